@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+
+const node = (name: string) => ({
+  test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 30_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      node('contract'),
+      node('smpp'),
+      node('sandbox'),
+      { test: { ...node('server').test, globalSetup: ['./src/test/database.ts'], hookTimeout: 60_000 } },
+      './web/vite.config.ts',
+    ],
+  },
+});
