@@ -1,0 +1,74 @@
+/** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalogue. */
+import { z } from 'zod';
+import type { Code } from './problem.ts';
+
+/** The error text of a schema rule that has a code of its own; the kernel and the forms turn it into the catalogue's message. */
+export const problem = (code: Code): string => `#${code}`;
+
+export const uuid = (code: Code = 1705) => z.uuid({ error: problem(code) });
+export const idParams = (code: Code) => z.object({ id: uuid(code) });
+
+/** UTC, `yyyy-MM-dd HH:mm:ss`. */
+export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
+export const timestampInput = (code: Code) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
+    .refine((text) => !Number.isNaN(parseTimestamp(text).getTime()), { error: problem(code) })
+    .transform((text) => parseTimestamp(text).toISOString().slice(0, 19).replace('T', ' '));
+
+/** Reads our wire form, with or without seconds, as UTC. */
+export function parseTimestamp(text: string): Date {
+  return new Date(`${text.replace(' ', 'T').replace(/Z$/, '')}Z`);
+}
+
+/** Micro-units of the account's currency: 1 USD = 1,000,000. */
+export const micros = z.int();
+export const CURRENCIES = ['USD', 'EUR', 'AMD', 'RUB', 'AED'] as const;
+export const currency = z.enum(CURRENCIES);
+
+export const CHANNELS = ['SMS', 'VIBER', 'WHATSAPP'] as const;
+export type ChannelName = (typeof CHANNELS)[number];
+/** Accepted in any case, kept in upper case. */
+export const channel = (code: Code) =>
+  z
+    .string({ error: problem(code) })
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(CHANNELS, { error: problem(code) }));
+
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+
+const pageNumber = z.coerce.number().int().min(0).max(1_000_000).default(1);
+/** 10, 20, 50 and 100 as offered; 300 and 1000 are used by pickers; anything else falls back to 10, as clients expect. */
+const pageSize = z
+  .unknown()
+  .transform((value) => Number(value))
+  .transform((size) => ([...PAGE_SIZES, 300, 1000].includes(size) ? size : DEFAULT_PAGE_SIZE));
+
+/** The query of a list call: `page`, `page_size`, `page_token` and `filter[...]`. Page 0 means page 1. */
+export function listQuery<F extends z.ZodRawShape>(filter: F) {
+  return z.object({
+    page: pageNumber.transform((page) => Math.max(1, page)).optional(),
+    page_size: pageSize.optional(),
+    page_token: z.string().max(200).optional(),
+    filter: z.object(filter).partial().optional(),
+  });
+}
+
+/** `a,b,c` on the wire, an array inside. */
+export const commaList = <T extends z.ZodType>(item: T) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(item).max(200));
+
+export const search = z.string().trim().max(100);
+
+/** ISO 3166-1 alpha-2, upper case. */
+export const country = (code: Code = 1412) =>
+  z
+    .string({ error: problem(code) })
+    .transform((text) => text.toUpperCase())
+    .pipe(z.string().regex(/^[A-Z]{2}$/, { error: problem(code) }));
+export const nothing = z.null();
