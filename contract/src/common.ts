@@ -57,7 +57,7 @@ export function listQuery<F extends z.ZodRawShape>(filter: F) {
 }
 
 /** `a,b,c` on the wire, an array inside. */
-export const commaList = <T extends z.ZodType>(item: T) =>
+export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
   z
     .union([z.string(), z.array(z.string())])
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))

@@ -1,0 +1,48 @@
+/** Time and identity as inputs, so that tests can hold them. */
+import { randomBytes } from 'node:crypto';
+
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** A clock that tests move by hand. */
+export function heldClock(start: Date): Clock & { advance(ms: number): void } {
+  let time = start.getTime();
+  return {
+    now: () => new Date(time),
+    advance(ms) {
+      time += ms;
+    },
+  };
+}
+
+let lastMs = 0;
+let counter = 0;
+
+/**
+ * UUID version 7 (RFC 9562): ordered by creation, also within one millisecond of one process, so that primary keys append and
+ * a list can be paged by id. Not a secret: tokens come from `secret()`.
+ */
+export function newId(ms: number = Date.now()): string {
+  if (ms > lastMs) {
+    lastMs = ms;
+    counter = randomBytes(2).readUInt16BE() & 0x7ff;
+  } else {
+    counter++;
+    if (counter > 0xfff) {
+      lastMs++;
+      counter = 0;
+    }
+  }
+  const bytes = randomBytes(16);
+  bytes.writeUIntBE(lastMs, 0, 6);
+  bytes.writeUInt16BE(0x7000 | counter, 6);
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** 256 random bits, URL-safe. */
+export const secret = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,247 @@
+/** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
+
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
+import { Problem, type WireError } from '@parley/contract/problem.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Actor, Gate } from './auth.ts';
+import { newId } from './clock.ts';
+import { execute, type Implementation } from './endpoint.ts';
+import type { Kernel } from './kernel.ts';
+import type { Paged } from './list.ts';
+import { rateLimiter } from './rate.ts';
+import { readUpload, type Upload } from './upload.ts';
+
+const NOBODY: Actor = {
+  kind: 'user',
+  account_id: '00000000-0000-0000-0000-000000000000',
+  user_id: null,
+  real_user_id: null,
+  session_id: null,
+  key_id: null,
+  permissions: {},
+  operator: false,
+  verified: false,
+};
+
+export function createHttp(kernel: Kernel): FastifyInstance {
+  const http = fastify({
+    loggerInstance: kernel.log as never,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    bodyLimit: 1024 * 1024,
+    trustProxy: kernel.config.TRUST_PROXY,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200, querystringParser: readQuery },
+  });
+  http.register(multipart);
+  http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+      },
+    },
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+  });
+  http.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    const actor = (request as { actor?: Actor }).actor;
+    const level = reply.statusCode >= 500 ? 'error' : 'info';
+    kernel.log[level](
+      {
+        req_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account_id: actor?.account_id,
+        user_id: actor?.user_id,
+      },
+      'request',
+    );
+  });
+  http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
+  return http;
+}
+
+export function mount(
+  http: FastifyInstance,
+  kernel: Kernel,
+  gate: Gate,
+  implementations: readonly Implementation[],
+): void {
+  const limit = rateLimiter(kernel);
+  const methods = new Map<string, Set<string>>();
+  for (const implementation of implementations) {
+    const { endpoint } = implementation;
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    methods.set(url, (methods.get(url) ?? new Set()).add(endpoint.method));
+    http.route({
+      method: endpoint.method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint);
+        (request as { actor?: Actor }).actor = actor;
+        limit(actor, request, reply);
+        const { upload, body } = await readBody(kernel, endpoint, request);
+        const { status, response } = await execute(
+          kernel,
+          implementation,
+          { endpoint, params: request.params, query: request.query, body, idempotency_key: idempotencyKey(request) },
+          { actor, request_id: request.id, address: request.ip, headers: request.headers, upload, reply },
+        );
+        if (endpoint.raw) return reply;
+        if (status === 204) return reply.code(204).send();
+        return reply.code(status).send(endpoint.list ? withLinks(request, response as Paged<unknown>) : response);
+      },
+    });
+  }
+  // The same path with another method is 405, not "nothing here".
+  for (const [url, known] of methods) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      if (known.has(method)) continue;
+      http.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: async (_, reply) => {
+          reply.header('allow', [...known].join(', '));
+          throw new Problem(1006);
+        },
+      });
+    }
+  }
+}
+
+async function authenticate(
+  kernel: Kernel,
+  gate: Gate,
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+): Promise<Actor> {
+  const actor = (await byKey(kernel, gate, request)) ?? (await byToken(gate, request));
+  if (!actor) throw new Problem(1101);
+  if (endpoint.audience === 'operator' && !actor.operator) throw new Problem(1138);
+  if (endpoint.audience === 'session' && actor.kind !== 'user')
+    throw new Problem(1136, { message: 'API keys cannot do this' });
+  return actor;
+}
+
+async function byKey(kernel: Kernel, gate: Gate, request: FastifyRequest): Promise<Actor | null> {
+  for (const name of kernel.config.API_KEY_HEADERS) {
+    const value = request.headers[name.toLowerCase()];
+    if (typeof value === 'string' && value) return gate.key(value, request.ip);
+  }
+  return null;
+}
+
+async function byToken(gate: Gate, request: FastifyRequest): Promise<Actor | null> {
+  const token = /^Bearer ([\w.~+/-]{16,200}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return token ? gate.bearer(token) : null;
+}
+
+async function readBody(
+  kernel: Kernel,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+): Promise<{ upload: Upload | null; body: unknown }> {
+  if (endpoint.upload) return readUpload(kernel, request, endpoint.upload.max_bytes);
+  if (!endpoint.body) return { upload: null, body: undefined };
+  const body = request.body as { data?: unknown } | null | undefined;
+  if (body === null || typeof body !== 'object' || body.data === undefined) {
+    // An endpoint whose fields are all optional may be called with no body at all.
+    if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
+    throw new Problem(1007);
+  }
+  return { upload: null, body: body.data };
+}
+
+const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  const value = request.headers['idempotency-key'];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** `filter[name]=x` becomes `{filter: {name: x}}`; a repeated name becomes a comma list. */
+function readQuery(text: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  const filter: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const name = /^filter\[(\w{1,40})\](?:\[\])?$/.exec(key)?.[1];
+    if (name) filter[name] = name in filter ? `${filter[name]},${value}` : value;
+    else query[key] = value;
+  }
+  if (Object.keys(filter).length > 0) query['filter'] = filter;
+  return query;
+}
+
+// Old clients look for the token behind the first parameter, so it never comes first.
+function withLinks(request: FastifyRequest, { data, pagination }: Paged<unknown>): unknown {
+  const path = request.url.split('?')[0]!;
+  const query = { ...(request.query as Record<string, unknown>) };
+  delete query['page_token'];
+  delete query['page'];
+  delete query['page_size'];
+  const link = (more: Record<string, unknown>) =>
+    `${path}?${queryString({ page_size: pagination.size, ...query, ...more })}`;
+  const { next, ...numbers } = pagination;
+  return {
+    data,
+    pagination: {
+      ...numbers,
+      links: {
+        first: link({ page: 1 }),
+        current: link({ page: pagination.number }),
+        previous: pagination.number > 1 ? link({ page: pagination.number - 1 }) : null,
+        next: next ? link({ page_token: next }) : null,
+      },
+    },
+  };
+}
+
+export function toProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(1008);
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(1009);
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new Problem(1007);
+  if (statusCode === 400) return new Problem(1005);
+  return null;
+}
+
+function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  if (!problem) kernel.log.error({ err: error, req_id: request.id, route: request.routeOptions.url }, 'request failed');
+  const answer = problem ?? new Problem(1001);
+  const first = { code: answer.code, message: answer.message, ...(answer.field ? { field: answer.field } : {}) };
+  const errors: WireError[] = [first, ...answer.others].map((detail) => ({
+    timestamp: new Date().toISOString().slice(0, 19).replace('T', ' '),
+    path: request.url.split('?')[0]!,
+    method: request.method,
+    status: answer.status,
+    code: detail.code,
+    message: detail.message ?? '',
+    ...(detail.field ? { field: detail.field } : {}),
+    request_id: request.id,
+  }));
+  if (answer.retry_after !== undefined) reply.header('retry-after', String(answer.retry_after));
+  reply.header('cache-control', 'no-store');
+  reply.code(answer.status).send({ errors });
+}

@@ -1,0 +1,128 @@
+/**
+ * Background calls of operations: named, typed, retried, enqueued in the transaction that needs them. A job may run twice (a worker can die
+ * after the work and before saying so), so what it calls must bear that. The hot path of messages has a queue of its own.
+ */
+import { PgBoss } from 'pg-boss';
+import type { Db, Tx } from './db.ts';
+import type { Kernel } from './kernel.ts';
+
+export interface JobType<D extends object = object> {
+  readonly name: string;
+  readonly retry: number;
+  readonly retry_seconds: number;
+  /** A run that takes longer is given to another worker. */
+  readonly expire_seconds: number;
+  /** Cron in UTC; the job is then enqueued by the clock. */
+  readonly cron?: string;
+  /** How many run at once in one process. */
+  readonly concurrency: number;
+  readonly __data?: D;
+}
+
+export interface JobDetail {
+  retry?: number;
+  retry_seconds?: number;
+  expire_seconds?: number;
+  cron?: string;
+  concurrency?: number;
+}
+
+export function job<D extends object>(name: string, detail: JobDetail = {}): JobType<D> {
+  return {
+    name,
+    retry: detail.retry ?? 5,
+    retry_seconds: detail.retry_seconds ?? 5,
+    expire_seconds: detail.expire_seconds ?? 900,
+    concurrency: detail.concurrency ?? 1,
+    ...(detail.cron ? { cron: detail.cron } : {}),
+  };
+}
+
+export interface JobWork<D extends object = object> {
+  type: JobType<D>;
+  run(kernel: Kernel, data: D, signal: AbortSignal): Promise<void>;
+}
+
+export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run']): JobWork => ({ type, run }) as JobWork;
+
+const bosses = new WeakMap<Db, PgBoss>();
+
+/** Becomes visible to workers when the caller's transaction commits. `key`: at most one such job waits at a time. */
+export async function enqueue<D extends object>(
+  tx: Tx,
+  type: JobType<D>,
+  data: D,
+  options: { start_after?: Date; key?: string } = {},
+): Promise<void> {
+  const boss = bosses.get(tx.db);
+  if (!boss) throw new Error('jobs are not started');
+  await boss.send(type.name, data, {
+    ...(options.start_after ? { startAfter: options.start_after } : {}),
+    ...(options.key ? { singletonKey: options.key } : {}),
+    db: { executeSql: async (text, values) => ({ rows: (await tx.client.query(text, values as unknown[])).rows }) },
+  });
+}
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Every process can enqueue; only workers run. */
+export async function startJobs(kernel: Kernel, all: readonly JobWork[], running: boolean): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: kernel.db.url,
+    application_name: 'parley jobs',
+    max: running ? 4 : 2,
+    supervise: running,
+    schedule: running,
+    useListenNotify: running,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: 15,
+  });
+  boss.on('error', (error) => kernel.log.error({ err: error }, 'jobs'));
+  boss.on('warning', (warning) => kernel.log.warn({ warning }, 'jobs'));
+  await boss.start();
+  bosses.set(kernel.db, boss);
+  const abort = new AbortController();
+  for (const { type } of all) {
+    await boss.createQueue(type.name, {
+      policy: 'standard',
+      notify: true,
+      retryLimit: type.retry,
+      retryDelay: type.retry_seconds,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      expireInSeconds: type.expire_seconds,
+      heartbeatSeconds: 10,
+      deleteAfterSeconds: 86_400,
+    });
+    if (type.cron && running) await boss.schedule(type.name, type.cron);
+  }
+  if (running) {
+    for (const { type, run } of all) {
+      await boss.work(
+        type.name,
+        { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10, localConcurrency: type.concurrency },
+        async ([one]) => {
+          if (!one) return;
+          const started = Date.now();
+          try {
+            await run(kernel, (one.data ?? {}) as object, abort.signal);
+            kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
+          } catch (error) {
+            kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
+            throw error;
+          }
+        },
+      );
+    }
+  }
+  return {
+    async stop() {
+      abort.abort();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+      bosses.delete(kernel.db);
+    },
+  };
+}
