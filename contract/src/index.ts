@@ -1,0 +1,40 @@
+/** The registries: every endpoint and every event there is. */
+import * as accounts from './accounts.ts';
+import * as admin from './admin.ts';
+import * as audience_imports from './audience_imports.ts';
+import * as audiences from './audiences.ts';
+import * as auth from './auth.ts';
+import * as billing from './billing.ts';
+import * as campaigns from './campaigns.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import type { AnyEventType } from './event.ts';
+import * as inbox from './inbox.ts';
+import * as live from './live.ts';
+import * as messages from './messages.ts';
+import * as senders from './senders.ts';
+import * as stop_list from './stop_list.ts';
+
+const modules = {
+  auth,
+  accounts,
+  senders,
+  audiences,
+  audience_imports,
+  stop_list,
+  billing,
+  messages,
+  campaigns,
+  inbox,
+  admin,
+  live,
+};
+
+const everything = Object.values(modules).flatMap((module) => Object.values(module) as unknown[]);
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+export const ENDPOINTS = everything.filter(
+  (value): value is AnyEndpoint => isObject(value) && 'method' in value && 'path' in value,
+);
+export const EVENTS = everything.filter(
+  (value): value is AnyEventType => isObject(value) && 'payload' in value && 'modules' in value,
+);

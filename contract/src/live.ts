@@ -1,0 +1,20 @@
+/** The live stream of events. */
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * Server-sent events. Each carries `event_type`, `timestamp` (strictly increasing) and `data`; `connection.ok` comes first with the
+ * session id, `heartbeat` every 15 s, `resync` when the asked position is no longer kept.
+ */
+export const streamEvents = endpoint({
+  id: 'events.stream',
+  method: 'GET',
+  path: '/v1/events',
+  summary: 'Live events of the account, resumable with last_event_time',
+  needs: null,
+  audience: 'session',
+  query: z.object({ last_event_time: z.string().max(40).optional() }),
+  raw: 'text/event-stream',
+  output: z.null(),
+  problems: [1101, 1705],
+});

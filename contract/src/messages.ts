@@ -1,0 +1,271 @@
+/** Messages: the one way in for single sends, the log, and one message's whole story. */
+import { z } from 'zod';
+import {
+  channel,
+  commaList,
+  currency,
+  idParams,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  timestampInput,
+} from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { event } from './event.ts';
+
+export const MAX_TEXT = 1_000;
+export const MAX_RECIPIENTS = 10;
+/** A message of more parts is refused: carriers and phones vary beyond it. */
+export const MAX_SEGMENTS = 10;
+export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
+
+export const STATUSES = [
+  'scheduled',
+  'enroute',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'rejected',
+  'expired',
+  'blocked',
+  'unsubscribed',
+  'canceled',
+  'received',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+/**
+ * Statuses only rise. A failure (3) still gives way to a late proof of delivery (4, 5); everything else that comes later
+ * and lower is kept in the timeline and changes nothing.
+ */
+export const RANK: Record<Status, number> = {
+  scheduled: 0,
+  enroute: 1,
+  sent: 2,
+  failed: 3,
+  rejected: 3,
+  expired: 3,
+  blocked: 3,
+  unsubscribed: 3,
+  canceled: 6,
+  delivered: 4,
+  read: 5,
+  received: 6,
+};
+/** No further status is waited for. */
+export const isFinal = (status: Status): boolean => RANK[status] >= 3;
+export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
+
+/** The log's words for a status. */
+export const LOG_STATUSES = [
+  'pending',
+  'delivered',
+  'read',
+  'undelivered',
+  'failed',
+  'blocked',
+  'canceled',
+  'answered',
+] as const;
+export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
+  if (status === 'scheduled' || status === 'enroute' || status === 'sent') return 'pending';
+  if (status === 'failed' || status === 'expired') return 'undelivered';
+  if (status === 'rejected') return 'failed';
+  if (status === 'blocked' || status === 'unsubscribed') return 'blocked';
+  if (status === 'received') return 'answered';
+  return status;
+}
+
+/** Why a message failed, in the closed vocabulary that decides whether trying again makes sense. */
+export const FAILURES = [
+  'connection',
+  'throttled',
+  'rejected',
+  'invalid',
+  'config',
+  'opted_out',
+  'unknown',
+  'expired',
+] as const;
+export type Failure = (typeof FAILURES)[number];
+
+export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone'] as const;
+
+export const TimelineEntry = z.object({
+  /** UTC with milliseconds. */
+  at: z.string(),
+  status: z.enum(STATUSES),
+  /** Who said so: gate, worker, carrier, person. */
+  source: z.string(),
+  code: z.string().optional(),
+  text: z.string().optional(),
+  /** The carrier's own words, numbers masked. */
+  detail: z.record(z.string(), z.unknown()).optional(),
+  /** Came too late to count. */
+  late: z.boolean().optional(),
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const Message = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  conversation_id: z.string().nullable().optional(),
+  text: z.string(),
+  from: z.string(),
+  to: z.string(),
+  channel: z.string(),
+  type: z.string(),
+  status: z.enum(STATUSES),
+  direction: z.enum(['MT', 'MO']),
+  source: z.enum(SOURCES),
+  create_date: timestamp,
+  update_date: timestamp,
+  schedule: timestamp.nullable(),
+  segments_count: z.int(),
+  encoding: z.string(),
+  country: z.string(),
+  mccmnc: z.string().nullable(),
+  network: z.string().nullable().optional(),
+  /** In currency units; `price_micros` is the exact amount. */
+  price: z.number(),
+  price_micros: micros,
+  currency,
+  charge: z.enum(['none', 'held', 'settled', 'released']),
+  sender_id: z.string(),
+  campaign_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  failure: z.enum(FAILURES).nullable(),
+  carrier_code: z.string().nullable(),
+  status_details: z.string().nullable(),
+});
+export type Message = z.output<typeof Message>;
+
+export const MessageDetail = Message.extend({
+  timeline: z.array(TimelineEntry),
+  payload: z.string().nullable(),
+  expire_date: timestamp.nullable(),
+  hold_id: z.string().nullable(),
+  campaign_name: z.string().nullable(),
+  sender_name: z.string().nullable(),
+  user_name: z.string().nullable(),
+  key_name: z.string().nullable(),
+  connection_name: z.string().nullable(),
+  possible_duplicate: z.boolean(),
+  attempts: z.int(),
+  external_ids: z.array(z.string()),
+});
+export type MessageDetail = z.output<typeof MessageDetail>;
+
+const recipients = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',') : value),
+    z.array(z.string().trim().min(1), { error: problem(1506) }),
+  )
+  .refine((list) => list.length > 0, { error: problem(1506) })
+  .refine((list) => list.length <= MAX_RECIPIENTS, { error: problem(1507) });
+
+export const createMessage = endpoint({
+  id: 'messages.create',
+  method: 'POST',
+  path: '/v1/messages',
+  summary: 'Send a message to 1 to 10 recipients; all are accepted or none',
+  needs: 'MESSAGES:add',
+  body: z.object({
+    /** Name or code of the sender, or its id. */
+    from: z
+      .string({ error: problem(1503) })
+      .trim()
+      .min(1, { error: problem(1503) })
+      .max(100),
+    to: recipients,
+    channel: channel(1515),
+    type: z.string().max(20).optional(),
+    text: z
+      .string({ error: problem(1508) })
+      .min(1, { error: problem(1508) })
+      .max(MAX_TEXT, { error: problem(1510) }),
+    schedule: timestampInput(1522).optional(),
+    validity_seconds: z
+      .int({ error: problem(1545) })
+      .min(VALIDITY_SECONDS.min, { error: problem(1545) })
+      .max(VALIDITY_SECONDS.max, { error: problem(1545) })
+      .optional(),
+    payload: z
+      .string()
+      .max(500, { error: problem(1527) })
+      .optional(),
+  }),
+  idempotent: true,
+  /** One object a recipient, in the order of `to`. */
+  output: z.array(Message),
+  problems: [
+    1503, 1504, 1506, 1507, 1508, 1510, 1515, 1522, 1523, 1524, 1527, 1530, 1543, 1544, 1545, 1546, 1625, 7909, 1010,
+    1011, 1012,
+  ],
+});
+
+export const listMessages = endpoint({
+  id: 'messages.list',
+  method: 'GET',
+  path: '/v1/messages',
+  summary: 'The message log, newest first',
+  needs: 'MESSAGES:view',
+  query: listQuery({
+    countries: commaList(z.string()),
+    sender_ids: commaList(z.string()),
+    campaign_ids: commaList(z.string()),
+    statuses: commaList(z.string()),
+    direction: z.string(),
+    channel: z.string(),
+    source: z.string(),
+    from: search,
+    to: search,
+    to_prefix: search,
+    created_date_start: timestampInput(1705),
+    created_date_end: timestampInput(1705),
+  }),
+  list: true,
+  output: Message,
+  problems: [1705],
+});
+
+export const getMessage = endpoint({
+  id: 'messages.get',
+  method: 'GET',
+  path: '/v1/messages/{id}',
+  summary: 'One message with its timeline',
+  needs: 'MESSAGES:view',
+  params: idParams(1502),
+  output: MessageDetail,
+  problems: [1501, 1502],
+});
+
+export const cancelMessage = endpoint({
+  id: 'messages.remove',
+  method: 'DELETE',
+  path: '/v1/messages/{id}',
+  summary: 'Cancel a message that has not left yet',
+  needs: 'MESSAGES:add',
+  params: idParams(1502),
+  status: 204,
+  output: z.null(),
+  problems: [1501, 1502, 1528],
+});
+
+/** Someone wrote to us, or a single message was accepted. */
+export const messageCreated = event({
+  id: 'message.created',
+  modules: ['messages', 'conversation_messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
+/** The status of a message rose. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
+export const messageStatusChanged = event({
+  id: 'message.status_changed',
+  modules: ['messages', 'conversation_messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
