@@ -1,0 +1,82 @@
+/** Settings come from the environment only and are read once, here, into one frozen object. An empty value is the same as none. */
+import type { z } from 'zod';
+import { SETTINGS, type Setting } from './settings.ts';
+
+type Settings = typeof SETTINGS;
+type Given = { readonly [K in keyof Settings]: Settings[K]['schema'] extends z.ZodType<infer T, string> ? T : never };
+export type Config = Given & { readonly PUBLIC_URL: string; readonly ADMIN_URL: string };
+export type SettingName = keyof Settings;
+
+export class ConfigError extends Error {
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'ConfigError';
+    this.lines = lines;
+  }
+}
+
+/** All settings, or a ConfigError with one line for each that is wrong. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const lines: string[] = [];
+  const values: Record<string, unknown> = {};
+  const demo = env.MODE?.trim() === 'demo';
+  for (const [name, row] of Object.entries<Setting>(SETTINGS)) {
+    const given = env[name]?.trim() || null;
+    const used = given ?? (demo && row.demo !== undefined ? row.demo : row.fallback);
+    if (used === null) {
+      values[name] = null;
+      continue;
+    }
+    const parsed = row.schema.safeParse(used);
+    if (parsed.success) values[name] = parsed.data;
+    else lines.push(`${name} ${parsed.error.issues[0]!.message}${row.secret ? '' : ` (it is "${used}")`}`);
+  }
+  if (lines.length > 0) throw new ConfigError(lines);
+  const config = withAddresses(values as unknown as Given);
+  lines.push(...contradictions(config));
+  if (lines.length > 0) throw new ConfigError(lines);
+  return config;
+}
+
+function withAddresses(given: Given): Config {
+  const PUBLIC_URL = given.PUBLIC_URL ?? `http://localhost:${given.PORT}`;
+  const ADMIN_URL = given.ADMIN_URL ?? PUBLIC_URL.replace('://', '://admin.');
+  return Object.freeze({ ...given, PUBLIC_URL, ADMIN_URL });
+}
+
+function contradictions(config: Config): string[] {
+  const lines: string[] = [];
+  if (config.MODE === 'production') {
+    if (config.DATABASE_URL === null)
+      lines.push('DATABASE_URL is needed in production: postgresql://user:password@host:5432/database, or "embedded"');
+    if (config.OUTBOUND_ALLOW_CIDRS.length > 0 && !config.OUTBOUND_ALLOW_PRIVATE)
+      lines.push(
+        'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes as well if that is meant',
+      );
+    if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and refused in production');
+  }
+  if (config.MODE === 'demo') {
+    const taken = Object.values(sandboxPorts(config));
+    if (taken.includes(config.PORT)) lines.push(`PORT and SANDBOX_PORT overlap: the sandbox uses ${taken.join(', ')}`);
+  }
+  if (config.METRICS_PORT === config.PORT) lines.push('METRICS_PORT and PORT are the same');
+  return lines;
+}
+
+/** Where the sandbox listens, by protocol. */
+export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
+  http: number;
+  smpp: number;
+  smpps: number;
+  smtp: number;
+} {
+  const first = config.SANDBOX_PORT;
+  return { http: first, smpp: first + 1, smpps: first + 2, smtp: first + 3 };
+}
+
+/** The sandbox plays carriers and must never be one: production refuses connections to it. */
+export function isSandbox(config: Pick<Config, 'SANDBOX_PORT'>, host: string, at: number): boolean {
+  const here = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);
+  return here && Object.values(sandboxPorts(config)).includes(at);
+}

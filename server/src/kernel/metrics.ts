@@ -1,0 +1,49 @@
+/**
+ * Counters for Prometheus. A metric is declared where it is counted; base units, and never an account, a number or an address as a label:
+ * each label value is a time series for ever. Served on a port of its own, off unless METRICS_PORT is set.
+ */
+import { createServer, type Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const registry = new Registry();
+
+function once<T>(name: string, make: () => T): T {
+  return (registry.getSingleMetric(name) as T | undefined) ?? make();
+}
+
+/** Declaring the same name again gives the same metric, so an app can be built twice in one process. */
+export const metrics = {
+  counter: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> =>
+    once(name, () => new Counter({ name, help, labelNames, registers: [registry] })),
+  gauge: <L extends string = never>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> =>
+    once(name, () => new Gauge({ name, help, labelNames, registers: [registry] })),
+  /** Of durations in seconds, unless other buckets are given. */
+  histogram: <L extends string = never>(
+    name: string,
+    help: string,
+    labelNames: readonly L[] = [],
+    buckets: number[] = SECONDS,
+  ): Histogram<L> => once(name, () => new Histogram({ name, help, labelNames, buckets, registers: [registry] })),
+  text: (): Promise<string> => registry.metrics(),
+};
+
+let collecting = false;
+
+export async function serveMetrics(port: number, host: string): Promise<Server> {
+  if (!collecting) collectDefaultMetrics({ register: registry });
+  collecting = true;
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return server;
+}

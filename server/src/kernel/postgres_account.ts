@@ -1,0 +1,92 @@
+/**
+ * As whom the embedded PostgreSQL runs. It refuses to run as root, so root lends it an ordinary account; and where that account cannot even
+ * enter the folder (a checkout below /root), the one capability it needs to do so. Ordinary users run it as themselves.
+ */
+import { execFileSync, type SpawnOptions } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface PostgresAccount {
+  /** Null: the user of this process. */
+  ids: { uid: number; gid: number } | null;
+  /** How to start a program as this account. */
+  command(program: string, args: readonly string[]): { file: string; args: string[]; options: SpawnOptions };
+}
+
+/** `owned`: the database folder if there is one, whose owner keeps it. `entered`: what the account must be able to read. */
+export function postgresAccount(owned: string, entered: readonly string[]): PostgresAccount {
+  if (process.getuid?.() !== 0) {
+    return { ids: null, command: (file, args) => ({ file, args: [...args], options: {} }) };
+  }
+  const ids = ownerOf(owned) ?? existingAccount() ?? newAccount();
+  if (entered.every((path) => canRead(path, ids)))
+    return { ids, command: (file, args) => ({ file, args: [...args], options: ids }) };
+  const lent = lendingCommand(ids);
+  try {
+    execFileSync(lent[0]!, [...lent.slice(1), 'true'], { stdio: 'ignore' });
+  } catch {
+    const closed = entered.find((path) => !canRead(path, ids));
+    throw new Error(
+      `PostgreSQL does not run as root, and the account lent to it (uid ${ids.uid}) cannot enter ${closed}: ` +
+        'use a folder outside of /root, an ordinary user, or DATABASE_URL',
+    );
+  }
+  return {
+    ids,
+    command: (program, args) => ({ file: lent[0]!, args: [...lent.slice(1), program, ...args], options: {} }),
+  };
+}
+
+// dac_override is in the default set of containers, dac_read_search is not. no_setuid_fixup: access(2) must see the capability too.
+const lendingCommand = ({ uid, gid }: { uid: number; gid: number }): string[] => [
+  'setpriv',
+  `--reuid=${uid}`,
+  `--regid=${gid}`,
+  '--clear-groups',
+  '--securebits=+no_setuid_fixup',
+  '--bounding-set=-all,+dac_override',
+  '--inh-caps=-all,+dac_override',
+  '--ambient-caps=-all,+dac_override',
+];
+
+function ownerOf(path: string): { uid: number; gid: number } | null {
+  const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 };
+  return uid === 0 ? null : { uid, gid };
+}
+
+function named(...names: readonly string[]): { uid: number; gid: number } | null {
+  const rows = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of names) {
+    const [, , uid, gid] = rows.find((row) => row.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) };
+  }
+  return null;
+}
+
+const existingAccount = () => named('parley', 'postgres', '_postgres');
+
+function newAccount(): { uid: number; gid: number } {
+  try {
+    execFileSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', 'parley'], {
+      stdio: 'ignore',
+    });
+  } catch {
+    // No useradd, or a read-only /etc: whoever owns nothing will do.
+  }
+  const ids = named('parley', 'nobody');
+  if (!ids) throw new Error('PostgreSQL does not run as root: start Parley as an ordinary user, or set DATABASE_URL');
+  return ids;
+}
+
+function canRead(path: string, { uid, gid }: { uid: number; gid: number }): boolean {
+  for (let at = path, wanted = 5; ; at = dirname(at)) {
+    const found = statSync(at, { throwIfNoEntry: false });
+    if (found) {
+      const bits = found.uid === uid ? found.mode >> 6 : found.gid === gid ? found.mode >> 3 : found.mode;
+      const needed = found.isDirectory() ? 1 : wanted & 4;
+      if ((bits & needed) !== needed) return false;
+    }
+    wanted = 1;
+    if (at === dirname(at)) return true;
+  }
+}

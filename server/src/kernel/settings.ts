@@ -1,0 +1,220 @@
+/** Every setting, in one table: from it come the validation at start, the type `Config` and the list in docs/operations.md (a test compares). */
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export interface Setting<T = unknown> {
+  readonly schema: z.ZodType<T, string>;
+  /** What is used when nothing is given; null: nothing. */
+  readonly fallback: string | null;
+  /** Another fallback under `npm start`, where the surroundings are a demonstration on one machine. */
+  readonly demo?: string;
+  readonly meaning: string;
+  readonly example: string;
+  /** Never printed. */
+  readonly secret?: true;
+}
+
+const text = z.string();
+const port = text
+  .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number from 1 to 65535');
+const whole = (min: number, max: number) =>
+  text
+    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  text.pipe(z.enum(values, `must be one of ${values.join(', ')}`)) as z.ZodType<T[number], string>;
+const yesNo = text
+  .regex(/^(yes|no|true|false|1|0)$/i, 'must be yes or no')
+  .transform((value) => /^(yes|true|1)$/i.test(value));
+const list = <T>(item: (part: string) => T | null, wrong: string) =>
+  text.transform((value, context) => {
+    const parts = value.split(',').map((part) => part.trim());
+    const items: T[] = [];
+    for (const part of parts.filter(Boolean)) {
+      const parsed = item(part);
+      if (parsed === null) {
+        context.addIssue({ code: 'custom', message: `${wrong}: ${part}` });
+        return z.NEVER;
+      }
+      items.push(parsed);
+    }
+    return items as readonly T[];
+  });
+const webAddress = text
+  .refine((value) => /^https?:$/.test(protocolOf(value)), 'must be an address that begins with http:// or https://')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+function protocolOf(value: string): string {
+  try {
+    return new URL(value).protocol;
+  } catch {
+    return '';
+  }
+}
+
+export function isCidr(value: string): boolean {
+  const [address = '', bits = '', ...rest] = value.split('/');
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+// What the callers need to know about one setting, with the type its schema gives.
+const setting = <T>(
+  schema: z.ZodType<T, string>,
+  detail: Omit<Setting<T>, 'schema' | 'fallback'>,
+  fallback: string,
+) => ({
+  ...detail,
+  schema,
+  fallback,
+});
+const optional = <T>(schema: z.ZodType<T, string>, detail: Omit<Setting<T>, 'schema' | 'fallback'>) => ({
+  ...detail,
+  schema: schema as z.ZodType<T | null, string>,
+  fallback: null,
+});
+
+export const SETTINGS = {
+  PORT: setting(port, { meaning: 'Port of the app, the API and the admin view.', example: '8080' }, '4000'),
+  HOST: setting(
+    text.regex(/^[\w.:-]{1,253}$/, 'must be an address or a host name'),
+    {
+      demo: '127.0.0.1',
+      meaning: 'Address to listen on. `npm start` listens on this machine only; production on all addresses.',
+      example: '127.0.0.1',
+    },
+    '0.0.0.0',
+  ),
+  PUBLIC_URL: optional(webAddress, {
+    meaning: 'Address under which people reach the app; used in mails and links. Default: http://localhost:PORT.',
+    example: 'https://messages.example.com',
+  }),
+  ADMIN_URL: optional(webAddress, {
+    meaning: 'Address of the admin view. Default: PUBLIC_URL with `admin.` before its host name.',
+    example: 'https://admin.messages.example.com',
+  }),
+  DATA_DIR: setting(
+    text.transform((value) => resolve(value)),
+    { meaning: 'Folder for uploaded files, generated secrets and the embedded database.', example: '/var/lib/parley' },
+    './data',
+  ),
+  DATABASE_URL: optional(
+    text.refine(
+      (value) => value === 'embedded' || /^postgres(ql)?:$/.test(protocolOf(value)),
+      'must look like postgresql://user:password@host:5432/database, or be "embedded"',
+    ),
+    {
+      demo: 'embedded',
+      secret: true,
+      meaning:
+        'PostgreSQL 15 or newer, or `embedded` for the one that comes along, kept in DATA_DIR. Production demands a choice.',
+      example: 'postgresql://parley:password@db:5432/parley',
+    },
+  ),
+  DATABASE_CONNECTIONS: setting(
+    whole(4, 500),
+    { meaning: 'Most database connections of one process, beside a handful of dedicated ones.', example: '24' },
+    '16',
+  ),
+  ROLE: setting(
+    oneOf(['all', 'api', 'worker']),
+    { meaning: 'What this process does; `--role=` on the command line says the same.', example: 'worker' },
+    'all',
+  ),
+  SECRET_KEY: optional(text.min(32, 'must have at least 32 characters'), {
+    secret: true,
+    meaning:
+      'Signs file links. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
+    example: '64 random characters',
+  }),
+  LOG_LEVEL: setting(
+    oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    { demo: 'warn', meaning: 'Least severe log line that is written.', example: 'debug' },
+    'info',
+  ),
+  METRICS_PORT: optional(port, {
+    meaning: 'Port of the Prometheus metrics (`/metrics`), on HOST. Off unless given.',
+    example: '9464',
+  }),
+  SMTP_URL: optional(
+    text.refine((value) => /^smtps?:$/.test(protocolOf(value)), 'must begin with smtp:// or smtps://'),
+    {
+      secret: true,
+      meaning: 'Mail server. Without it mails wait in the outbox. `npm start` uses the mailbox of the sandbox.',
+      example: 'smtps://user:password@mail.example.com:465',
+    },
+  ),
+  MAIL_FROM: setting(
+    text.regex(
+      /^(?:[^<>\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be a mail address, with or without a name',
+    ),
+    { meaning: 'Sender of mails.', example: 'Parley <no-reply@example.com>' },
+    'Parley <no-reply@parley.localhost>',
+  ),
+  API_KEY_HEADERS: setting(
+    list((part) => (/^[A-Za-z0-9-]{1,60}$/.test(part) ? part : null), 'is not a header name'),
+    { meaning: 'Request headers that may carry an API key, separated by commas.', example: 'X-API-Key,X-Auth-Key' },
+    'X-API-Key',
+  ),
+  TRUST_PROXY: setting(
+    list((part) => (isIP(part) || isCidr(part) ? part : null), 'is not an address or network').transform((all) =>
+      all.length ? all.join(',') : false,
+    ),
+    {
+      meaning: 'Addresses or networks of the reverse proxies whose X-Forwarded headers count. Nobody unless given.',
+      example: '10.0.0.0/8',
+    },
+    '',
+  ),
+  REQUESTS_PER_SECOND: setting(
+    whole(1, 1_000_000),
+    { meaning: 'Requests per second of one session or API key, with bursts of three times as many.', example: '200' },
+    '100',
+  ),
+  OUTBOUND_ALLOW_CIDRS: setting(
+    list((part) => (isCidr(part) ? part : null), 'is not a network'),
+    {
+      demo: '127.0.0.0/8,::1/128',
+      meaning:
+        'Private networks that customers’ addresses (webhooks, media, previews) may point to. None in production unless given.',
+      example: '10.20.0.0/16',
+    },
+    '',
+  ),
+  OUTBOUND_ALLOW_PRIVATE: setting(
+    yesNo,
+    { meaning: 'Must be `yes` in production for OUTBOUND_ALLOW_CIDRS to be accepted.', example: 'yes' },
+    'no',
+  ),
+  OUTBOUND_PORTS: setting(
+    list((part) => (port.safeParse(part).success ? Number(part) : null), 'is not a port'),
+    { meaning: 'Ports that customers’ addresses may use.', example: '80,443' },
+    '80,443,8080,8443',
+  ),
+  SANDBOX_PORT: setting(
+    port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
+    {
+      meaning:
+        'Port of the sandbox under `npm start`; SMPP, SMPP over TLS and mail listen on the three ports after it.',
+      example: '5100',
+    },
+    '4100',
+  ),
+  MODE: setting(
+    oneOf(['demo', 'production', 'test']),
+    {
+      meaning: 'Set by the entry: `demo` by npm start, `production` by npm run serve. Production refuses the sandbox.',
+      example: 'production',
+    },
+    'production',
+  ),
+  FAILPOINT: optional(text.regex(/^[\w.:@,-]{1,200}$/, 'is not a failpoint'), {
+    meaning: 'For crash tests: where the process kills itself. Refused in production.',
+    example: 'deliver.submitting',
+  }),
+} satisfies Record<string, Setting>;
