@@ -1,0 +1,134 @@
+// An SMSC's front door: accepts connections, lets those who authenticate bind, and closes everything else.
+// A connection that does not bind in time is closed, so strangers cannot hold sockets.
+
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { BoundSession } from './bound.ts';
+import { type Pdu, type PduError, STATUS } from './pdu.ts';
+import { type CloseReason, Session } from './session.ts';
+
+export type { Answer, BoundSession, DeliverDraft } from './bound.ts';
+
+export type ServerOptions = {
+  tls?: TlsOptions;
+  /** The status to answer a bind with; anything but 0 refuses it. */
+  authenticate: (bind: Pdu, remote: string) => number | Promise<number>;
+  /** Set onSubmit here: requests are only read after it returns. */
+  onBound?: (session: BoundSession) => void;
+  onClosed?: (session: BoundSession, reason: CloseReason) => void;
+  onBadPdu?: (remote: string, error: PduError) => void;
+  /** Name given in bind responses. */
+  system_id?: string;
+  /** Deliveries under way toward one client. */
+  window?: number;
+  max_connections?: number;
+  /** Time to bind. */
+  bind_timeout_ms?: number;
+  response_timeout_ms?: number;
+  enquire_link_ms?: number;
+  enquire_link_timeout_ms?: number;
+  max_pdu?: number;
+};
+
+export type SmppServer = {
+  /** Resolves with the port, also when 0 asked for any. */
+  listen(port: number, host?: string): Promise<number>;
+  /** Stops listening, unbinds everyone, and cuts those who do not agree in time. */
+  close(grace_ms?: number): Promise<void>;
+  readonly sessions: ReadonlySet<BoundSession>;
+};
+
+export function createSmppServer(options: ServerOptions): SmppServer {
+  const sessions = new Set<BoundSession>();
+  const sockets = new Set<Socket>();
+  const accept = (socket: Socket) => converse(socket, options, sessions);
+  const listener: Server = options.tls
+    ? createTlsServer({ handshakeTimeout: options.bind_timeout_ms ?? 10_000, ...options.tls }, accept)
+    : createServer(accept);
+  // 'connection' also comes for sockets still in the TLS handshake, which close() must not wait for.
+  listener.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  listener.maxConnections = options.max_connections ?? 1_000;
+  return {
+    sessions,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        listener.once('error', reject);
+        listener.listen(port, host, () => {
+          listener.removeListener('error', reject);
+          // A listening socket that fails later (out of descriptors) goes on listening.
+          listener.on('error', () => undefined);
+          const address = listener.address();
+          resolve(typeof address === 'object' && address ? address.port : port);
+        });
+      }),
+    close: async (grace_ms = 1_000) => {
+      const closed = listener.listening
+        ? new Promise<void>((resolve) => listener.close(() => resolve()))
+        : Promise.resolve();
+      await Promise.all([...sessions].map((session) => session.unbind(grace_ms)));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function converse(socket: Socket, options: ServerOptions, sessions: Set<BoundSession>): void {
+  let bound: BoundSession | null = null;
+  let binding = false;
+  const { response_timeout_ms, enquire_link_ms, enquire_link_timeout_ms, max_pdu, onBadPdu } = options;
+  const session: Session = new Session(socket, {
+    ...(response_timeout_ms !== undefined && { response_timeout_ms }),
+    ...(enquire_link_ms !== undefined && { enquire_link_ms }),
+    ...(enquire_link_timeout_ms !== undefined && { enquire_link_timeout_ms }),
+    ...(max_pdu !== undefined && { max_pdu }),
+    ...(onBadPdu && { onBadPdu: (error: PduError) => onBadPdu(session.remote, error) }),
+    onRequest: (pdu) => {
+      if (bound) void bound.receive(pdu);
+      else if (isBind(pdu) && !binding) void admit(pdu);
+      else if (pdu.command !== 'outbind' && pdu.command !== 'alert_notification') {
+        session.respond(pdu, { command_status: STATUS.ESME_RINVBNDSTS });
+      }
+    },
+    onClose: (reason) => {
+      clearTimeout(deadline);
+      if (!bound) return;
+      sessions.delete(bound);
+      bound.closed(reason);
+      options.onClosed?.(bound, reason);
+    },
+  });
+  const deadline = setTimeout(
+    () => session.destroy({ kind: 'local', text: 'Did not bind in time' }),
+    options.bind_timeout_ms ?? 10_000,
+  );
+
+  async function admit(bind: Pdu): Promise<void> {
+    binding = true;
+    let command_status: number;
+    try {
+      command_status = await options.authenticate(bind, session.remote);
+    } catch {
+      command_status = STATUS.ESME_RSYSERR;
+    }
+    if (!session.open) return;
+    if (command_status !== 0) {
+      session.respond(bind, { command_status });
+      session.close({ kind: 'local', text: 'Bind refused' });
+      return;
+    }
+    clearTimeout(deadline);
+    bound = new BoundSession(session, bind, options.window ?? 10);
+    sessions.add(bound);
+    session.respond(bind, {
+      system_id: options.system_id ?? 'smsc',
+      tlvs: { sc_interface_version: 0x34 },
+    });
+    options.onBound?.(bound);
+  }
+}
+
+const isBind = (pdu: Pdu) =>
+  pdu.command === 'bind_transceiver' || pdu.command === 'bind_transmitter' || pdu.command === 'bind_receiver';
