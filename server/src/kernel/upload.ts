@@ -4,6 +4,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyRequest } from 'fastify';
 import { newId } from './clock.ts';
 import type { Kernel } from './kernel.ts';
+import { TooLarge } from './storage.ts';
 
 export interface Upload {
   /** In storage; whoever keeps the file moves or removes it. */
@@ -33,6 +34,7 @@ export async function readUpload(
     if (upload) await kernel.storage.remove(upload.key);
     const code = (error as { code?: string }).code ?? '';
     if (code.startsWith('FST_REQ_FILE') || code.endsWith('_LIMIT')) throw new Problem(1008);
+    if (error instanceof TooLarge) throw new Problem(1008);
     if (error instanceof Problem) throw error;
     if (code.startsWith('FST_') || /multipart|Unexpected end of form|Malformed/i.test((error as Error).message))
       throw new Problem(1705, { field: 'file' });

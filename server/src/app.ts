@@ -1,0 +1,52 @@
+/** One process of Parley, put together: `start` brings up what its role asks for, `stop` lets everything under way end. */
+import { join } from 'node:path';
+import { type Api, startApi } from './api.ts';
+import { type Clock, systemClock } from './kernel/clock.ts';
+import type { Config } from './kernel/config.ts';
+import { Db } from './kernel/db.ts';
+import { type Jobs, startJobs } from './kernel/jobs.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { createLog, type Log } from './kernel/log.ts';
+import { secretKey } from './kernel/secrets.ts';
+import { diskStorage } from './kernel/storage.ts';
+import { JOBS, type Loop } from './modules.ts';
+import { startWorker } from './worker.ts';
+
+export interface App {
+  readonly kernel: Kernel;
+  readonly api: Api | null;
+  stop(): Promise<void>;
+}
+
+export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
+  const clock = parts.clock ?? systemClock;
+  return {
+    config,
+    clock,
+    log: parts.log ?? createLog(config),
+    db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
+    storage: diskStorage(join(config.DATA_DIR, 'files'), await secretKey(config)),
+  };
+}
+
+/** The database must be there and migrated. */
+export async function startApp(kernel: Kernel): Promise<App> {
+  const { ROLE } = kernel.config;
+  const started: Loop[] = [];
+  const stopAll = async () => {
+    for (const part of started.reverse())
+      await part.stop().catch((error) => kernel.log.error({ err: error }, 'stopping'));
+    await kernel.db.close();
+  };
+  try {
+    const jobs: Jobs = await startJobs(kernel, JOBS, ROLE !== 'api');
+    started.push(jobs);
+    if (ROLE !== 'api') started.push(await startWorker(kernel));
+    const api = ROLE === 'worker' ? null : await startApi(kernel);
+    if (api) started.push(api);
+    return { kernel, api, stop: stopAll };
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}

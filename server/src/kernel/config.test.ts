@@ -1,0 +1,87 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, isSandbox, loadConfig, sandboxPorts } from './config.ts';
+
+const wrong = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+};
+
+test('npm start needs no setting at all', () => {
+  const config = loadConfig({ MODE: 'demo' });
+  expect(config).toMatchObject({
+    PORT: 4000,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'http://localhost:4000',
+    ADMIN_URL: 'http://admin.localhost:4000',
+    DATA_DIR: resolve('data'),
+    DATABASE_URL: 'embedded',
+    ROLE: 'all',
+    SANDBOX_PORT: 4100,
+    METRICS_PORT: null,
+    SMTP_URL: null,
+    SECRET_KEY: null,
+    TRUST_PROXY: false,
+    API_KEY_HEADERS: ['X-API-Key'],
+    OUTBOUND_ALLOW_CIDRS: ['127.0.0.0/8', '::1/128'],
+  });
+  expect(sandboxPorts(config)).toEqual({ http: 4100, smpp: 4101, smpps: 4102, smtp: 4103 });
+});
+
+test('an empty value is the same as none, a given one wins, spaces around it do not count', () => {
+  const config = loadConfig({ MODE: 'demo', PORT: ' 8080 ', LOG_LEVEL: '', TRUST_PROXY: '10.0.0.0/8, ::1' });
+  expect(config).toMatchObject({ PORT: 8080, PUBLIC_URL: 'http://localhost:8080', LOG_LEVEL: 'warn' });
+  expect(config.TRUST_PROXY).toBe('10.0.0.0/8,::1');
+  expect(loadConfig({ MODE: 'demo', PUBLIC_URL: 'https://m.example.com/' }).ADMIN_URL).toBe(
+    'https://admin.m.example.com',
+  );
+});
+
+test('every wrong setting is one line that says what is wrong, and secrets are not repeated', () => {
+  expect(
+    wrong({
+      MODE: 'demo',
+      PORT: '99999',
+      ROLE: 'boss',
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      SECRET_KEY: 'short',
+      OUTBOUND_ALLOW_CIDRS: '10.0.0.0/33',
+      SANDBOX_PORT: '65535',
+      MAIL_FROM: 'a@b\r\nBcc: c@d',
+    }),
+  ).toEqual([
+    'PORT must be a port number from 1 to 65535 (it is "99999")',
+    'DATABASE_URL must look like postgresql://user:password@host:5432/database, or be "embedded"',
+    'ROLE must be one of all, api, worker (it is "boss")',
+    'SECRET_KEY must have at least 32 characters',
+    'MAIL_FROM must be a mail address, with or without a name (it is "a@b\r\nBcc: c@d")',
+    'OUTBOUND_ALLOW_CIDRS is not a network: 10.0.0.0/33 (it is "10.0.0.0/33")',
+    'SANDBOX_PORT must be at most 65532: the three ports after it are used too (it is "65535")',
+  ]);
+});
+
+test('settings that contradict each other are refused', () => {
+  expect(wrong({ MODE: 'demo', PORT: '4102' })).toEqual([
+    'PORT and SANDBOX_PORT overlap: the sandbox uses 4100, 4101, 4102, 4103',
+  ]);
+  expect(wrong({ MODE: 'production' })).toHaveLength(1);
+  const production = { MODE: 'production', DATABASE_URL: 'embedded' };
+  expect(wrong(production)).toEqual([]);
+  expect(wrong({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8' })[0]).toContain('OUTBOUND_ALLOW_PRIVATE=yes');
+  expect(wrong({ ...production, OUTBOUND_ALLOW_CIDRS: '10.0.0.0/8', OUTBOUND_ALLOW_PRIVATE: 'yes' })).toEqual([]);
+  expect(wrong({ ...production, FAILPOINT: 'deliver.submitting' })).toHaveLength(1);
+  expect(wrong({ ...production, METRICS_PORT: '4000' })).toEqual(['METRICS_PORT and PORT are the same']);
+});
+
+test('the sandbox is known by all names of this machine, and only by its ports', () => {
+  const config = loadConfig({ MODE: 'demo' });
+  for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'smsc.localhost'])
+    expect(isSandbox(config, host, 4101), host).toBe(true);
+  expect(isSandbox(config, '127.0.0.1', 2775)).toBe(false);
+  expect(isSandbox(config, 'smsc.example.com', 4101)).toBe(false);
+});

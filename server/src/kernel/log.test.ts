@@ -1,0 +1,80 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createLog, maskNumber } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): {
+  text: string;
+  lines: Record<string, unknown>[];
+} {
+  let text = '';
+  const to = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  write(createLog({ LOG_LEVEL: 'info', ROLE: 'all' }, to));
+  return {
+    text,
+    lines: text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>),
+  };
+}
+
+test('a number shows its beginning and end, never enough to call it', () => {
+  expect(maskNumber('+15551234567')).toBe('+1555***4567');
+  expect(maskNumber('15551234567')).toBe('1555***4567');
+  expect(maskNumber('+3741234567')).toBe('+37***67');
+  expect(maskNumber('22395')).toBe('22395');
+});
+
+test('a line is JSON with time in UTC, level and message, and numbers are masked wherever they stand', () => {
+  const { text, lines } = logged((log) =>
+    log.info(
+      {
+        req_id: 'r1',
+        account_id: 'a1',
+        to: ['15551234567'],
+        from: 'Parley',
+        message: { number: '+15551234567' },
+        ms: 15551234567,
+      },
+      'sent to +15551234567',
+    ),
+  );
+  expect(text).not.toContain('+15551234567');
+  expect(lines).toEqual([
+    {
+      level: 'info',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      role: 'all',
+      req_id: 'r1',
+      account_id: 'a1',
+      to: ['1555***4567'],
+      from: 'Parley',
+      message: { number: '+1555***4567' },
+      ms: 15551234567,
+      msg: 'sent to +1555***4567',
+    },
+  ]);
+});
+
+test('texts, passwords and tokens never reach a line, however deep, nor do the values in a database error', () => {
+  const failure = Object.assign(new Error('duplicate key: +15551234567'), {
+    code: '23505',
+    constraint: 'contacts_number',
+    detail: 'Key (number)=(15551234567) already exists.',
+  });
+  const { text, lines } = logged((log) => {
+    log.info(
+      { text: 'Dear Anna', deep: [{ body: 'Dear Bert', authorization: 'Bearer x', password: 'hunter2' }] },
+      'kept out',
+    );
+    log.error({ err: failure }, 'broke\nforged line');
+  });
+  for (const secret of ['Anna', 'Bert', 'Bearer', 'hunter2', '15551234567']) expect(text).not.toContain(secret);
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatchObject({ err: { code: '23505', constraint: 'contacts_number' } });
+});

@@ -1,0 +1,106 @@
+/** The live stream over HTTP: one long answer of server-sent events. Rights are asked again for every delivery and at least every ten seconds. */
+
+import type { LiveEvent, Viewer } from '@parley/contract/event.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Gate } from './auth.ts';
+import { sql } from './db.ts';
+import type { Ctx } from './endpoint.ts';
+import type { Live } from './live.ts';
+
+const HEARTBEAT_MS = 10_000;
+/** A reader that does not keep up is cut off; it comes back with its last time and misses nothing. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+export class Streams {
+  private readonly open = new Set<() => void>();
+  private readonly live: Live;
+  private readonly gate: Gate;
+
+  constructor(live: Live, gate: Gate) {
+    this.live = live;
+    this.gate = gate;
+  }
+
+  async serve(ctx: Ctx, last_event_time: string | undefined): Promise<void> {
+    const after = last_event_time ? readTime(last_event_time) : null;
+    const { actor, reply } = ctx;
+    const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
+    let viewer: Viewer | null = { user_id: actor.user_id, permissions: actor.permissions };
+    reply.hijack();
+    const out = reply.raw;
+    out.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    out.socket?.setNoDelay(true);
+    const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
+      if (out.writableLength > MOST_WAITING_BYTES) return close();
+      const id = seq === null ? '' : `id: ${seq}\n`;
+      out.write(`${id}data: ${JSON.stringify({ event_type, timestamp, ...rest })}\n\n`);
+    };
+    let leave: (() => void) | null = null;
+    let closed = false;
+    const close = () => {
+      if (closed) return;
+      closed = true;
+      clearInterval(timer);
+      leave?.();
+      this.open.delete(close);
+      out.end();
+    };
+    const check = async () => {
+      try {
+        const now = await this.gate.bearer(token);
+        if (!now) return close();
+        viewer = { user_id: now.user_id, permissions: now.permissions };
+        write('heartbeat', new Date().toISOString(), null, { data: {} });
+      } catch {
+        close();
+      }
+    };
+    const timer = setInterval(check, HEARTBEAT_MS);
+    out.on('close', close);
+    this.open.add(close);
+    out.write('retry: 2000\n\n');
+    const session_id = String(ctx.headers['x-session-id'] ?? ctx.request_id).slice(0, 64);
+    write('connection.ok', after ?? (await this.position(ctx)), null, { data: { session_id } });
+    const left = await this.live.subscribe(
+      {
+        account_id: actor.account_id,
+        viewer: () => viewer,
+        send: (event: LiveEvent) => {
+          write(event.event_type, event.timestamp, event.seq, { modules: event.modules, data: event.data });
+          // A changed right must count before the next event does.
+          if (event.event_type.startsWith('session.')) void check();
+        },
+        resync: () => write('resync', new Date().toISOString(), null, { data: {} }),
+      },
+      after,
+    );
+    if (closed) left();
+    else leave = left;
+  }
+
+  private async position(ctx: Ctx): Promise<string> {
+    const { at } = await ctx.tx.one<{ at: string }>(
+      sql`select to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as at from event_position`,
+    );
+    return at;
+  }
+
+  /** With a hint when to come back, so that a restart does not bring everybody at once. */
+  close(): void {
+    for (const close of this.open) close();
+  }
+}
+
+function readTime(text: string): string {
+  if (
+    !/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z?$/.test(text) ||
+    Number.isNaN(Date.parse(`${text.replace(' ', 'T').replace(/Z$/, '').slice(0, 23)}Z`))
+  )
+    throw new Problem(1705, { field: 'last_event_time' });
+  return text.replace('T', ' ').replace(/Z$/, '');
+}

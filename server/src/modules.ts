@@ -1,0 +1,30 @@
+/** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
+import { ENDPOINTS } from '@parley/contract/index.ts';
+import * as accounts from './accounts/routes.ts';
+import * as auth from './auth/routes.ts';
+import type { Implementation } from './kernel/endpoint.ts';
+import { housekeeping } from './kernel/housekeeping.ts';
+import type { JobWork } from './kernel/jobs.ts';
+import type { Kernel } from './kernel/kernel.ts';
+import { mailJobs } from './kernel/mail.ts';
+
+export interface Loop {
+  stop(): Promise<void>;
+}
+
+export const ROUTES: readonly Implementation[] = [...auth.routes, ...accounts.routes];
+
+export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping];
+
+/** What a worker keeps running, in starting order; stopped in reverse. */
+export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [];
+
+export function demandComplete(routes: readonly Implementation[], warn: (missing: string[]) => void): void {
+  const seen = new Set<string>();
+  for (const { endpoint } of routes) {
+    if (seen.has(endpoint.id)) throw new Error(`two implementations of ${endpoint.id}`);
+    seen.add(endpoint.id);
+  }
+  const missing = ENDPOINTS.filter((endpoint) => !seen.has(endpoint.id)).map((endpoint) => endpoint.id);
+  if (missing.length > 0) warn(missing);
+}
