@@ -98,7 +98,7 @@ create unique index events_seq on events (seq) where seq is not null;
 create index events_published on events (account_id, published_at) where seq is not null and live;
 
 create table event_position (
-  only boolean primary key default true check (only),
+  sole boolean primary key default true check (sole),
   seq bigint not null,
   published_at timestamptz not null,
   kept_since timestamptz not null

@@ -1,0 +1,33 @@
+/** A database of its own for a test file: the migrated template, copied in some 50 ms. */
+import pg from 'pg';
+import { inject } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+
+export interface Clone {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export async function cloneDatabase(): Promise<Clone> {
+  const template = new URL(inject('database_url'));
+  const name = `test_${newId().replaceAll('-', '')}`;
+  const maintenance = new URL(template);
+  maintenance.pathname = '/postgres';
+  await statement(maintenance.href, `create database ${name} template ${template.pathname.slice(1)}`);
+  const own = new URL(template);
+  own.pathname = `/${name}`;
+  return {
+    url: own.href,
+    drop: () => statement(maintenance.href, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function statement(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,48 @@
+/** One throwaway PostgreSQL for a run of the tests, with a migrated database that every test file clones (see clone.ts). */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../kernel/embedded.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { endLeftover } from '../kernel/postgres_cluster.ts';
+import { startOf } from '../kernel/process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database_url: string;
+  }
+}
+
+const PREFIX = 'parley-tests-';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweep();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  await writeFile(join(folder, 'owner'), `${process.pid} ${startOf(process.pid)}`);
+  const postgres = await startEmbedded({ folder, throwaway: true });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('database_url', postgres.url);
+  return stop;
+}
+
+/** A test run that was killed could not stop its database. */
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    const [pid, started] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
+    if (!pid || startOf(Number(pid)) === started) continue;
+    await endLeftover(join(folder, 'postgres')).catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  }
+}
