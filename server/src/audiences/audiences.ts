@@ -1,0 +1,1 @@
+export { type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
