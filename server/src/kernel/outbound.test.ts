@@ -1,0 +1,204 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOutbound, isPublic, type Lookup, OutboundError } from './outbound.ts';
+
+// A server on loopback plays everything that must not be reached; `reached` says whether it was.
+let server: Server;
+let port: number;
+let reached: string[] = [];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    reached.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const names =
+  (all: Record<string, string | string[]>): Lookup =>
+  async (host) => {
+    const found = all[host];
+    if (!found) throw new Error('ENOTFOUND');
+    return [found].flat().map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+const closed = (lookup: Lookup = names({})) =>
+  createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [80, 443, port] }, lookup);
+const open = (lookup: Lookup = names({}), ports: number[] = []) =>
+  createOutbound({ OUTBOUND_ALLOW_CIDRS: ['127.0.0.0/8'], OUTBOUND_PORTS: ports }, lookup);
+
+async function reason(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof OutboundError) return error.reason;
+    throw error;
+  }
+  return 'sent';
+}
+
+test('no way of writing a private address reaches it', async () => {
+  reached = [];
+  answer = (_, response) => response.end('secret');
+  const hosts = [
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f000001',
+      '017700000001',
+      '0x7f.1',
+      '127.0.0.1.',
+      '0',
+      '0.0.0.0',
+      '①②⑦.⓪.⓪.①',
+    ],
+    ...[
+      '[::1]',
+      '[::]',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[::127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '[64:ff9b:1::7f00:1]',
+    ],
+    ...[
+      '10.0.0.1',
+      '172.16.0.1',
+      '172.31.255.255',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '198.18.0.1',
+      '224.0.0.1',
+    ],
+    ...[
+      '255.255.255.255',
+      '192.0.2.1',
+      '203.0.113.9',
+      '[fe80::1]',
+      '[fc00::1]',
+      '[fd00:ec2::254]',
+      '[ff02::1]',
+      '[2001:db8::1]',
+    ],
+    ...['[2002:7f00:1::]', '[2001::1]', '[3fff::1]', '[4000::1]'],
+  ];
+  for (const host of hosts) expect(await reason(closed().fetch(`http://${host}:${port}/`)), host).toBe('address');
+  const byName = closed(
+    names({
+      localhost: ['127.0.0.1', '::1'],
+      'localhost.': '127.0.0.1',
+      inside: '10.0.0.1',
+      mixed: ['93.184.216.34', '10.0.0.1'],
+    }),
+  );
+  for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'inside', 'mixed'])
+    expect(await reason(byName.fetch(`http://${host}:${port}/`)), host).toBe('address');
+  expect(reached).toEqual([]);
+});
+
+test('public addresses are public', () => {
+  for (const address of [
+    '93.184.216.34',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '2606:4700:4700::1111',
+    '2a00:1450::1',
+  ])
+    expect(isPublic(address), address).toBe(true);
+  for (const nonsense of ['', 'localhost', '1.2.3', '::ffff:1.2.3.4']) expect(isPublic(nonsense), nonsense).toBe(false);
+});
+
+test('only web addresses on allowed ports, without credentials, of known names', async () => {
+  for (const [url, expected] of [
+    ['ftp://93.184.216.34/', 'scheme'],
+    ['file:///etc/passwd', 'scheme'],
+    ['javascript:alert(1)', 'scheme'],
+    ['not an address', 'scheme'],
+    ['http://user:pw@93.184.216.34/', 'credentials'],
+    ['http://93.184.216.34:22/', 'port'],
+    ['http://[2606:4700:4700::1111]:6379/', 'port'],
+    ['http://nowhere.example/', 'name'],
+  ] as const)
+    expect(await reason(closed().check(url)), url).toBe(expected);
+  await closed(names({ 'example.com': '93.184.216.34' })).check('https://example.com/hook');
+});
+
+test('a name that changes its address between check and use gains nothing: what was checked is what is connected to', async () => {
+  reached = [];
+  answer = (_, response) => response.end('ok');
+  // Looked up once: first a harmless (allowed) address, afterwards one that would be refused.
+  const answers = ['127.0.0.1', '10.0.0.1', '10.0.0.1'];
+  let asked = 0;
+  const rebinding: Lookup = async () => [{ address: answers[asked++]!, family: 4 }];
+  const response = await open(rebinding, [port]).fetch(`http://rebind.example:${port}/once`);
+  expect(response.body.toString()).toBe('ok');
+  expect(asked).toBe(1);
+  expect(reached).toEqual(['GET /once']);
+  expect(await reason(open(rebinding, [port]).fetch(`http://rebind.example:${port}/twice`))).toBe('address');
+  expect(reached).toEqual(['GET /once']);
+});
+
+test('a redirect is handed back, or followed through the same door', async () => {
+  reached = [];
+  const allowed = open(
+    names({ 'first.example': '127.0.0.1', 'second.example': '127.0.0.2', 'inside.example': '10.0.0.1' }),
+  );
+  const seen: Record<string, string | undefined> = {};
+  answer = (request, response) => {
+    seen[request.url!] = request.headers.authorization;
+    const to = {
+      '/a': '/b',
+      '/b': `http://127.0.0.1:${port}/c`,
+      '/in': 'http://10.0.0.1/',
+      '/named': 'http://inside.example/',
+      '/loop': '/loop',
+    }[request.url!];
+    if (to) response.writeHead(302, { location: to }).end();
+    else response.end(`${request.method}`);
+  };
+  const base = `http://first.example:${port}`;
+  expect((await allowed.fetch(`${base}/a`)).status).toBe(302);
+  const followed = await allowed.fetch(`${base}/a`, {
+    method: 'POST',
+    body: 'x',
+    redirects: 3,
+    headers: { Authorization: 'Bearer t' },
+  });
+  expect(followed).toMatchObject({ status: 200, url: `http://127.0.0.1:${port}/c`, truncated: false });
+  expect(followed.body.toString()).toBe('GET');
+  expect(seen).toEqual({ '/a': 'Bearer t', '/b': 'Bearer t', '/c': undefined });
+  expect(await reason(allowed.fetch(`${base}/in`, { redirects: 3 }))).toBe('address');
+  expect(await reason(allowed.fetch(`${base}/named`, { redirects: 3 }))).toBe('address');
+  expect(await reason(allowed.fetch(`${base}/loop`, { redirects: 3 }))).toBe('redirect');
+});
+
+test('a slow answer ends in time, a long one is cut, a dead one is an error', async () => {
+  answer = (request, response) => {
+    if (request.url === '/long') response.end('x'.repeat(200_000));
+    else if (request.url === '/drip') response.write('x');
+  };
+  const allowed = open();
+  const long = await allowed.fetch(`http://127.0.0.1:${port}/long`);
+  expect([long.body.length, long.truncated]).toEqual([65_536, true]);
+  expect(await reason(allowed.fetch(`http://127.0.0.1:${port}/never`, { timeout_ms: 100 }))).toBe('timeout');
+  expect(await reason(allowed.fetch(`http://127.0.0.1:${port}/drip`, { timeout_ms: 100 }))).toBe('timeout');
+  const slowNames: Lookup = () => new Promise(() => {});
+  expect(await reason(open(slowNames).fetch('http://slow.example/', { timeout_ms: 100 }))).toBe('timeout');
+  expect(await reason(allowed.fetch('http://127.0.0.1:1/'))).toBe('network');
+});
+
+test('networks that are allowed by setting are reached on any port, others still are not', async () => {
+  reached = [];
+  answer = (_, response) => response.end('ok');
+  expect((await open().fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
+  expect(await reason(open().fetch(`http://[::ffff:127.0.0.1]:${port}/`))).toBe('address');
+  expect(await reason(open().fetch('http://192.168.0.1/'))).toBe('address');
+  expect(reached).toEqual(['GET /']);
+});

@@ -1,0 +1,28 @@
+/** Which addresses belong to the public internet. Whatever is not known to be public is not. */
+import { BlockList, isIP } from 'node:net';
+
+const networks = (family: 'ipv4' | 'ipv6', all: string): BlockList => {
+  const found = new BlockList();
+  for (const network of all.trim().split(/\s+/)) {
+    const [address, bits] = network.split('/');
+    found.addSubnet(address!, Number(bits), family);
+  }
+  return found;
+};
+
+// IANA special-purpose registries for IPv4 and IPv6 (RFC 6890 and its successors).
+const SPECIAL_V4 = networks(
+  'ipv4',
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.31.196.0/24
+   192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`,
+);
+// Of IPv6 only global unicast is public, without what is reserved or carries an IPv4 address inside it.
+const GLOBAL_V6 = networks('ipv6', '2000::/3');
+const SPECIAL_V6 = networks('ipv6', '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20');
+
+export function isPublic(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !SPECIAL_V4.check(address, 'ipv4');
+  if (family === 6) return GLOBAL_V6.check(address, 'ipv6') && !SPECIAL_V6.check(address, 'ipv6');
+  return false;
+}
