@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutbound, isPublic, type Lookup, OutboundError } from './outbound.ts';
+import { createOutbound, type Lookup, OutboundError } from './outbound.ts';
+import { isPublic } from './public_address.ts';
 
 // A server on loopback plays everything that must not be reached; `reached` says whether it was.
 let server: Server;
