@@ -1,0 +1,32 @@
+/** What is said about a message: by the carrier, a worker, a person or the clock. `status.ts` decides what it changes. */
+import type { Failure, Status } from '@parley/contract/messages.ts';
+
+export interface Change {
+  readonly account_id: string;
+  readonly message_id: string;
+  readonly status: Status;
+  /** Who says so: gate, worker, carrier, person. Shown in the inspector. */
+  readonly source: string;
+  /** When it happened, if another time than now: the carrier's clock. Shown only; never decides anything. */
+  readonly at?: Date;
+  readonly failure?: Failure;
+  /** The carrier's code, as it wrote it. */
+  readonly code?: string;
+  /** In words, for people: becomes `status_details` of a message that failed. */
+  readonly text?: string;
+  /** The carrier's own words, numbers masked. */
+  readonly detail?: Record<string, unknown>;
+  readonly connection_id?: string;
+  /** The carrier may have got it twice: what a crash left open was sent again. */
+  readonly possible_duplicate?: boolean;
+}
+
+export interface Applied {
+  readonly account_id: string;
+  readonly message_id: string;
+  readonly campaign_id: string | null;
+  /** Before and after; equal when the change only added to the timeline. */
+  readonly was: Status;
+  readonly status: Status;
+  readonly changed: boolean;
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseNumber } from './number.ts';
+
+const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
+
+describe('a phone number as people write it', () => {
+  test.each([
+    ['+1 (202) 555-0123', null, '12025550123'],
+    ['12025550123', null, '12025550123'],
+    ['00 374 91 123456', null, '37491123456'],
+    ["'+37491123456", null, '37491123456'],
+    ['+374\u00a091\u2010123456', null, '37491123456'],
+    ['(202) 555-0123', 'US', '12025550123'],
+    ['091 123456', 'AM', '37491123456'],
+    ['011 374 91 123456', 'US', '37491123456'],
+    ['12025550123', 'AM', '12025550123'],
+    ['37491123456', 'US', '37491123456'],
+    ['\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0662\u0663', null, '12025550123'],
+    // A mobile written in full without its +, which could also be a landline in Leer.
+    ['4915505265888', 'DE', '4915505265888'],
+  ])('%s read in %s is %s', (text, country, expected) => {
+    expect(digits(text, country)).toBe(expected);
+  });
+
+  test.each([
+    ['', null],
+    ['   ', 'US'],
+    ['(202) 555-0123', null],
+    ['091 123456', null],
+    ['091 123456', 'XX'],
+    ['+1 202 555 0123 ext. 5', null],
+    ['2025550123;ext=5', 'US'],
+    ['1.20256E+10', 'US'],
+    ['1-800-FLOWERS', 'US'],
+    ['12025550123, 12025550124', null],
+    ['+1900 5550 123', null],
+    ['+374', null],
+    ['5', 'US'],
+    ['+883510012345678', null],
+    ['++12025550123', null],
+    [`+1202555012${'3'.repeat(60)}`, null],
+  ])('%s read in %s is refused', (text, country) => {
+    expect(parseNumber(text, country)).toBeNull();
+  });
+
+  test('the country is that of the number, and the kind of line comes with it', () => {
+    expect(parseNumber('+7 701 123 4567', 'RU')).toEqual({ number: '77011234567', country: 'KZ', type: 'MOBILE' });
+    expect(parseNumber('+44 113 496 0000')).toMatchObject({ country: 'GB', type: 'FIXED_LINE' });
+  });
+
+  test('never throws, and a number read reads as itself again', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom(...'0123456789+-() .ext;\u0661\u00a0') }),
+    );
+    fc.assert(
+      fc.property(text, fc.constantFrom(null, 'US', 'AM', 'RU', 'DE', 'ZZ', ''), (input, country) => {
+        const parsed = parseNumber(input, country);
+        if (!parsed) return;
+        expect(parsed.number).toMatch(/^[1-9]\d{6,14}$/);
+        expect(parseNumber(parsed.number)).toEqual(parsed);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
