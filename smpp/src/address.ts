@@ -1,0 +1,53 @@
+// Type of number and numbering plan for the addresses people write, and back. Carriers disagree on short codes, hence the setting.
+
+import type { PduFields } from './pdu.ts';
+
+export type NumberPlan = { ton: number; npi: number };
+export type AddressKind = 'international' | 'short_code' | 'alphanumeric';
+
+export type AddressRules = {
+  /** 3/0 by default; some carriers want 0/1 or 6/1. */
+  short_code?: NumberPlan;
+  /** Numbers of at most so many digits, written without +, are short codes. */
+  short_code_digits?: number;
+  international?: NumberPlan;
+  alphanumeric?: NumberPlan;
+};
+
+export type Address = NumberPlan & { kind: AddressKind; addr: string };
+
+const PLANS: Record<AddressKind, NumberPlan> = {
+  international: { ton: 1, npi: 1 },
+  short_code: { ton: 3, npi: 0 },
+  alphanumeric: { ton: 5, npi: 0 },
+};
+
+/** `+374 91 234567`, `1234` or `Parley` as it goes on the wire. A number is sent as digits without +. */
+export function addressOf(written: string, rules: AddressRules = {}): Address {
+  const text = written.trim();
+  const digits = text.replace(/[\s().-]/g, '').replace(/^\+/, '');
+  let kind: AddressKind = 'alphanumeric';
+  if (/^\d+$/.test(digits)) {
+    kind = !text.startsWith('+') && digits.length <= (rules.short_code_digits ?? 6) ? 'short_code' : 'international';
+  }
+  const plan = rules[kind] ?? PLANS[kind];
+  return { kind, ton: plan.ton, npi: plan.npi, addr: kind === 'alphanumeric' ? text : digits };
+}
+
+export function sourceFields(written: string, rules?: AddressRules): PduFields {
+  const { ton, npi, addr } = addressOf(written, rules);
+  return { source_addr_ton: ton, source_addr_npi: npi, source_addr: addr };
+}
+
+export function destinationFields(written: string, rules?: AddressRules): PduFields {
+  const { ton, npi, addr } = addressOf(written, rules);
+  return { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr: addr };
+}
+
+/** An address received: a number as digits without + or 00, whatever type the carrier gave it; a name as it is. */
+export function readAddress(ton: number, addr: string): { kind: AddressKind; addr: string } {
+  if (ton === 5 || !/^\+?\d+$/.test(addr)) return { kind: 'alphanumeric', addr };
+  if (ton === 3 || ton === 6) return { kind: 'short_code', addr };
+  const digits = addr.replace(/^(\+|00)/, '');
+  return { kind: digits.length <= 6 && ton !== 1 ? 'short_code' : 'international', addr: digits };
+}

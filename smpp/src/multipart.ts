@@ -1,0 +1,77 @@
+// Long messages over PDUs that hold 140 octets: how one text becomes several submits. Parts given by the caller (the counter's
+// own segments) are sent as they are, so what was priced is what is sent.
+
+import { GSM7_ESCAPE } from '@parley/contract/gsm7.ts';
+import { PduError, type PduFields, STATUS } from './pdu.ts';
+import { type Alphabet, DATA_CODING, encodeText } from './text.ts';
+import { buildUdh, UDHI } from './udh.ts';
+
+export { type Assembled, bodyOf, type Part, partOf, Reassembly, type ReassemblyOptions } from './reassembly.ts';
+
+/** By user data header, by sar_* parameters (the carrier makes the header), or all in one message_payload. */
+export type MultipartMode = 'udh8' | 'udh16' | 'sar' | 'payload';
+
+export type SplitOptions = {
+  alphabet: Alphabet;
+  /** Unless given, the value that announces the alphabet; 0 for whatever the connection's default alphabet is. */
+  data_coding?: number;
+  /** Tells the parts of this message from those of others to the same number: 0 to 255, or to 65535 for udh16 and sar. */
+  reference: number;
+};
+
+export type PartFields = Pick<PduFields, 'short_message' | 'esm_class' | 'data_coding' | 'tlvs'>;
+
+const OCTETS = 140;
+const SEPTETS = 160;
+
+/** Octets one part may hold: septets count as octets here because SMPP carries them unpacked. */
+function capacity(alphabet: Alphabet, header: number): number {
+  if (alphabet === 'gsm7') return SEPTETS - Math.ceil((header * 8) / 7);
+  return alphabet === 'ucs2' ? (OCTETS - header) & ~1 : OCTETS - header;
+}
+
+/** The fields that carry the text, one entry for each submit_sm. Characters the alphabet lacks become "?": choose it before. */
+export function split(text: string | readonly string[], mode: MultipartMode, options: SplitOptions): PartFields[] {
+  const { alphabet, reference } = options;
+  const data_coding = options.data_coding ?? DATA_CODING[alphabet];
+  const single = capacity(alphabet, 0);
+  // SAR leaves the header to the carrier, which still needs the room.
+  const each = capacity(alphabet, mode === 'udh16' ? 7 : 6);
+  let bodies: Buffer[];
+  if (typeof text === 'string') {
+    const { bytes } = encodeText(text, alphabet);
+    bodies = bytes.length <= single ? [bytes] : cut(bytes, alphabet, each);
+  } else {
+    bodies = text.map((part) => encodeText(part, alphabet).bytes);
+  }
+  if (bodies.length === 1 && bodies[0]!.length <= single)
+    return [{ short_message: bodies[0]!, esm_class: 0, data_coding }];
+  if (mode === 'payload') return [{ esm_class: 0, data_coding, tlvs: { message_payload: Buffer.concat(bodies) } }];
+  if (bodies.length > 255) throw new PduError(STATUS.ESME_RINVMSGLEN, `A message of ${bodies.length} parts`);
+  if (bodies.some((body) => body.length > each)) throw new PduError(STATUS.ESME_RINVMSGLEN, 'A part is too long');
+  const total = bodies.length;
+  return bodies.map((body, index) => {
+    const part = index + 1;
+    if (mode === 'sar') {
+      const tlvs = { sar_msg_ref_num: reference & 0xffff, sar_total_segments: total, sar_segment_seqnum: part };
+      return { short_message: body, esm_class: 0, data_coding, tlvs };
+    }
+    const header = buildUdh({ reference, total, part, bits: mode === 'udh16' ? 16 : 8 });
+    return { short_message: Buffer.concat([header, body]), esm_class: UDHI, data_coding };
+  });
+}
+
+/** Cuts encoded text without parting an escape from its letter or the halves of a surrogate pair. */
+function cut(bytes: Buffer, alphabet: Alphabet, each: number): Buffer[] {
+  const parts: Buffer[] = [];
+  let from = 0;
+  while (bytes.length - from > each) {
+    let to = from + each;
+    if (alphabet === 'gsm7' && bytes[to - 1] === GSM7_ESCAPE) to--;
+    else if (alphabet === 'ucs2' && (bytes[to - 2]! & 0xfc) === 0xd8) to -= 2;
+    parts.push(bytes.subarray(from, to));
+    from = to;
+  }
+  parts.push(bytes.subarray(from));
+  return parts;
+}
