@@ -1,0 +1,50 @@
+// The sandbox's HTTP API and its live stream, for every view.
+
+export async function request(method, path, body) {
+  const answer = await fetch(`/api/${path}`, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (answer.status === 204) return undefined;
+  const content = await answer.json();
+  if (!answer.ok) throw new Error(content.errors?.[0]?.message ?? `The sandbox answered ${answer.status}`);
+  return content;
+}
+
+export const get = (path) => request('GET', path);
+
+const listeners = new Map();
+const connection = { open: false, told: () => {} };
+
+/** Calls back for every event of this name until the returned function is called. */
+export function on(event, act) {
+  const set = listeners.get(event) ?? new Set();
+  listeners.set(event, set);
+  set.add(act);
+  return () => set.delete(act);
+}
+
+const emit = (event, data) => {
+  for (const act of listeners.get(event) ?? []) act(data);
+};
+
+export function connect(told) {
+  connection.told = told;
+  const source = new EventSource('/api/live');
+  source.onopen = () => {
+    // What happened while the line was down is only known by reading again.
+    if (connection.open === null) emit('resync', {});
+    connection.open = true;
+    told(true);
+  };
+  source.onerror = () => {
+    connection.open = null;
+    told(false);
+    // The browser gives up on some answers; a sandbox that restarts must be found again.
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => connect(told), 1000);
+  };
+  for (const event of ['message', 'phone', 'mail', 'carrier', 'bind', 'stats', 'resync']) {
+    source.addEventListener(event, ({ data }) => emit(event, JSON.parse(data)));
+  }
+}

@@ -1,0 +1,335 @@
+// The carrier: how it behaves, who is connected, what it has counted. A setting takes effect as it is changed.
+import { get, on, request } from './api.js';
+import { count, exactTime, h, icon, toast } from './dom.js';
+
+const groups = [
+  [
+    'Delivery receipts',
+    'When a message has reached its end, the carrier says so.',
+    [
+      ['receipt_delay_ms', 'Come after', 'ms', 'From the delivery to the receipt.'],
+      ['receipt_jitter_ms', 'Vary by up to', 'ms', 'Added at random.'],
+      ['receipts_lost_percent', 'Get lost', '%', 'Never sent at all.'],
+      ['receipts_twice_percent', 'Come twice', '%', 'The same receipt again.'],
+      ['out_of_order', 'Overtake each other', '', 'Held a moment, then last come, first served.'],
+      ['echo_reference', 'Carry the reference', '', 'user_message_reference comes back in the receipt.'],
+    ],
+  ],
+  [
+    'Answers to submits',
+    'What a business hears when it hands in a message.',
+    [
+      ['response_delay_ms', 'Come after', 'ms', 'submit_sm_resp waits so long.'],
+      ['responses_lost_percent', 'Get lost', '%', 'The message is taken, nobody says so.'],
+      ['throttle_per_second', 'Refused above', 'per second', 'ESME_RTHROTTLED per system_id; 0 is no limit.'],
+      [
+        'id_format',
+        'Message ids',
+        { decimal: 'Decimal', hex: 'Hexadecimal', mixed: 'Hexadecimal, decimal in receipts' },
+        'How ids are written.',
+      ],
+    ],
+  ],
+  [
+    'Phones and lines',
+    'For every phone and every connection.',
+    [
+      [
+        'full_phone',
+        'A full phone',
+        { refuse: 'Refused at submit (0x14)', undelivered: 'Accepted, then UNDELIV' },
+        'What a business is told.',
+      ],
+      ['expire_after_ms', 'Phones that are off: expire after', 'ms', 'Or at the validity period, if that is sooner.'],
+      ['window', 'Window', 'PDUs', 'Unanswered deliver_sm per line.'],
+    ],
+  ],
+];
+
+export function carrierView(root) {
+  let usual;
+  let settings;
+  const controls = new Map();
+  const strange = h('p', { class: 'strange', role: 'status' });
+  const back = h('button', { type: 'button', class: 'button', onclick: backToUsual }, 'Back to usual');
+  const counters = h('dl', { class: 'counters', 'aria-label': 'Counters' });
+  const lines = h('div', { class: 'lines' });
+  const pause = h(
+    'select',
+    { 'aria-label': 'And then' },
+    ...[
+      [0, 'let them bind again at once'],
+      [5000, 'refuse binds for 5 seconds'],
+      [30000, 'refuse binds for 30 seconds'],
+      [120000, 'refuse binds for 2 minutes'],
+    ].map(([ms, words]) => h('option', { value: ms }, words)),
+  );
+  const refusing = h('p', { class: 'note', role: 'status' });
+
+  root.append(
+    h(
+      'div',
+      { class: 'page' },
+      h(
+        'header',
+        { class: 'page-head' },
+        h(
+          'div',
+          {},
+          h('h1', {}, 'Carrier'),
+          h('p', {}, 'A carrier with moods. Magic numbers keep their own rules whatever is set here.'),
+        ),
+        back,
+      ),
+      strange,
+      counters,
+      h(
+        'section',
+        { class: 'card lines-card', 'aria-labelledby': 'lines-title' },
+        h(
+          'div',
+          { class: 'card-head' },
+          h('div', {}, h('h2', { id: 'lines-title' }, 'Lines'), h('p', { id: 'ports' })),
+          h(
+            'form',
+            { class: 'cut', onsubmit: cut },
+            h('button', { class: 'button danger' }, icon('cut'), 'Cut every line'),
+            pause,
+          ),
+        ),
+        refusing,
+        lines,
+      ),
+      h('div', { class: 'cards' }, ...groups.map(drawGroup)),
+      h(
+        'section',
+        { class: 'card', 'aria-labelledby': 'reset-title' },
+        h(
+          'div',
+          { class: 'card-head' },
+          h(
+            'div',
+            {},
+            h('h2', { id: 'reset-title' }, 'Start over'),
+            h('p', {}, 'Deletes every phone, message and mail, and sets the carrier back to usual. Lines stay up.'),
+          ),
+          h('button', { type: 'button', class: 'button danger', onclick: reset }, 'Empty the sandbox'),
+        ),
+      ),
+    ),
+  );
+
+  function drawGroup([title, about, fields]) {
+    return h(
+      'section',
+      { class: 'card', 'aria-label': title },
+      h('h2', {}, title),
+      h('p', {}, about),
+      ...fields.map(drawField),
+    );
+  }
+
+  function drawField([field, title, unit, help]) {
+    const id = `carrier-${field}`;
+    const words = { id, 'aria-describedby': `${id}-help` };
+    let control;
+    if (unit === '')
+      control = h('input', {
+        ...words,
+        type: 'checkbox',
+        role: 'switch',
+        class: 'toggle',
+        onchange: () => save(field, control.checked),
+      });
+    else if (typeof unit === 'object') {
+      const options = Object.entries(unit).map(([value, name]) => h('option', { value }, name));
+      control = h('select', { ...words, onchange: () => save(field, control.value) }, ...options);
+    } else
+      control = h('input', {
+        ...words,
+        type: 'number',
+        min: '0',
+        step: '1',
+        inputmode: 'numeric',
+        onchange: () => save(field, Number(control.value)),
+      });
+    controls.set(field, control);
+    return h(
+      'div',
+      { class: 'field' },
+      h('div', { class: 'field-words' }, h('label', { for: id }, title), h('small', { id: `${id}-help` }, help)),
+      h(
+        'div',
+        { class: 'field-control' },
+        control,
+        typeof unit === 'string' && unit ? h('span', { class: 'unit', 'aria-hidden': 'true' }, unit) : '',
+      ),
+    );
+  }
+
+  async function save(field, value) {
+    try {
+      draw(await request('PUT', 'carrier', { [field]: value }));
+    } catch (error) {
+      toast(`Not changed: ${error.message}.`);
+      draw(settings);
+    }
+  }
+
+  async function backToUsual() {
+    try {
+      draw(await request('PUT', 'carrier', usual));
+    } catch (error) {
+      toast(`Not changed: ${error.message}.`);
+    }
+  }
+
+  function draw(now) {
+    settings = now;
+    const changed = [];
+    for (const [field, control] of controls) {
+      if (control.type === 'checkbox') control.checked = now[field];
+      else if (document.activeElement !== control || control.value === '') control.value = now[field];
+      const differs = now[field] !== usual[field];
+      control.closest('.field').classList.toggle('changed', differs);
+      if (differs) changed.push(control.closest('.field').querySelector('label').textContent.toLowerCase());
+    }
+    back.hidden = changed.length === 0;
+    strange.textContent =
+      changed.length === 0 ? 'The carrier behaves as usual.' : `Not as usual: ${changed.join(', ')}.`;
+    strange.classList.toggle('changed', changed.length > 0);
+  }
+
+  async function cut(event) {
+    event.preventDefault();
+    const answer = await request('POST', 'carrier/cut', { for_ms: Number(pause.value) });
+    toast(answer.cut === 0 ? 'There was no line to cut.' : `${answer.cut} ${answer.cut === 1 ? 'line' : 'lines'} cut.`);
+    readStats();
+  }
+
+  async function reset() {
+    if (!confirm('Delete every phone, message and mail in the sandbox?')) return;
+    await request('POST', 'reset');
+    toast('The sandbox is empty.');
+    readStats();
+  }
+
+  let before;
+  function drawStats(now) {
+    const seconds = before ? (now.at - before.at) / 1000 : 0;
+    const rate = seconds > 0 ? Math.max(0, Math.round((now.accepted - before.accepted) / seconds)) : 0;
+    before = now;
+    const refused = Object.values(now.refused).reduce((sum, times) => sum + times, 0);
+    const refusedBy = Object.entries(now.refused)
+      .map(([status, times]) => `${status} ${count(times)}`)
+      .join(', ');
+    const entries = [
+      ['Accepted', now.accepted, rate > 0 ? `${count(rate)} per second` : ''],
+      ['Delivered', now.by_outcome.delivered, ''],
+      ['Waiting', now.by_outcome.waiting, 'for phones that are off'],
+      [
+        'Failed',
+        now.by_outcome.undelivered + now.by_outcome.expired + now.by_outcome.rejected,
+        'undelivered, expired, rejected',
+      ],
+      ['Refused', refused, refusedBy],
+      ['Receipts due', now.receipts.pending, `${count(now.receipts.acked)} acknowledged`],
+      ['Replies due', now.replies.pending, `${count(now.replies.acked)} acknowledged`],
+      ['Duplicates', now.duplicates, 'same sender, number and text'],
+    ];
+    counters.replaceChildren(
+      ...entries.map(([name, number, note]) =>
+        h('div', {}, h('dt', {}, name), h('dd', {}, count(number), h('small', {}, note))),
+      ),
+    );
+    refusing.hidden = !now.refusing_binds_until;
+    refusing.textContent = now.refusing_binds_until
+      ? `Binds are refused until ${exactTime(now.refusing_binds_until)}.`
+      : '';
+    drawLines(now.binds);
+  }
+
+  function drawLines(binds) {
+    if (binds.length === 0) {
+      lines.replaceChildren(
+        h('p', { class: 'empty' }, 'Nobody is connected. Receipts and replies are kept until a receiver binds.'),
+      );
+      return;
+    }
+    const cells = (bind) => [
+      bind.system_id,
+      bind.bind,
+      bind.tls ? 'TLS' : 'Plain',
+      bind.remote,
+      count(bind.submitted),
+      count(bind.delivered),
+      count(bind.in_flight),
+      exactTime(bind.since),
+    ];
+    lines.replaceChildren(
+      h(
+        'table',
+        {},
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ...['system_id', 'Bind', 'Line', 'From', 'Submitted', 'Delivered', 'In flight', 'Since'].map((name) =>
+              h('th', { scope: 'col' }, name),
+            ),
+          ),
+        ),
+        h('tbody', {}, ...binds.map((bind) => h('tr', {}, ...cells(bind).map((cell) => h('td', {}, cell))))),
+      ),
+    );
+  }
+
+  let stale = false;
+  let reading = false;
+  async function readStats() {
+    if (reading) {
+      stale = true;
+      return;
+    }
+    reading = true;
+    try {
+      drawStats({ ...(await get('stats')), at: Date.now() });
+    } catch {
+      // The live line says that the sandbox is away; the next event reads again.
+    }
+    setTimeout(() => {
+      reading = false;
+      if (stale && offs.length > 0) {
+        stale = false;
+        readStats();
+      }
+    }, 1000);
+  }
+
+  let offs = [on('carrier', draw), on('stats', readStats), on('bind', readStats), on('resync', readAll)];
+
+  async function readAll() {
+    draw(await get('carrier'));
+    readStats();
+  }
+
+  async function start() {
+    [usual, settings] = await Promise.all([get('carrier/usual'), get('carrier')]);
+    draw(settings);
+    const ports = await get('ports');
+    root.querySelector('#ports').textContent =
+      `SMPP 3.4 on port ${ports.smpp}, with TLS on ${ports.smpp_tls}. Any system_id, password "sandbox"${settings.accounts.length > 0 ? ', or the accounts set by the API' : ''}.`;
+    readStats();
+  }
+  start().catch((error) => toast(`The carrier cannot be read: ${error.message}.`));
+
+  return {
+    show() {},
+    leave() {
+      for (const off of offs) off();
+      offs = [];
+    },
+  };
+}

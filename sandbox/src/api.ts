@@ -1,0 +1,86 @@
+// The HTTP server: the API, the page, and one shape for every refusal. It has no log-in, so it answers only to names of this machine
+// and to its own page: another web site open in the same browser must not reach it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+import { addRoutes, type Parts } from './routes.ts';
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+export async function openApi(
+  parts: Parts,
+  port: number,
+  host: string,
+): Promise<{ port: number; api: FastifyInstance }> {
+  const api = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 64 * 1024 });
+  const loopback = /^(127\.|localhost$|::1$)/.test(host);
+
+  api.addHook('onRequest', async (request) => {
+    if (loopback && !isThisMachine(request.hostname)) {
+      throw new Problem(403, 'forbidden', `${request.hostname} is not a name of this machine`);
+    }
+    if (isForeign(request)) throw new Problem(403, 'forbidden', 'requests from other web sites are refused');
+  });
+  api.setErrorHandler((error: Error & { statusCode?: number }, _request, answer) => {
+    const problem = error instanceof Problem ? error : problemOf(error);
+    if (problem.status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
+    return answer.status(problem.status).send(problem.toJSON());
+  });
+  api.setNotFoundHandler((request, answer) =>
+    answer.status(404).send(new Problem(404, 'not_found', `there is no ${request.method} ${request.url}`).toJSON()),
+  );
+  // An empty body with a JSON content type is how many clients post nothing.
+  api.removeContentTypeParser('application/json');
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(new Problem(400, 'malformed', 'the body is not valid JSON'), undefined);
+    }
+  });
+
+  addRoutes(api, parts);
+  addPage(api);
+  await api.listen({ port, host });
+  const address = api.server.address();
+  return { port: typeof address === 'object' && address ? address.port : port, api };
+}
+
+function addPage(api: FastifyInstance): void {
+  const directory = new URL('../page/', import.meta.url);
+  for (const name of readdirSync(directory)) {
+    const type = types[extname(name)];
+    if (!type) continue;
+    const content = readFileSync(new URL(name, directory));
+    api.get(name === 'index.html' ? '/' : `/${name}`, (_request, answer) =>
+      answer
+        .header('cache-control', 'no-cache')
+        .header(
+          'content-security-policy',
+          "default-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+        )
+        .header('x-content-type-options', 'nosniff')
+        .type(type)
+        .send(content),
+    );
+  }
+}
+
+function problemOf(error: Error & { statusCode?: number }): Problem {
+  const status = error.statusCode ?? 500;
+  if (status >= 500) return new Problem(500, 'internal', 'the sandbox failed; its log says why');
+  return new Problem(status, 'malformed', error.message);
+}
+
+const isThisMachine = (name: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(name);
+
+function isForeign({ method, headers }: FastifyRequest): boolean {
+  if (method === 'GET' || method === 'HEAD' || !headers.origin) return false;
+  return headers.origin.replace(/^https?:\/\//, '') !== headers.host;
+}

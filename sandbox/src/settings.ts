@@ -1,0 +1,57 @@
+// Settings come from the environment only and are checked before anything is opened: a wrong one is one clear line, never a stack.
+import { resolve } from 'node:path';
+
+export interface Settings {
+  host: string;
+  http_port: number;
+  smpp_port: number;
+  smpp_tls_port: number;
+  smtp_port: number;
+  data_dir: string;
+}
+
+/** A reason to refuse to start that a person can act on; printed as it is. */
+export class StartError extends Error {}
+
+const portNames = {
+  http_port: ['SANDBOX_PORT', 4100],
+  smpp_port: ['SANDBOX_SMPP_PORT', 4101],
+  smpp_tls_port: ['SANDBOX_SMPP_TLS_PORT', 4102],
+  smtp_port: ['SANDBOX_SMTP_PORT', 4103],
+} as const;
+
+export type PortSetting = keyof typeof portNames;
+
+export const variableOf = (setting: PortSetting): string => portNames[setting][0];
+
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const port = (setting: PortSetting): number => {
+    const [name, fallback] = portNames[setting];
+    const given = env[name]?.trim();
+    if (!given) return fallback;
+    if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
+      throw new StartError(`${name} must be a port number from 0 to 65535 (0 takes any free one), not "${given}"`);
+    }
+    return Number(given);
+  };
+  const settings: Settings = {
+    host: env.SANDBOX_HOST?.trim() || '127.0.0.1',
+    http_port: port('http_port'),
+    smpp_port: port('smpp_port'),
+    smpp_tls_port: port('smpp_tls_port'),
+    smtp_port: port('smtp_port'),
+    data_dir: resolve(env.SANDBOX_DATA_DIR?.trim() || './data/sandbox'),
+  };
+  if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
+    throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
+  }
+  const taken = new Map<number, PortSetting>();
+  for (const setting of Object.keys(portNames) as PortSetting[]) {
+    const number = settings[setting];
+    const other = taken.get(number);
+    if (number !== 0 && other)
+      throw new StartError(`${variableOf(other)} and ${variableOf(setting)} are both ${number}`);
+    taken.set(number, setting);
+  }
+  return settings;
+}

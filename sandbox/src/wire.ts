@@ -1,0 +1,85 @@
+// Between SMPP fields and what the sandbox remembers: a submit_sm read, a receipt and a phone's reply written.
+import { destinationFields, sourceFields } from '@parley/smpp/address.ts';
+import { split } from '@parley/smpp/multipart.ts';
+import { type Pdu, PduError, type PduFields, STATUS } from '@parley/smpp/pdu.ts';
+import { bodyOf, partOf } from '@parley/smpp/reassembly.ts';
+import { formatReceipt, MESSAGE_STATES } from '@parley/smpp/receipt.ts';
+import { charsetOf, decodeText, wireAlphabet } from '@parley/smpp/text.ts';
+import { parseTime } from '@parley/smpp/time.ts';
+import type { CarrierSettings } from './carrier.ts';
+import { type Reply, type Submission, state } from './message.ts';
+import { messageId } from './view.ts';
+import type { Draft } from './world.ts';
+
+/** Throws PduError with the status the sender is owed. */
+export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
+  const to = (pdu.destination_addr ?? '').replace(/^(\+|00)/, '');
+  if (!/^\d{3,15}$/.test(to)) throw new PduError(STATUS.ESME_RINVDSTADR, `destination "${pdu.destination_addr}"`);
+  const from = pdu.source_addr_ton === 5 ? pdu.source_addr : pdu.source_addr?.replace(/^(\+|00)(?=\d+$)/, '');
+  if (!from) throw new PduError(STATUS.ESME_RINVSRCADR, 'no source');
+  const part = partOf(pdu);
+  const data_coding = pdu.data_coding ?? 0;
+  return {
+    system_id,
+    sequence_number: pdu.sequence_number,
+    from,
+    to,
+    text: readText(part?.body ?? bodyOf(pdu), data_coding),
+    data_coding,
+    part: part?.part ?? 1,
+    parts: part?.total ?? 1,
+    part_ref: part?.reference ?? 0,
+    reference: pdu.tlvs?.user_message_reference ?? null,
+    registered_delivery: pdu.registered_delivery ?? 0,
+    expires: parseTime(pdu.validity_period ?? '', now)?.getTime() ?? 0,
+  };
+}
+
+function readText(body: Buffer, data_coding: number): string {
+  if (charsetOf(data_coding) !== 'ucs2' || body.length % 2 === 1) return decodeText(body, data_coding);
+  // A part may end between the halves of a surrogate pair; joined with the next one it must be whole again.
+  return Buffer.from(body).swap16().toString('utf16le');
+}
+
+/** Three digits, carriers' own: 000 none, the rest after the usual GSM causes. */
+const errors: Record<number, number> = { [state.expired]: 34, [state.undeliverable]: 27, [state.rejected]: 22 };
+const gsmNetwork = 3;
+
+export function receiptFields(submission: Submission, n: number, settings: CarrierSettings): PduFields {
+  const told = submission.receipts[n]!;
+  const error = errors[told] ?? 0;
+  const fields = formatReceipt({
+    id: messageId(submission.seq, settings.id_format, 'receipt'),
+    state: MESSAGE_STATES[told]!,
+    submit_date: new Date(submission.time),
+    done_date: new Date(submission.settled || submission.time),
+    error: String(error).padStart(3, '0'),
+    text: submission.text,
+    tlvs: !submission.text_only,
+  });
+  const reference = settings.echo_reference ? submission.reference : null;
+  const tlvs = submission.text_only
+    ? {}
+    : { ...fields.tlvs, ...(error > 0 && { network_error_code: Buffer.from([gsmNetwork, 0, error]) }) };
+  return {
+    ...sourceFields(`+${submission.to}`),
+    ...destinationFields(submission.from),
+    ...fields,
+    tlvs: { ...tlvs, ...(reference !== null && !submission.text_only && { user_message_reference: reference }) },
+  };
+}
+
+const partsOf = (text: string, reference: number) => {
+  const { alphabet, data_coding } = wireAlphabet(text, 'gsm7');
+  return split(text, 'udh8', { alphabet, data_coding, reference });
+};
+
+export const countParts = (text: string): number => partsOf(text, 0).length;
+
+export function replyFields(reply: Reply, n: number): PduFields {
+  return {
+    ...sourceFields(`+${reply.from}`),
+    ...destinationFields(reply.to),
+    ...partsOf(reply.text, reply.part_ref)[n]!,
+  };
+}
