@@ -10,12 +10,19 @@ export const idParams = (code: Code) => z.object({ id: uuid(code) });
 
 /** UTC, `yyyy-MM-dd HH:mm:ss`. */
 export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
+/** Milliseconds are kept when they are given. */
 export const timestampInput = (code: Code) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
     .refine((text) => !Number.isNaN(parseTimestamp(text).getTime()), { error: problem(code) })
-    .transform((text) => parseTimestamp(text).toISOString().slice(0, 19).replace('T', ' '));
+    .transform((text) =>
+      parseTimestamp(text)
+        .toISOString()
+        .slice(0, 23)
+        .replace('T', ' ')
+        .replace(/\.000$/, ''),
+    );
 
 /** Reads our wire form, with or without seconds, as UTC. */
 export function parseTimestamp(text: string): Date {

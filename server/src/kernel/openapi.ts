@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the contract: it cannot say anything the server does not do. */
 import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
-import { CATALOGUE } from '@parley/contract/problem.ts';
+import { CATALOGUE, type Code } from '@parley/contract/problem.ts';
 import { z } from 'zod';
 
 const schema = (type: z.ZodType, io: 'input' | 'output') => {
@@ -77,7 +77,7 @@ function answers(endpoint: AnyEndpoint): object {
         },
       };
   const own = { [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content } };
-  const common = [
+  const common: Code[] = [
     1005,
     1007,
     1008,
@@ -88,9 +88,9 @@ function answers(endpoint: AnyEndpoint): object {
     1705,
     1999,
     ...(endpoint.idempotent ? [1010, 1011, 1012] : []),
-  ] as const;
-  const refused = new Map<number, (keyof typeof CATALOGUE)[]>();
-  for (const code of new Set([...endpoint.problems, ...common])) {
+  ];
+  const refused = new Map<number, Code[]>();
+  for (const code of new Set<Code>([...endpoint.problems, ...common])) {
     const [refusal] = CATALOGUE[code];
     refused.set(refusal, [...(refused.get(refusal) ?? []), code]);
   }

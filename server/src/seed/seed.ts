@@ -1,0 +1,221 @@
+/**
+ * The demo company, once: a verified customer with money, senders, people and an API key, and the operators' account. Never runs in
+ * production. The carrier connection is brought to the sandbox's present port at every start.
+ */
+
+import { randomBytes } from 'node:crypto';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { allPermissions } from '@parley/contract/permission.ts';
+import { hashPassword, hashToken } from '../auth/auth.ts';
+import { credit } from '../billing/billing.ts';
+import { newId } from '../kernel/clock.ts';
+import { sandboxPorts } from '../kernel/config.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { PEOPLE } from './people.ts';
+import { NETWORKS, RATES } from './rates.ts';
+
+export const PASSWORD = 'Parley-demo-1';
+export const LOG_INS = [
+  { email: 'owner@demo.localhost', what: 'owner of the demo company', admin: false },
+  { email: 'agent@demo.localhost', what: 'agent: answers the inbox', admin: false },
+  { email: 'operator@demo.localhost', what: 'operator, in the admin view', admin: true },
+] as const;
+
+const BRAND = 'Harbour Coffee';
+const START_BALANCE = 5_000_000_000;
+
+export interface Demo {
+  log_ins: { email: string; password: string; what: string; admin: boolean }[];
+  api_key: string;
+}
+
+export async function seed(kernel: Kernel): Promise<Demo> {
+  if (kernel.config.MODE === 'production') throw new Error('production has no demo data');
+  const api_key = await demoKey(kernel);
+  const hashes = await Promise.all(LOG_INS.map(() => hashPassword(PASSWORD)));
+  await kernel.db.tx(async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
+    const connection = await seedConnection(tx, sandboxPorts(kernel.config).smpp);
+    const there = await tx.maybeOne(sql`select 1 from users where lower(email) = ${LOG_INS[0].email}`);
+    if (there) return;
+    await seedPrices(tx);
+    await tx.run(sql`
+      insert into routes (id, channel, connection_id, priority) values (${newId()}, 'SMS', ${connection}, 10)`);
+    await seedOperators(tx, hashes[2]!);
+    await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
+  });
+  return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
+}
+
+// Made once for this installation and kept beside the data, so that it can be shown at every start.
+async function demoKey(kernel: Kernel): Promise<string> {
+  const file = join(kernel.config.DATA_DIR, 'demo-api-key');
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (/^[0-9a-f]{32}$/.test(kept)) return kept;
+  const key = randomBytes(16).toString('hex');
+  await writeFile(file, key, { mode: 0o600 });
+  await chmod(file, 0o600);
+  return key;
+}
+
+async function seedConnection(tx: Tx, port: number): Promise<string> {
+  const settings = {
+    host: '127.0.0.1',
+    port,
+    tls: false,
+    tls_insecure: false,
+    system_id: 'parley',
+    password: 'sandbox',
+    system_type: '',
+    bind_mode: 'transceiver',
+    binds: 1,
+    window: 100,
+    throughput: null,
+    response_timeout_ms: 10_000,
+    enquire_link_ms: 15_000,
+    multipart: 'udh8',
+    default_alphabet: 'gsm7',
+    id_format: 'text',
+    short_code_ton: 3,
+    echoes_reference: true,
+  };
+  // The sandbox keeps what it accepted and delivers every receipt, so what is left unproven after the grace has not arrived.
+  const { id } = await tx.one<{ id: string }>(sql`
+    insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
+    values (${newId()}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb, 'resend', 10)
+    on conflict (name) do update set
+      settings = c.settings || jsonb_build_object('host', '127.0.0.1', 'port', ${port}::int),
+      update_date = case when (c.settings->>'port')::int = ${port} then c.update_date else now() end
+    returning id`);
+  return id;
+}
+
+async function seedPrices(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    insert into networks (mccmnc, name, country)
+    select * from unnest(${NETWORKS.map((n) => n.mccmnc)}::text[], ${NETWORKS.map((n) => n.name)}::text[], ${NETWORKS.map((n) => n.country)}::text[])`);
+  const prefixes = NETWORKS.flatMap((network) =>
+    network.prefixes.map((prefix) => ({ prefix, mccmnc: network.mccmnc })),
+  );
+  await tx.run(sql`
+    insert into network_prefixes (prefix, mccmnc)
+    select * from unnest(${prefixes.map((row) => row.prefix)}::text[], ${prefixes.map((row) => row.mccmnc)}::text[])`);
+  const rates = [
+    ...Object.entries(RATES).map(([country, micros]) => ({ country, mccmnc: null as string | null, micros })),
+    ...NETWORKS.filter((network) => network.micros).map(({ country, mccmnc, micros }) => ({
+      country,
+      mccmnc,
+      micros: micros!,
+    })),
+  ];
+  await tx.run(sql`
+    insert into rates (id, channel, country, mccmnc, price_micros, currency)
+    select id, 'SMS', country, mccmnc, micros, 'USD'
+    from unnest(${rates.map(() => newId())}::uuid[], ${rates.map((row) => row.country)}::text[],
+                ${rates.map((row) => row.mccmnc)}::text[], ${rates.map((row) => row.micros)}::bigint[]) as r(id, country, mccmnc, micros)`);
+}
+
+async function insertUser(
+  tx: Tx,
+  user: {
+    account_id: string;
+    email: string;
+    password_hash: string;
+    first_name: string;
+    last_name: string;
+    position: string;
+    is_owner: boolean;
+    permissions: Record<string, number>;
+  },
+): Promise<string> {
+  const id = newId();
+  await tx.run(sql`
+    insert into users (account_id, id, email, password_hash, first_name, last_name, phone_number, position, status, permissions, is_owner)
+    values (${user.account_id}, ${id}, ${user.email}, ${user.password_hash}, ${user.first_name}, ${user.last_name}, null,
+            ${user.position}, 'PHONE_VERIFIED', ${JSON.stringify(user.permissions)}::jsonb, ${user.is_owner})`);
+  return id;
+}
+
+async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
+  const account_id = newId();
+  await tx.run(sql`
+    insert into accounts (id, kind, company_name, country_code, currency, status, timezone, channels)
+    values (${account_id}, 'OPERATOR', 'Operators', 'GB', 'USD', 'VERIFIED', 'Europe/London', '{}')`);
+  await insertUser(tx, {
+    account_id,
+    email: LOG_INS[2].email,
+    password_hash,
+    first_name: 'Olive',
+    last_name: 'Marlow',
+    position: 'Operations',
+    is_owner: true,
+    permissions: allPermissions(),
+  });
+}
+
+async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api_key: string): Promise<void> {
+  const account_id = newId();
+  await tx.run(sql`
+    insert into accounts (id, company_name, country_code, currency, status, timezone, channels, industry_id)
+    values (${account_id}, ${BRAND}, 'GB', 'USD', 'VERIFIED', 'Europe/London', '{SMS}', 19)`);
+  await insertUser(tx, {
+    account_id,
+    email: LOG_INS[0].email,
+    password_hash: ownerHash,
+    first_name: 'Dana',
+    last_name: 'Quill',
+    position: 'Owner',
+    is_owner: true,
+    permissions: allPermissions(),
+  });
+  await insertUser(tx, {
+    account_id,
+    email: LOG_INS[1].email,
+    password_hash: agentHash,
+    first_name: 'Sam',
+    last_name: 'Ridley',
+    position: 'Support',
+    is_owner: false,
+    permissions: { MESSAGES: 3, CONVERSATIONS: 3, AUDIENCES: 1, TEMPLATES: 1, SENDERS: 1, MEDIA: 3 },
+  });
+  await tx.run(sql`
+    insert into api_keys (account_id, id, name, key_hash, hint, permissions)
+    values (${account_id}, ${newId()}, 'Demo key', ${hashToken(api_key)}, ${api_key.slice(-4)},
+            ${JSON.stringify({ ...allPermissions(), KEYS: 0, USERS: 0, PAYMENTS: 1, INVOICES: 1 })}::jsonb)`);
+  await tx.run(sql`insert into balances (account_id, currency) values (${account_id}, 'USD')`);
+  await credit(tx, { account_id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
+  await seedSenders(tx, account_id);
+  await seedAudience(tx, account_id);
+}
+
+async function seedSenders(tx: Tx, account_id: string): Promise<void> {
+  const senders = [
+    { name: 'Harbour UK', code: '447700900000', type: 'mobile', countries: [] as string[], two_way: true },
+    { name: 'Harbour US', code: '18005550142', type: 'toll_free', countries: ['US', 'CA'], two_way: true },
+    { name: 'Harbour short code', code: '63420', type: 'short_code', countries: ['GB'], two_way: true },
+    { name: 'HarbourCafe', code: 'HarbourCafe', type: 'alphanumeric', countries: [] as string[], two_way: false },
+  ];
+  for (const sender of senders) {
+    const id = newId();
+    await tx.run(sql`
+      insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
+      values (${account_id}, ${id}, ${sender.name}, ${sender.code}, 'SMS', ${sender.type}, 'available', ${sender.countries}, ${BRAND})`);
+    if (sender.two_way)
+      await tx.run(sql`
+        insert into inbound_addresses (channel, address, account_id, sender_id) values ('SMS', ${sender.code}, ${account_id}, ${id})`);
+  }
+}
+
+async function seedAudience(tx: Tx, account_id: string): Promise<void> {
+  const audience_id = newId();
+  await tx.run(sql`
+    insert into audiences (account_id, id, name, channel, contacts_count)
+    values (${account_id}, ${audience_id}, 'Regulars', 'SMS', ${PEOPLE.length})`);
+  await tx.run(sql`
+    insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2)
+    select ${account_id}, ${audience_id}, id, number, country, first_name, last_name, custom1, custom2
+    from jsonb_to_recordset(${JSON.stringify(PEOPLE.map((person) => ({ ...person, id: newId() })))}::jsonb)
+      as p(id uuid, number text, country text, first_name text, last_name text, custom1 text, custom2 text)`);
+}
