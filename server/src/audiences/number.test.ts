@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseNumber } from './number.ts';
+import { parseNumber, readNumber } from './number.ts';
 
 const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
 
@@ -42,6 +42,18 @@ describe('a phone number as people write it', () => {
     [`+1202555012${'3'.repeat(60)}`, null],
   ])('%s read in %s is refused', (text, country) => {
     expect(parseNumber(text, country)).toBeNull();
+  });
+
+  test.each([
+    ['', 'missing'],
+    [' \u00a0 ', 'missing'],
+    ['1.20256E+10', 'damaged'],
+    ['1,20256e10', 'damaged'],
+    ['+1.2E+10', 'damaged'],
+    ['n/a', 'invalid'],
+    ['+1 202', 'invalid'],
+  ] as const)('%s is %s, which a person is told', (text, fault) => {
+    expect(readNumber(text)).toBe(fault);
   });
 
   test('the country is that of the number, and the kind of line comes with it', () => {
