@@ -29,7 +29,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-/** Recipients by what became of them. `waiting`: not fanned out or still in our queue. */
+/** Recipients by what became of them. `waiting`: no message made yet; all others count messages by their status. */
 export const CampaignCounts = z.object({
   waiting: z.int(),
   enroute: z.int(),
@@ -45,7 +45,37 @@ export const CampaignCounts = z.object({
 });
 export type CampaignCounts = z.output<typeof CampaignCounts>;
 
-export const SKIP_REASONS = ['invalid', 'stop_list', 'no_route', 'no_price', 'too_long'] as const;
+/**
+ * Why a person of the audience got no message at all. `removed`: left the audience while the campaign ran; `canceled`: the campaign was
+ * canceled before their turn. Those that ended add up: total = fanned_out + skipped, and the counts add up to fanned_out.
+ */
+export const SKIP_REASONS = [
+  'invalid',
+  'stop_list',
+  'no_route',
+  'no_price',
+  'too_long',
+  'duplicate',
+  'removed',
+  'canceled',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** Why a campaign stands still or ended otherwise than by itself. */
+export const CAMPAIGN_REASONS = {
+  user: 'Paused by a user',
+  balance: 'The balance is not enough. Add funds, then resume',
+  missed_schedule: 'Its time passed more than an hour before it could start. Resume to send it now, or set a new time',
+  sender: 'The sender is not one of your approved senders any more',
+  audience: 'The audience is missing or has nobody who can receive this campaign',
+  text: 'The text is missing, too long or uses a variable that does not exist',
+  account: 'The account may not send at present',
+  nobody: 'Nobody of the audience could be sent to',
+  undelivered: 'None of its messages could be handed to a carrier',
+  internal: 'An error on our side stopped it. Nothing was sent twice; resume to go on',
+} as const;
+export type CampaignReason = keyof typeof CAMPAIGN_REASONS;
+const reasonKeys = Object.keys(CAMPAIGN_REASONS) as [CampaignReason, ...CampaignReason[]];
 
 export const Campaign = z.object({
   id: z.string(),
@@ -53,7 +83,7 @@ export const Campaign = z.object({
   name: z.string(),
   channel: z.string(),
   status: z.enum(CAMPAIGN_STATUSES),
-  status_details: z.string().nullable(),
+  status_details: z.enum(reasonKeys).nullable(),
   sender_id: z.string().nullable(),
   sender_name: z.string().nullable(),
   audience_id: z.string().nullable(),
@@ -68,8 +98,11 @@ export const Campaign = z.object({
   /** Not sent to, by reason. */
   skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
   counts: CampaignCounts,
+  /** Failed recipients whom a retry would try again: nothing was charged for them and the failure may pass. */
+  retryable: z.int(),
   /** For older clients. */
   messages: z.object({ total: z.int(), delivered: z.int(), failed: z.int() }),
+  /** Spent and set aside so far. */
   cost_micros: micros,
   currency,
   start_date: timestamp.nullable(),
@@ -84,7 +117,7 @@ const name = z
   .trim()
   .min(1)
   .max(45, { error: problem(1262) });
-const text = z.string().max(MAX_TEXT, { error: problem(1510) });
+export const campaignText = z.string().max(MAX_TEXT, { error: problem(1510) });
 const validity = z
   .int({ error: problem(1545) })
   .min(VALIDITY_SECONDS.min, { error: problem(1545) })
@@ -93,9 +126,9 @@ const validity = z
 const draftFields = {
   name: name.optional(),
   /** Id, name or code of the sender. */
-  from: z.string().trim().max(100).optional(),
-  audience: uuid(1606).optional(),
-  text: text.optional(),
+  from: z.string().trim().max(100).nullable().optional(),
+  audience: uuid(1606).nullable().optional(),
+  text: campaignText.optional(),
   validity_seconds: validity.optional(),
   /** Absent or null: as soon as it is started. */
   schedule: timestampInput(1609).nullable().optional(),
@@ -125,7 +158,8 @@ export const createCampaign = endpoint({
   idempotent: true,
   output: Campaign,
   problems: [
-    1262, 1510, 1522, 1524, 1545, 1546, 1603, 1604, 1605, 1606, 1607, 1609, 1610, 1615, 1617, 1618, 1625, 7909,
+    1010, 1011, 1012, 1262, 1510, 1515, 1522, 1524, 1545, 1546, 1603, 1604, 1605, 1606, 1607, 1609, 1610, 1615, 1617,
+    1618, 1625, 7909,
   ],
 });
 
@@ -140,7 +174,10 @@ export const getCampaign = endpoint({
   problems: [1601, 1602],
 });
 
-/** Fields of a draft or scheduled campaign, and `status`: `in_progress` starts or resumes, `paused`, `canceled`, `scheduled`. */
+/**
+ * Fields of a campaign that has not started, and `status`: `in_progress` starts or resumes, `paused` and `canceled` stop, `scheduled` waits
+ * for its time, `in_complete` makes a draft of it again.
+ */
 export const updateCampaign = endpoint({
   id: 'campaigns.update',
   method: 'PUT',
@@ -182,7 +219,7 @@ export const retryCampaign = endpoint({
   status: 202,
   idempotent: true,
   output: z.object({ id: z.string(), retried: z.int() }),
-  problems: [1601, 1602, 1611, 7909],
+  problems: [1010, 1011, 1012, 1601, 1602, 1611, 7909],
 });
 
 export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
@@ -220,77 +257,6 @@ export const exportRecipients = endpoint({
   raw: 'text/csv',
   output: z.null(),
   problems: [1601, 1602],
-});
-
-export const PreviewFinding = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** Where it is mended. */
-  fix: z.object({ label: z.string(), path: z.string() }).nullable(),
-});
-
-export const CampaignPreview = z.object({
-  /** People who will get it, and those who will not, by reason. */
-  counts: z.object({
-    total: z.int(),
-    will_receive: z.int(),
-    duplicate: z.int(),
-    invalid: z.int(),
-    stop_list: z.int(),
-    no_route: z.int(),
-    no_price: z.int(),
-    too_long: z.int(),
-  }),
-  segments: z.object({ min: z.int(), max: z.int(), total: z.int(), unicode_recipients: z.int() }),
-  cost: z.array(
-    z.object({
-      country: z.string(),
-      recipients: z.int(),
-      segments: z.int(),
-      price_micros: micros,
-      cost_micros: micros,
-    }),
-  ),
-  total_micros: micros,
-  currency,
-  available_micros: micros,
-  /** Rendered as they will be sent, from the page of recipients asked for. */
-  samples: z.array(
-    z.object({
-      number: z.string(),
-      country: z.string(),
-      first_name: z.string(),
-      last_name: z.string(),
-      text: z.string(),
-      segments_count: z.int(),
-      encoding: z.string(),
-      price_micros: micros,
-    }),
-  ),
-  blockers: z.array(PreviewFinding),
-  warnings: z.array(PreviewFinding),
-});
-export type CampaignPreview = z.output<typeof CampaignPreview>;
-
-export const previewCampaign = endpoint({
-  id: 'campaign_previews.create',
-  method: 'POST',
-  path: '/v1/campaign_previews',
-  summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
-  needs: 'CAMPAIGNS:view',
-  body: z.object({
-    channel: channel(1515).default('SMS'),
-    from: z.string().max(100).optional(),
-    audience: uuid(1606).optional(),
-    text: text.default(''),
-    schedule: timestampInput(1609).nullable().optional(),
-    /** First recipient of the samples, from 0. */
-    sample_offset: z.int().min(0).max(100_000).default(0),
-    sample_size: z.int().min(0).max(50).default(10),
-  }),
-  timeout_ms: 60_000,
-  output: CampaignPreview,
-  problems: [1606, 1510],
 });
 
 export const campaignCreated = event({

@@ -5,6 +5,7 @@ import * as audience_imports from './audience_imports.ts';
 import * as audiences from './audiences.ts';
 import * as auth from './auth.ts';
 import * as billing from './billing.ts';
+import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -24,6 +25,7 @@ const modules = {
   billing,
   messages,
   campaigns,
+  campaign_previews,
   inbox,
   admin,
   live,

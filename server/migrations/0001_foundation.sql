@@ -374,7 +374,9 @@ create table campaigns (
   cursor_contact_id uuid,
   fanned_out integer not null default 0,
   skipped jsonb not null default '{}',
+  -- Messages by status, as recounted at most once a second.
   counts jsonb not null default '{}',
+  retryable_count integer not null default 0,
   cost_micros bigint not null default 0,
   start_date timestamptz,
   end_date timestamptz,

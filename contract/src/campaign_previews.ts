@@ -1,0 +1,113 @@
+/** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
+import { z } from 'zod';
+import { campaignText } from './campaigns.ts';
+import { channel, currency, micros, timestampInput, uuid } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+export const Sample = z.object({
+  number: z.string(),
+  country: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  text: z.string(),
+  segments_count: z.int(),
+  encoding: z.string(),
+});
+export type Sample = z.output<typeof Sample>;
+
+/** For the phone beside the composer: cheap enough to ask for while somebody types. */
+export const sampleCampaign = endpoint({
+  id: 'campaign_samples.create',
+  method: 'POST',
+  path: '/v1/campaign_samples',
+  summary: 'A text as some people of an audience would read it',
+  needs: 'CAMPAIGNS:view',
+  body: z.object({
+    audience: uuid(1606),
+    text: campaignText.default(''),
+    /** First recipient, from 0. */
+    offset: z.int().min(0).max(1_000_000).default(0),
+    size: z.int().min(1).max(50).default(10),
+  }),
+  output: z.object({ total: z.int(), samples: z.array(Sample) }),
+  problems: [1606, 1510],
+});
+
+export const PREVIEW_FINDINGS = [
+  'no_sender',
+  'sender_not_approved',
+  'sender_countries',
+  'no_text',
+  'text_too_long',
+  'unknown_variables',
+  'no_audience',
+  'empty_audience',
+  'nobody',
+  'balance',
+  'account_not_active',
+  'account_blocked',
+  'schedule_past',
+  'schedule_balance',
+  'unicode',
+  'several_parts',
+  'empty_variable',
+  'no_opt_out',
+  'quiet_hours',
+  'not_everybody',
+  'no_line',
+] as const;
+export const PreviewFinding = z.object({
+  code: z.enum(PREVIEW_FINDINGS),
+  message: z.string(),
+  /** Where it is mended. */
+  fix: z.object({ label: z.string(), path: z.string() }).nullable(),
+});
+
+export const CampaignPreview = z.object({
+  /** People who will get it, and those who will not, by reason. */
+  counts: z.object({
+    total: z.int(),
+    will_receive: z.int(),
+    duplicate: z.int(),
+    invalid: z.int(),
+    stop_list: z.int(),
+    no_route: z.int(),
+    no_price: z.int(),
+    too_long: z.int(),
+  }),
+  segments: z.object({ min: z.int(), max: z.int(), total: z.int(), unicode_recipients: z.int() }),
+  cost: z.array(
+    z.object({
+      country: z.string(),
+      recipients: z.int(),
+      segments: z.int(),
+      price_micros: micros,
+      cost_micros: micros,
+    }),
+  ),
+  total_micros: micros,
+  currency,
+  available_micros: micros,
+  blockers: z.array(PreviewFinding),
+  warnings: z.array(PreviewFinding),
+});
+export type PreviewFinding = z.output<typeof PreviewFinding>;
+export type CampaignPreview = z.output<typeof CampaignPreview>;
+
+export const previewCampaign = endpoint({
+  id: 'campaign_previews.create',
+  method: 'POST',
+  path: '/v1/campaign_previews',
+  summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
+  needs: 'CAMPAIGNS:view',
+  body: z.object({
+    channel: channel(1515).default('SMS'),
+    from: z.string().trim().max(100).nullable().optional(),
+    audience: uuid(1606).nullable().optional(),
+    text: campaignText.default(''),
+    schedule: timestampInput(1609).nullable().optional(),
+  }),
+  timeout_ms: 60_000,
+  output: CampaignPreview,
+  problems: [1606, 1510, 1515],
+});
