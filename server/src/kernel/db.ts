@@ -38,7 +38,7 @@ export const raw = (text: string): Sql => ({ strings: [text], values: [] });
 export const empty: Sql = raw('');
 export const join = (parts: readonly Sql[], separator: string): Sql =>
   parts.length === 0 ? empty : parts.reduce((all, part) => sql`${all}${raw(separator)}${part}`);
-export const and = (conditions: readonly (Sql | null | undefined | false)[]): Sql => {
+export const and = (conditions: readonly (Sql | null | undefined | false | 0 | '')[]): Sql => {
   const present = conditions.filter((condition): condition is Sql => !!condition);
   return present.length === 0 ? raw('true') : join(present, ' and ');
 };

@@ -87,7 +87,7 @@ function answers(endpoint: AnyEndpoint): object {
     1136,
     1705,
     1999,
-    ...(endpoint.idempotent ? [1010, 1011, 1012] : []),
+    ...(endpoint.idempotent ? ([1010, 1011, 1012] as const) : []),
   ];
   const refused = new Map<number, Code[]>();
   for (const code of new Set<Code>([...endpoint.problems, ...common])) {

@@ -1,0 +1,26 @@
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const inboxChecks: readonly Check[] = [
+  {
+    id: 'E3',
+    title: 'The unread count of a conversation is the number of its unread messages',
+    sql: sql`
+      select c.account_id, c.id, c.unread_count, counted.unread
+      from conversations c cross join lateral (
+        select count(*) as unread from messages m
+        where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number and m.direction = 'MO'
+          and m.create_date > coalesce(c.last_read_timestamp, '-infinity')
+      ) counted
+      where c.delete_date is null and c.unread_count <> counted.unread`,
+  },
+  {
+    id: 'D4',
+    title: 'Every message from a person is in a conversation',
+    sql: sql`
+      select m.account_id, m.id from messages m
+      where m.direction = 'MO' and not exists (
+        select 1 from conversations c
+        where c.account_id = m.account_id and c.sender_id = m.sender_id and c.number = m.number)`,
+  },
+];

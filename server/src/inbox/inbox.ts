@@ -1,0 +1,108 @@
+/**
+ * Reading and clearing conversations. Which ones a person may see is decided by bucket (mine, unassigned, others') in every query and
+ * again for every live event, by the same function of the contract. Messages are written elsewhere: replies go through the gate like
+ * everything else.
+ */
+import {
+  type Badges,
+  BUCKETS,
+  type Bucket,
+  bucketOf,
+  type Conversation,
+  type ConversationMessage,
+  canViewBucket,
+  conversationDeleted,
+  conversationUpdated,
+} from '@parley/contract/inbox.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Actor } from '../kernel/auth.ts';
+import type { Queryable, Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import * as queries from './queries.ts';
+
+export interface ConversationFilter {
+  search?: string | undefined;
+  channels?: string[] | undefined;
+  sender_id?: string | undefined;
+  bucket?: Bucket | undefined;
+  unread?: boolean | undefined;
+}
+
+export const bucketsOf = (actor: Actor): Bucket[] =>
+  BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: actor.user_id, permissions: actor.permissions }));
+
+export async function listConversations(
+  db: Queryable,
+  actor: Actor,
+  query: { filter?: ConversationFilter; page?: number; page_size?: number; page_token?: string },
+): Promise<Paged<Conversation>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  const open = bucketsOf(actor);
+  const buckets = filter.bucket ? open.filter((bucket) => bucket === filter.bucket) : open;
+  const scope = { account_id: actor.account_id, user_id: actor.user_id, buckets, ...filter };
+  const rows = await queries.conversations(db, scope, page);
+  return paged(page, rows, await queries.countConversations(db, scope));
+}
+
+export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {
+  const conversation = await queries.conversation(db, actor.account_id, id);
+  if (!conversation) throw new Problem(1651);
+  demandVisible(actor, conversation);
+  return conversation;
+}
+
+// Another's conversation is as good as not there: its existence is not told.
+function demandVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
+  if (!bucketsOf(actor).includes(bucketOf(conversation.assignee_id, actor.user_id))) throw new Problem(1651);
+}
+
+/** Moves the read pointer forward and counts what is unread after it; a pointer from the future counts as now. */
+export async function readConversation(tx: Tx, actor: Actor, id: string, until: string): Promise<Conversation> {
+  const row = await queries.lockConversation(tx, actor.account_id, id);
+  if (!row) throw new Problem(1651);
+  demandVisible(actor, row);
+  const moved = await queries.moveReadPointer(tx, actor.account_id, id, until);
+  const conversation = (await queries.conversation(tx, actor.account_id, id))!;
+  if (moved) emit(tx, conversationUpdated, actor.account_id, conversation);
+  return conversation;
+}
+
+export async function removeConversation(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const row = await queries.lockConversation(tx, actor.account_id, id);
+  if (!row) throw new Problem(1651);
+  demandVisible(actor, row);
+  await queries.hideConversation(tx, actor.account_id, id);
+  emit(tx, conversationDeleted, actor.account_id, { id, assignee_id: row.assignee_id, user_id: actor.user_id });
+}
+
+export async function listMessages(
+  db: Queryable,
+  actor: Actor,
+  id: string,
+  query: { page?: number; page_size?: number; page_token?: string },
+): Promise<Paged<ConversationMessage>> {
+  const row = await queries.conversationKey(db, actor.account_id, id);
+  if (!row) throw new Problem(1651);
+  demandVisible(actor, row);
+  const page = pageOf(query);
+  const rows = await queries.thread(db, { ...row, account_id: actor.account_id, id }, page);
+  const total = await queries.countThread(db, { ...row, account_id: actor.account_id });
+  return paged(page, rows, total, (message) => message.id);
+}
+
+export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {
+  const open = bucketsOf(actor);
+  const rows = await queries.unreadByBucket(db, actor.account_id, actor.user_id);
+  const badges: Badges = {
+    id: actor.user_id ?? '',
+    self: { conversations: 0, unread: 0 },
+    none: { conversations: 0, unread: 0 },
+    others: { conversations: 0, unread: 0 },
+  };
+  for (const { bucket, conversations, unread } of rows) {
+    if (open.includes(bucket)) badges[bucket] = { conversations, unread };
+  }
+  return badges;
+}

@@ -1,0 +1,115 @@
+import type { Bucket, Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
+import { CAP, likePattern, type Page, prefixPattern } from '../kernel/list.ts';
+import { conversationSelect, messageColumns } from '../messages/messages.ts';
+
+export interface Scope {
+  account_id: string;
+  user_id: string | null;
+  buckets: readonly Bucket[];
+  search?: string | undefined;
+  channels?: readonly string[] | undefined;
+  sender_id?: string | undefined;
+  unread?: boolean | undefined;
+}
+
+const bucketCase = (user_id: string | null): Sql =>
+  sql`case when c.assignee_id is null then 'none' when c.assignee_id = ${user_id}::uuid then 'self' else 'others' end`;
+
+function conditions(scope: Scope): Sql {
+  const digits = scope.search?.replace(/\D/g, '') ?? '';
+  return and([
+    sql`c.account_id = ${scope.account_id}`,
+    sql`c.delete_date is null`,
+    scope.buckets.length < 3 && sql`${bucketCase(scope.user_id)} = any(${scope.buckets}::text[])`,
+    scope.channels?.length && sql`c.channel = any(${scope.channels.map((name) => name.toUpperCase())}::text[])`,
+    scope.sender_id && sql`c.sender_id::text = ${scope.sender_id}`,
+    scope.unread && sql`c.unread_count > 0`,
+    scope.search &&
+      (digits.length === scope.search.replace(/[\s+()-]/g, '').length
+        ? sql`c.number like ${prefixPattern(digits)}`
+        : sql`exists (
+            select 1 from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
+            where a.account_id = c.account_id and k.number = c.number
+              and k.first_name || ' ' || k.last_name ilike ${likePattern(scope.search)})`),
+  ]);
+}
+
+export const conversations = (db: Queryable, scope: Scope, page: Page) =>
+  db.rows<Conversation>(sql`
+    ${conversationSelect}
+    where ${conditions(scope)}
+    order by c.timestamp desc, c.id desc
+    limit ${page.size + 1} offset ${page.offset}`);
+
+export const countConversations = async (db: Queryable, scope: Scope): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from conversations c where ${conditions(scope)} limit ${CAP + 1}) capped`)
+  ).count;
+
+export const conversation = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Conversation>(sql`
+    ${conversationSelect}
+    where c.account_id = ${account_id} and c.id = ${id} and c.delete_date is null`);
+
+export interface Key {
+  sender_id: string;
+  number: string;
+  assignee_id: string | null;
+}
+
+export const conversationKey = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Key>(sql`
+    select sender_id, number, assignee_id from conversations
+    where account_id = ${account_id} and id = ${id} and delete_date is null`);
+
+export const lockConversation = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<Key>(sql`
+    select sender_id, number, assignee_id from conversations
+    where account_id = ${account_id} and id = ${id} and delete_date is null for update`);
+
+// The row is locked, so no message can arrive between the count and the pointer.
+export const moveReadPointer = (db: Queryable, account_id: string, id: string, until: string) =>
+  db.run(sql`
+    update conversations c
+    set last_read_timestamp = pointer.at,
+        unread_count = (
+          select count(*) from messages m
+          where m.account_id = c.account_id and m.sender_id = c.sender_id and m.number = c.number
+            and m.direction = 'MO' and m.create_date > pointer.at)
+    from (select least(${until}::timestamp at time zone 'UTC', clock_timestamp()) as at) pointer
+    where c.account_id = ${account_id} and c.id = ${id}
+      and (c.last_read_timestamp is null or c.last_read_timestamp < pointer.at)
+      and (c.unread_count > 0 or c.last_read_timestamp is null)`);
+
+export const hideConversation = (db: Queryable, account_id: string, id: string) =>
+  db.run(sql`
+    update conversations set delete_date = now(), unread_count = 0, last_read_timestamp = clock_timestamp()
+    where account_id = ${account_id} and id = ${id}`);
+
+/** Everything between this sender and this number, campaigns too: the person saw them in one thread. */
+export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
+  db.rows<ConversationMessage>(sql`
+    select ${messageColumns}, ${key.id} as conversation_id,
+           nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name
+    from messages m left join users u on u.account_id = m.account_id and u.id = m.user_id
+    where m.account_id = ${key.account_id} and m.sender_id = ${key.sender_id} and m.number = ${key.number}
+      and (${page.after}::uuid is null or m.id < ${page.after}::uuid)
+    order by m.id desc
+    limit ${page.size + 1} offset ${page.offset}`);
+
+export const countThread = async (db: Queryable, key: Key & { account_id: string }): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (
+        select 1 from messages
+        where account_id = ${key.account_id} and sender_id = ${key.sender_id} and number = ${key.number} limit ${CAP + 1}) capped`)
+  ).count;
+
+export const unreadByBucket = (db: Queryable, account_id: string, user_id: string | null) =>
+  db.rows<{ bucket: Bucket; conversations: number; unread: number }>(sql`
+    select ${bucketCase(user_id)} as bucket, count(*) as conversations, sum(c.unread_count)::bigint as unread
+    from conversations c
+    where c.account_id = ${account_id} and c.delete_date is null and c.unread_count > 0
+    group by 1`);
