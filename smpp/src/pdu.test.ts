@@ -1,0 +1,226 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { COMMANDS, type Command } from './commands.ts';
+import { decodePdu, encodePdu, type Pdu, type PduDraft, PduError, STATUS, statusName, type Tlvs } from './pdu.ts';
+import { anyPdu } from './test/pdus.ts';
+
+const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
+const frameOf = (command_id: number, body: Buffer | string, sequence = 7, status = 0) => {
+  const octets = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  const header = Buffer.alloc(16);
+  [16 + octets.length, command_id, status, sequence].forEach((value, index) => {
+    header.writeUInt32BE(value, index * 4);
+  });
+  return Buffer.concat([header, octets]);
+};
+const statusOf = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof PduError) return statusName(error.command_status);
+    throw error;
+  }
+  return 'accepted';
+};
+
+describe('round trip', () => {
+  test('what is written is read, whatever the command', () => {
+    fc.assert(
+      fc.property(anyPdu, (pdu) => {
+        const frame = encodePdu(pdu);
+        expect(frame.readUInt32BE(0)).toBe(frame.length);
+        expect(decodePdu(frame)).toEqual(pdu);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('every command of 3.4 is there with its number', () => {
+    const numbers = Object.fromEntries(Object.values(COMMANDS).map(({ command, id }) => [command, id]));
+    expect(Object.keys(numbers)).toHaveLength(27);
+    expect(numbers).toMatchObject({
+      generic_nack: 0x80000000,
+      submit_sm: 4,
+      deliver_sm_resp: 0x80000005,
+      outbind: 0x0b,
+    });
+    expect(numbers).toMatchObject({ alert_notification: 0x102, data_sm: 0x103, submit_multi_resp: 0x80000021 });
+  });
+
+  test('a submit_sm as the standard lays it out', () => {
+    const written = encodePdu({
+      command: 'submit_sm',
+      sequence_number: 2,
+      service_type: 'CMT',
+      source_addr_ton: 5,
+      source_addr: 'Abc',
+      dest_addr_ton: 1,
+      dest_addr_npi: 1,
+      destination_addr: '37499',
+      esm_class: 0x40,
+      registered_delivery: 1,
+      data_coding: 8,
+      validity_period: '000001000000000R',
+      short_message: hex('00 0041'),
+      tlvs: { user_message_reference: 0x1234, receipted_message_id: 'x' },
+      other_tlvs: [{ tag: 0x1403, value: hex('ff') }],
+    });
+    expect(written.toString('hex')).toBe(
+      hex(`0000005c 00000004 00000000 00000002 434d5400 05 00 41626300 01 01 333734393900 40 00 00 00
+           3030303030313030303030303030305200 01 00 08 00 03 000041 0204 0002 1234 001e 0002 7800 1403 0001 ff`)
+        .fill(written.subarray(0, 4), 0, 4)
+        .toString('hex'),
+    );
+    expect(written.readUInt32BE(0)).toBe(written.length);
+  });
+
+  test('unknown and repeated parameters are kept', () => {
+    const body = Buffer.concat([Buffer.from('id\0'), hex('1400 0002 aabb 0427 0001 02 0427 0001 05')]);
+    const pdu = decodePdu(frameOf(0x80000004, body));
+    expect(pdu.tlvs).toEqual({ message_state: 2 });
+    expect(pdu.other_tlvs).toEqual([
+      { tag: 0x1400, value: hex('aabb') },
+      { tag: 0x0427, value: hex('05') },
+    ]);
+    expect(encodePdu(pdu).length).toBe(16 + body.length);
+  });
+
+  test('a string parameter may lack its NUL', () => {
+    const pdu = decodePdu(frameOf(0x80000004, Buffer.concat([Buffer.from('\0'), hex('001e 0003 616263')])));
+    expect(pdu.tlvs).toEqual({ receipted_message_id: 'abc' });
+  });
+
+  test('responses may come as a header only', () => {
+    for (const command of ['submit_sm_resp', 'bind_transceiver_resp', 'deliver_sm_resp', 'query_sm_resp'] as const) {
+      const pdu = decodePdu(frameOf(COMMANDS[command].id, '', 9, 0x45));
+      expect(pdu).toEqual({ command, command_status: 0x45, sequence_number: 9 });
+    }
+  });
+
+  test('a refusal is written without a body unless something is in it', () => {
+    const refuse = (command: Command, more: Partial<PduDraft> = {}) =>
+      encodePdu({ command, command_status: 8, sequence_number: 1, ...more }).length;
+    expect(refuse('submit_sm_resp')).toBe(16);
+    expect(refuse('bind_receiver_resp')).toBe(16);
+    expect(refuse('deliver_sm_resp')).toBe(17);
+    expect(refuse('submit_sm_resp', { message_id: 'ab' })).toBe(19);
+    expect(refuse('submit_sm_resp', { tlvs: { delivery_failure_reason: 1 } })).toBe(22);
+  });
+});
+
+// The mandatory part of a submit_sm, with places to put faults.
+const submit = ({ source = '1', to = '2', schedule = '', validity = '', length = 2, message = 'hi', esm = 0 } = {}) =>
+  Buffer.from(
+    `\0\x01\x01${source}\0\x01\x01${to}\0${String.fromCharCode(esm)}\0\0${schedule}\0${validity}\0\x01\0\0\0${String.fromCharCode(length)}${message}`,
+    'latin1',
+  );
+const withTlv = (octets: string) => Buffer.concat([submit(), hex(octets)]);
+
+describe('what does not fit is refused with the status the peer is owed', () => {
+  test.each<[string, Buffer, string]>([
+    ['nothing wrong', frameOf(4, submit()), 'accepted'],
+    ['a command nobody knows', frameOf(0x0a, ''), 'ESME_RINVCMDID'],
+    ['a body cut off in a field', frameOf(4, submit().subarray(0, 12)), 'ESME_RINVCMDLEN'],
+    ['no body at all', frameOf(4, ''), 'ESME_RINVCMDLEN'],
+    ['a string without its NUL', frameOf(0x0b, 'abc'), 'ESME_RINVCMDLEN'],
+    ['sm_length 255 with two octets', frameOf(4, submit({ length: 255 })), 'ESME_RINVCMDLEN'],
+    ['sm_length 255 with 255 octets', frameOf(4, submit({ length: 255, message: 'x'.repeat(255) })), 'ESME_RINVMSGLEN'],
+    ['a long source address', frameOf(4, submit({ source: '1'.repeat(21) })), 'ESME_RINVSRCADR'],
+    ['a long destination', frameOf(4, submit({ to: '1'.repeat(21) })), 'ESME_RINVDSTADR'],
+    ['the longest destination', frameOf(4, submit({ to: '1'.repeat(20) })), 'accepted'],
+    ['a long system_id', frameOf(9, `${'a'.repeat(16)}\0pw\0\0\x34\0\0\0`), 'ESME_RINVSYSID'],
+    ['a long password', frameOf(9, `a\0${'p'.repeat(65)}\0\0\x34\0\0\0`), 'ESME_RINVPASWD'],
+    ['a long message_id', frameOf(0x80000004, `${'a'.repeat(65)}\0`), 'ESME_RINVMSGID'],
+    ['validity of two characters', frameOf(4, submit({ validity: '1R' })), 'ESME_RINVEXPIRY'],
+    ['validity without sense', frameOf(4, submit({ validity: 'tomorrow morning' })), 'ESME_RINVEXPIRY'],
+    ['validity too long', frameOf(4, submit({ validity: '0'.repeat(17) })), 'ESME_RINVEXPIRY'],
+    ['a schedule without sense', frameOf(4, submit({ schedule: '26010100000000!R' })), 'ESME_RINVSCHED'],
+    ['a good schedule', frameOf(4, submit({ schedule: '260101000000000+' })), 'accepted'],
+    ['a parameter that ends in its tag', frameOf(4, withTlv('0204 00')), 'ESME_RINVOPTPARSTREAM'],
+    ['a parameter past the end', frameOf(4, withTlv('0424 00ff 6869')), 'ESME_RINVOPTPARSTREAM'],
+    ['a stray octet after the body', frameOf(4, withTlv('00')), 'ESME_RINVOPTPARSTREAM'],
+    ['an int16 of one octet', frameOf(4, withTlv('0204 0001 05')), 'ESME_RINVPARLEN'],
+    ['an int8 of two octets', frameOf(4, withTlv('020e 0002 0005')), 'ESME_RINVPARLEN'],
+    ['an int8 of none', frameOf(4, withTlv('0427 0000')), 'ESME_RINVPARLEN'],
+    ['a long receipted id', frameOf(4, withTlv(`001e 0042 ${'61'.repeat(66)}`)), 'ESME_RINVPARLEN'],
+    ['a body where there is none', frameOf(0x15, 'x'), 'ESME_RINVCMDLEN'],
+    ['a header length past the message', frameOf(4, submit({ esm: 0x40, message: '\x09\x00' })), 'ESME_RINVESMCLASS'],
+    ['a header bit on nothing', frameOf(4, submit({ esm: 0x40, length: 0, message: '' })), 'ESME_RINVESMCLASS'],
+    ['255 destinations in nothing', frameOf(0x21, '\0\0\0s\0\xff\x01'), 'ESME_RINVCMDLEN'],
+    ['a destination of no kind', frameOf(0x21, '\0\0\0s\0\x01\x09x\0'), 'ESME_RINVDESTFLAG'],
+    ['255 failures in nothing', frameOf(0x80000021, 'id\0\xff\0\0a\0\0'), 'ESME_RINVCMDLEN'],
+    ['a length that is not that of the frame', frameOf(0x15, '').fill(1, 3, 4), 'ESME_RINVCMDLEN'],
+    ['less than a header', Buffer.alloc(8), 'ESME_RINVCMDLEN'],
+    ['carriers may put any time into deliver_sm', frameOf(5, submit({ validity: '1R' })), 'accepted'],
+  ])('reading %s', (_, frame, expected) => {
+    expect(statusOf(() => decodePdu(frame))).toBe(expected);
+  });
+
+  test.each<[string, Omit<PduDraft, 'command'>, string]>([
+    ['nothing wrong', { short_message: Buffer.alloc(254) }, 'accepted'],
+    ['a message of 255 octets', { short_message: Buffer.alloc(255) }, 'ESME_RINVMSGLEN'],
+    ['a long source', { source_addr: 'a'.repeat(21) }, 'ESME_RINVSRCADR'],
+    ['NUL in an address', { destination_addr: '1\x002' }, 'ESME_RINVDSTADR'],
+    ['a letter beyond one octet', { source_addr: 'Ж' }, 'ESME_RINVSRCADR'],
+    ['a number beyond one octet', { data_coding: 256 }, 'ESME_RINVPARLEN'],
+    ['a negative number', { esm_class: -1 }, 'ESME_RINVPARLEN'],
+    ['a fraction', { priority_flag: 0.5 }, 'ESME_RINVPARLEN'],
+    ['an int16 too large', { tlvs: { user_message_reference: 65_536 } }, 'ESME_RINVOPTPARAMVAL'],
+    ['NUL in a parameter', { tlvs: { receipted_message_id: 'a\0b' } }, 'ESME_RINVOPTPARAMVAL'],
+    ['octets of the wrong number', { tlvs: { network_error_code: Buffer.alloc(2) } }, 'ESME_RINVPARLEN'],
+    ['a parameter nobody knows', { tlvs: { nonsense: 1 } as Tlvs }, 'ESME_ROPTPARNOTALLWD'],
+    ['a payload of the largest size', { tlvs: { message_payload: Buffer.alloc(65_535) } }, 'accepted'],
+    ['more than the largest size', { tlvs: { message_payload: Buffer.alloc(65_536) } }, 'ESME_RINVPARLEN'],
+    [
+      'more than a PDU holds',
+      { tlvs: { message_payload: Buffer.alloc(65_535) }, other_tlvs: [{ tag: 0x1400, value: Buffer.alloc(10_000) }] },
+      'ESME_RINVCMDLEN',
+    ],
+  ])('writing %s', (_, fields, expected) => {
+    expect(statusOf(() => encodePdu({ command: 'submit_sm', ...fields }))).toBe(expected);
+  });
+});
+
+describe('noise', () => {
+  const check = (octets: Buffer) => {
+    let pdu: Pdu;
+    try {
+      pdu = decodePdu(octets);
+    } catch (error) {
+      expect(error).toBeInstanceOf(PduError);
+      expect((error as PduError).command_status).toBeGreaterThan(STATUS.ESME_ROK);
+      return;
+    }
+    // What was accepted means something: it can be written again and reads the same (a bare header gains an empty body).
+    expect(decodePdu(encodePdu(pdu))).toMatchObject(pdu);
+  };
+
+  test('random bodies under every command are read or refused, nothing else', () => {
+    const ids = Object.values(COMMANDS).map((layout) => layout.id);
+    fc.assert(
+      fc.property(fc.constantFrom(...ids, 0x0a), fc.uint8Array({ maxLength: 120 }), (id, body) =>
+        check(frameOf(id, Buffer.from(body))),
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('good PDUs with flipped bits, cuts and additions are read or refused, nothing else', () => {
+    const damage = fc.record({
+      flips: fc.array(fc.tuple(fc.nat(), fc.nat(7)), { maxLength: 4 }),
+      keep: fc.double({ min: 0, max: 1, noNaN: true }),
+      tail: fc.uint8Array({ maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(anyPdu, damage, (pdu, { flips, keep, tail }) => {
+        const good = encodePdu(pdu);
+        const kept = good.subarray(0, keep < 0.5 ? good.length : Math.max(16, Math.floor(good.length * keep)));
+        const octets = Buffer.concat([kept, tail]);
+        for (const [at, bit] of flips) octets[16 + (at % Math.max(1, octets.length - 16))]! ^= 1 << bit;
+        octets.writeUInt32BE(octets.length, 0);
+        check(octets);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});
