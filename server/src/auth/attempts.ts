@@ -42,9 +42,9 @@ export async function failed(db: Db, email: string, address: string): Promise<vo
   await db.run(sql`
     update sign_in_attempts
     set blocked_until = ${now}::timestamptz
-      + make_interval(secs => least(${LONGEST_SECONDS}, power(2, least(20, failures - case when subject like 'email %' then ${FREE_PER_EMAIL} else ${FREE_PER_NETWORK} end))))
+      + make_interval(secs => least(${LONGEST_SECONDS}::float8, power(2, least(20, failures - case when subject like 'email %' then ${FREE_PER_EMAIL}::int else ${FREE_PER_NETWORK}::int end))))
     where subject = any(${[byEmail, byNetwork]}::text[])
-      and failures >= case when subject like 'email %' then ${FREE_PER_EMAIL} else ${FREE_PER_NETWORK} end`);
+      and failures >= case when subject like 'email %' then ${FREE_PER_EMAIL}::int else ${FREE_PER_NETWORK}::int end`);
 }
 
 export async function succeeded(tx: Queryable, email: string): Promise<void> {
