@@ -1,0 +1,17 @@
+import { formatMoney } from './format.ts';
+
+export interface MoneyProps {
+  /** Integer micro-units. */
+  micros: number | null | undefined;
+  currency: string;
+  /** Up to six decimals, for prices per message. */
+  exact?: boolean;
+}
+
+export function Money({ micros, currency, exact = false }: MoneyProps) {
+  return (
+    <span className="tabular" style={{ whiteSpace: 'nowrap' }}>
+      {formatMoney(micros, currency, { exact })}
+    </span>
+  );
+}

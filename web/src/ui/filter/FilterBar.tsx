@@ -1,0 +1,105 @@
+/**
+ * Search, facets and dates of a list. A chip shows the value it filters by and clears it with its own cross. Nothing here knows the URL:
+ * values come in and changes go out.
+ */
+import { Button, CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DateRange, DateRangeChip } from './DateRangeChip.tsx';
+import { FacetChip, type FacetOption } from './FacetChip.tsx';
+import styles from './FilterBar.module.css';
+
+export type { DateRange } from './DateRangeChip.tsx';
+export type { FacetOption } from './FacetChip.tsx';
+
+export interface Facet {
+  key: string;
+  label: string;
+  options: readonly FacetOption[];
+  /** One value at most. */
+  single?: boolean;
+}
+
+export interface FilterBarProps {
+  search?: { value: string; placeholder: string; onChange: (text: string) => void; debounce_ms?: number };
+  facets?: readonly Facet[];
+  values?: Readonly<Record<string, readonly string[]>>;
+  onFacet?: (key: string, values: string[]) => void;
+  dates?: { label: string; value: DateRange; onChange: (range: DateRange) => void };
+  /** Shown when anything is filtered. */
+  onClear?: () => void;
+  /** Right end: an export button. */
+  children?: ReactNode;
+}
+
+export function FilterBar({ search, facets = [], values = {}, onFacet, dates, onClear, children }: FilterBarProps) {
+  const isFiltered =
+    (search?.value ?? '') !== '' ||
+    Object.values(values).some((list) => list.length > 0) ||
+    (dates !== undefined && (dates.value.from !== null || dates.value.to !== null));
+  return (
+    <search className={styles.root} aria-label="Filter">
+      {search && <SearchField {...search} />}
+      {facets.map((facet) => (
+        <FacetChip
+          key={facet.key}
+          label={facet.label}
+          options={facet.options}
+          single={facet.single ?? false}
+          value={values[facet.key] ?? []}
+          onChange={(next) => onFacet?.(facet.key, next)}
+        />
+      ))}
+      {dates && <DateRangeChip {...dates} />}
+      {isFiltered && onClear && (
+        <Button variant="subtle" size="xs" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+      {children && <span className={styles.end}>{children}</span>}
+    </search>
+  );
+}
+
+function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNullable<FilterBarProps['search']>) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  // A change from outside (Clear, back button) wins over what stands in the field.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, debounce_ms);
+    return () => clearTimeout(timer);
+  }, [text, debounce_ms, onChange]);
+  const now = (next: string) => {
+    sent.current = next;
+    setText(next);
+    onChange(next);
+  };
+  return (
+    <TextInput
+      className={styles.search}
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      value={text}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      rightSection={text ? <CloseButton size="sm" aria-label="Clear search" onClick={() => now('')} /> : null}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') now(text);
+        if (event.key === 'Escape' && text) {
+          event.stopPropagation();
+          now('');
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,78 @@
+import { Checkbox } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import type { Column, RowAction } from './columns.ts';
+import styles from './DataTable.module.css';
+import { RowMenu } from './RowMenu.tsx';
+
+export interface TableRowProps<T> {
+  row: T;
+  rowKey: string;
+  index: number;
+  name: string;
+  columns: readonly Column<T>[];
+  actions: readonly RowAction<T>[] | undefined;
+  /** Undefined: rows cannot be selected. */
+  selected: boolean | undefined;
+  isOpen: boolean;
+  isCurrent: boolean;
+  onOpen: ((row: T) => void) | undefined;
+  onSelect: (key: string, on: boolean) => void;
+  onFocus: (index: number) => void;
+}
+
+const INNER = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
+
+function Row<T>(props: TableRowProps<T>) {
+  const { row, rowKey, index, name, columns, actions, selected, isOpen, isCurrent, onOpen, onSelect, onFocus } = props;
+
+  const click = (event: MouseEvent<HTMLTableRowElement>) => {
+    if (!onOpen || (event.target as Element).closest(INNER) || !event.currentTarget.contains(event.target as Node))
+      return;
+    if (window.getSelection()?.type === 'Range') return;
+    onOpen(row);
+  };
+  const press = (event: KeyboardEvent<HTMLTableRowElement>) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key === 'Enter' && onOpen) {
+      event.preventDefault();
+      onOpen(row);
+    } else if (event.key === ' ' && selected !== undefined) {
+      event.preventDefault();
+      onSelect(rowKey, !selected);
+    }
+  };
+
+  return (
+    <tr
+      data-index={index}
+      className={styles.row}
+      tabIndex={onOpen || selected !== undefined ? (isCurrent ? 0 : -1) : undefined}
+      data-click={onOpen ? true : undefined}
+      data-selected={selected || undefined}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={click}
+      onKeyDown={press}
+      onFocus={() => onFocus(index)}
+    >
+      {selected !== undefined && (
+        <td className={styles.check}>
+          <Checkbox
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={(event) => onSelect(rowKey, event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align} data-wide={column.narrow === false || undefined}>
+          {column.render(row)}
+        </td>
+      ))}
+      <td className={styles.menuCell}>
+        {actions && <RowMenu row={row} name={name} actions={actions} className={styles.menu} />}
+      </td>
+    </tr>
+  );
+}
+
+export const TableRow = memo(Row) as typeof Row;

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// The development server hands every API call to a running Parley server; in production that server also serves web/dist.
+const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:4000';
+const proxy = { '/v1': { target: api, changeOrigin: true } };
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  server: { proxy },
+  preview: { proxy },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    sourcemap: false,
+    // Fonts and pictures stay files of their own, so that the content security policy needs no data: sources for them.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
+  },
+  test: {
+    name: 'web',
+    root: import.meta.dirname,
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/test/setup.ts'],
+    css: { include: [] },
+    testTimeout: 15_000,
+  },
+} as Parameters<typeof defineConfig>[0]);
