@@ -1,0 +1,193 @@
+/**
+ * Calls the API through the contract: path, query, body and answer are typed by the endpoint. Errors come out as ApiError with the codes of the
+ * catalogue. What every page would do the same about an error (401, 403/1135, 429) is announced to the session here and nowhere else.
+ */
+import {
+  type AnyEndpoint,
+  type Data,
+  type Input,
+  type Pagination,
+  pathOf,
+  queryString,
+} from '@parley/contract/endpoint.ts';
+import type { WireError } from '@parley/contract/problem.ts';
+import { readToken } from './token.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export class ApiError extends Error {
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly code: number;
+  readonly errors: readonly WireError[];
+  readonly request_id: string | null;
+
+  constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
+    super(errors[0]?.message ?? fallback);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = Number(errors[0]?.code ?? 0);
+    this.errors = errors;
+    this.request_id = errors[0]?.request_id ?? request_id;
+  }
+}
+
+type Given<E extends AnyEndpoint> = {
+  [K in keyof Input<E> as undefined extends Input<E>[K] ? never : K]: Input<E>[K];
+} & Partial<Input<E>>;
+/** Params, query and body of one call; may be left out where the endpoint has none. */
+export type CallInput<E extends AnyEndpoint> = Given<E>;
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  idempotency_key?: string;
+}
+
+export interface Answer<E extends AnyEndpoint> {
+  data: Data<E>;
+  pagination: E extends { list: true } ? Pagination : undefined;
+}
+
+export type Announcement =
+  | { kind: 'signed_out' }
+  | { kind: 'blocked'; message: string }
+  | { kind: 'too_many'; error: ApiError };
+
+const listeners = new Set<(announcement: Announcement) => void>();
+export function onAnnouncement(listener: (announcement: Announcement) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const announce = (announcement: Announcement) => {
+  for (const listener of listeners) listener(announcement);
+};
+
+export async function call<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E> = {} as CallInput<E>,
+  options: CallOptions = {},
+): Promise<Answer<E>> {
+  const response = await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options);
+  if (response.status === 204) return { data: null, pagination: undefined } as unknown as Answer<E>;
+  return (await response.json()) as Answer<E>;
+}
+
+/** For endpoints that answer with a file. */
+export async function callFile<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<Blob> {
+  return (await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options)).blob();
+}
+
+async function request(
+  endpoint: AnyEndpoint,
+  input: { params?: unknown; query?: unknown; body?: unknown },
+  options: CallOptions,
+): Promise<Response> {
+  const query = queryString((input.query ?? {}) as Record<string, unknown>);
+  const url = pathOf(endpoint.path, (input.params ?? {}) as Record<string, unknown>) + (query ? `?${query}` : '');
+  const headers: Record<string, string> = { accept: 'application/json' };
+  const token = readToken();
+  if (token && endpoint.needs !== 'public') headers.authorization = `Bearer ${token}`;
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
+  const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: endpoint.method,
+      headers,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      ...(input.body !== undefined ? { body: JSON.stringify({ data: input.body }) } : {}),
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    const late = timeout.aborted;
+    throw new ApiError(
+      0,
+      [],
+      late
+        ? 'The server did not answer in time. Check whether it was done before you try again.'
+        : 'The server cannot be reached. Check your connection and try again.',
+    );
+  }
+  if (response.ok) return response;
+  throw await refusal(response, endpoint);
+}
+
+export async function refusal(response: Response, endpoint?: AnyEndpoint): Promise<ApiError> {
+  const errors = await response
+    .json()
+    .then((body: { errors?: WireError[] }) => body.errors ?? [])
+    .catch(() => []);
+  const error = new ApiError(
+    response.status,
+    errors,
+    `The server answered with ${response.status}.`,
+    response.headers.get('x-request-id'),
+  );
+  if (error.status === 401 && endpoint?.needs !== 'public') announce({ kind: 'signed_out' });
+  else if (error.status === 403 && error.code === 1135) announce({ kind: 'blocked', message: error.message });
+  else if (error.status === 429) announce({ kind: 'too_many', error });
+  return error;
+}
+
+/** Sign-in: the one call with credentials of its own. */
+export async function callWithBasic<E extends AnyEndpoint>(
+  endpoint: E,
+  email: string,
+  password: string,
+): Promise<Answer<E>> {
+  const bytes = new TextEncoder().encode(`${email}:${password}`);
+  const basic = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  let response: Response;
+  try {
+    response = await fetch(endpoint.path, {
+      headers: { accept: 'application/json', authorization: `Basic ${basic}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch {
+    throw new ApiError(0, [], 'The server cannot be reached. Check your connection and try again.');
+  }
+  if (!response.ok) throw await refusal(response, endpoint);
+  return (await response.json()) as Answer<E>;
+}
+
+/** Multipart, with real progress from 0 to 1. `fields` go before the file. */
+export function callUpload<E extends AnyEndpoint>(
+  endpoint: E,
+  fields: Record<string, string | undefined>,
+  file: File,
+  options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
+): Promise<Answer<E>> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
+  form.append('file', file, file.name);
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    xhr.open(endpoint.method, endpoint.path);
+    const token = readToken();
+    if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    xhr.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total);
+    xhr.onerror = () => reject(new ApiError(0, [], 'The upload was interrupted. Check your connection and try again.'));
+    xhr.onabort = () => reject(new DOMException('Canceled', 'AbortError'));
+    xhr.onload = () => {
+      const response = new Response(xhr.responseText, { status: xhr.status });
+      if (response.ok) resolve(JSON.parse(xhr.responseText) as Answer<E>);
+      else refusal(response, endpoint).then(reject, reject);
+    };
+    options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    xhr.send(form);
+  });
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
