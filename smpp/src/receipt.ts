@@ -3,7 +3,7 @@
 
 import type { Pdu, PduFields } from './pdu.ts';
 import { bodyOf } from './reassembly.ts';
-import { type DefaultAlphabet, decodeText } from './text.ts';
+import { charsetOf, DATA_CODING, decodeText } from './text.ts';
 import { parseStamp, stamp } from './time.ts';
 
 /** By their number in message_state. */
@@ -36,7 +36,6 @@ export type Receipt = {
 };
 
 export type ReceiptOptions = {
-  default_alphabet?: DefaultAlphabet;
   /** Clock of the carrier, for dates that do not say their zone. */
   utc_offset_minutes?: number;
 };
@@ -51,7 +50,7 @@ export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | 
   const { receipted_message_id, message_state, network_error_code } = pdu.tlvs ?? {};
   const byParameters = receipted_message_id !== undefined && message_state !== undefined;
   if (type !== RECEIPT && type !== INTERMEDIATE && !byParameters) return null;
-  const fields = textFields(receiptBody(pdu, options));
+  const fields = textFields(receiptBody(pdu));
   const offset = options.utc_offset_minutes ?? 0;
   const state =
     message_state === undefined ? stateOf(fields.get('stat') ?? '') : (MESSAGE_STATES[message_state] ?? 'UNKNOWN');
@@ -66,9 +65,12 @@ export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | 
   };
 }
 
-function receiptBody(pdu: Pdu, options: ReceiptOptions): string {
+function receiptBody(pdu: Pdu): string {
+  const data_coding = pdu.data_coding ?? 0;
+  // Carriers write the form in ASCII whatever they declare: read as GSM-7, an id with "_" or "@" would not be the one we know.
+  const ascii = charsetOf(data_coding) === 'gsm7';
   try {
-    return decodeText(bodyOf(pdu), pdu.data_coding ?? 0, options);
+    return decodeText(bodyOf(pdu), ascii ? DATA_CODING.latin1 : data_coding);
   } catch {
     // A broken header before the text: the parameters still count.
     return '';

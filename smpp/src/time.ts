@@ -17,10 +17,10 @@ export function stamp(date: Date): string {
 
 /** Reads `YYMMDDhhmm`, with seconds or without, also with a year of four digits; null for anything else. */
 export function parseStamp(text: string, utc_offset_minutes = 0): Date | null {
-  const match = /^((?:20)?\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text);
+  const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text.length === 14 ? text.replace(/^20/, '') : text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1).map((digits) => Number(digits ?? 0));
-  return dateOf(year! % 100, month!, day!, hour!, minute!, second!, utc_offset_minutes);
+  return dateOf(year!, month!, day!, hour!, minute!, second!, utc_offset_minutes);
 }
 
 /** validity_period for so many seconds from now, at most what 63 weeks make: longer than any carrier keeps a message. */
