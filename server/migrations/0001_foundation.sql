@@ -336,11 +336,22 @@ create table routes (
   create_date timestamptz not null default now()
 );
 
--- Which process holds which line, and how it is: leases, renewed every second.
+-- Processes that deliver: leases, renewed every second. What a worker without one left half done belongs to the others.
+create table workers (
+  id uuid primary key,
+  -- Names the process within its machine, so that a successor on the same machine need not wait for the lease to run out.
+  process text not null,
+  lease_until timestamptz not null,
+  create_date timestamptz not null default now()
+);
+
+-- Which worker holds which line, and how it is.
 create table binds (
   connection_id uuid not null references connections on delete cascade,
   slot smallint not null,
-  worker_id uuid not null,
+  worker_id uuid not null references workers on delete cascade,
+  -- A line that was cut and opened again is another session.
+  session uuid,
   state text not null,
   detail text not null default '',
   line_window integer not null default 0,
@@ -435,31 +446,41 @@ create index messages_thread on messages (account_id, sender_id, number, id);
 
 -- The hot queue: small, apart from the messages, rows vanish with the outcome.
 --   queued      -> waiting, from `not_before`
---   claimed     -> a worker holds it until `lease_until`; nothing has left, safe to give to another
 --   submitting  -> committed just before the socket write; what a crash leaves here is settled by evidence
 create table dispatch (
   account_id uuid not null,
   message_id uuid not null,
   connection_id uuid,
   channel text not null,
-  stage text not null default 'queued' check (stage in ('queued', 'claimed', 'submitting')),
+  stage text not null default 'queued' check (stage in ('queued', 'submitting')),
   -- Lower first: 1 answers of people, 5 single messages, 9 campaigns.
   priority smallint not null default 5,
   not_before timestamptz not null default now(),
   expire_date timestamptz not null,
-  worker_id uuid,
-  lease_until timestamptz,
-  attempt smallint not null default 0,
-  -- Sent to the carrier with the attempt and echoed in its report where the carrier can.
-  reference integer not null default 0,
   number text not null,
   sender_address text not null,
+  -- The one message a person who said stop still gets: that it was heard.
+  passes_stop_list boolean not null default false,
+  -- The rest is of delivery alone. Who waits for the carrier's answer; null once nobody does and only evidence can settle it.
+  worker_id uuid,
+  -- Counts every submission, so that an answer to an earlier one changes nothing.
+  attempt integer not null default 0,
+  -- Sent to the carrier with the attempt and echoed in its report where the carrier can.
+  reference integer not null default 0,
   submit_date timestamptz,
+  unknown_date timestamptz,
+  -- Answers "not now" that may be given only so often.
+  refusals smallint not null default 0,
+  -- Parts of a long message the carrier has taken already.
+  sent_parts smallint[] not null default '{}',
+  -- It was sent again once, without proof that the first did not arrive; there is no second time.
+  resent boolean not null default false,
   primary key (account_id, message_id)
-) with (fillfactor = 60);
-create index dispatch_queued on dispatch (connection_id, account_id, priority, message_id) where stage = 'queued';
-create index dispatch_held on dispatch (worker_id, lease_until) where stage <> 'queued';
-create index dispatch_expiry on dispatch (expire_date);
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+-- Read pair by pair (priority, account): what is not due yet stands behind what is, and is never scanned.
+create index dispatch_queued on dispatch (connection_id, priority, account_id, not_before, message_id) where stage = 'queued';
+create index dispatch_submitting on dispatch (connection_id, number) where stage = 'submitting';
+create index dispatch_expiry on dispatch (expire_date) where stage = 'queued';
 
 -- Which message is this carrier's id? Kept for the receipts.
 create table submissions (
@@ -469,6 +490,7 @@ create table submissions (
   message_id uuid not null,
   part smallint not null,
   parts smallint not null,
+  -- Of the parts of long messages: what their receipts said.
   state text,
   create_date timestamptz not null default now(),
   primary key (connection_id, external_id)
@@ -481,18 +503,37 @@ create table unmatched_reports (
   id uuid primary key,
   connection_id uuid not null,
   external_id text not null,
+  number text not null,
   report jsonb not null,
   create_date timestamptz not null default now()
 );
 create index unmatched_reports_id on unmatched_reports (connection_id, external_id);
+create index unmatched_reports_number on unmatched_reports (connection_id, number);
+create index unmatched_reports_date on unmatched_reports (create_date);
 
--- A carrier that saw no answer delivers again on its next line.
+-- A carrier that saw no answer delivers again on its next line: `session` says on which it was taken in.
 create table inbound_seen (
   connection_id uuid not null,
   digest bytea not null,
-  line text not null,
+  session uuid not null,
   create_date timestamptz not null default now(),
   primary key (connection_id, digest, create_date)
+);
+create index inbound_seen_date on inbound_seen (create_date);
+
+-- Parts of long messages from people, until all are there. They are acknowledged, so they must be as safe as whole ones.
+create table inbound_parts (
+  connection_id uuid not null,
+  -- Same for all parts of one message.
+  key text not null,
+  part smallint not null,
+  total smallint not null,
+  "from" text not null,
+  "to" text not null,
+  octets bytea not null,
+  coding smallint not null,
+  create_date timestamptz not null default now(),
+  primary key (connection_id, key, part)
 );
 
 create table conversations (
