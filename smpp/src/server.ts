@@ -36,6 +36,8 @@ export type SmppServer = {
   /** Stops listening, unbinds everyone, and cuts those who do not agree in time. */
   close(grace_ms?: number): Promise<void>;
   readonly sessions: ReadonlySet<BoundSession>;
+  /** Open connections, bound or not. */
+  readonly connections: number;
 };
 
 export function createSmppServer(options: ServerOptions): SmppServer {
@@ -53,6 +55,9 @@ export function createSmppServer(options: ServerOptions): SmppServer {
   listener.maxConnections = options.max_connections ?? 1_000;
   return {
     sessions,
+    get connections() {
+      return sockets.size;
+    },
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         listener.once('error', reject);
@@ -69,8 +74,9 @@ export function createSmppServer(options: ServerOptions): SmppServer {
         ? new Promise<void>((resolve) => listener.close(() => resolve()))
         : Promise.resolve();
       await Promise.all([...sessions].map((session) => session.unbind(grace_ms)));
+      const gone = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await Promise.all([closed, ...gone]);
     },
   };
 }

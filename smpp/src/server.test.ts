@@ -1,0 +1,315 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Command, encodePdu, type PduDraft, STATUS, statusName } from './pdu.ts';
+import { type BoundSession, createSmppServer, type ServerOptions, type SmppServer } from './server.ts';
+import { anyPdu } from './test/pdus.ts';
+import { dial, type RawPeer, until } from './test/raw.ts';
+
+const bind = (more: Partial<PduDraft> = {}): PduDraft => ({
+  command: 'bind_transceiver',
+  sequence_number: 1,
+  system_id: 'esme',
+  password: 'secret',
+  interface_version: 0x34,
+  ...more,
+});
+const submit = (more: Partial<PduDraft> = {}): PduDraft => ({
+  command: 'submit_sm',
+  sequence_number: 2,
+  source_addr: 'Parley',
+  destination_addr: '37491234567',
+  short_message: Buffer.from('hi'),
+  ...more,
+});
+
+let server: SmppServer;
+let port: number;
+let bound: BoundSession[];
+const peers: RawPeer[] = [];
+
+async function start(more: Partial<ServerOptions> = {}): Promise<void> {
+  bound = [];
+  server = createSmppServer({
+    authenticate: (pdu) => (pdu.password === 'secret' ? STATUS.ESME_ROK : STATUS.ESME_RINVPASWD),
+    onBound: (session) => {
+      bound.push(session);
+      session.onSubmit = (pdu) => ({ message_id: `id-${pdu.sequence_number}` });
+    },
+    enquire_link_ms: 0,
+    ...more,
+  });
+  port = await server.listen(0, '127.0.0.1');
+}
+
+async function stranger(): Promise<RawPeer> {
+  const peer = await dial(port);
+  peers.push(peer);
+  return peer;
+}
+
+async function client(more: Partial<PduDraft> = {}): Promise<RawPeer> {
+  const peer = await stranger();
+  expect(await peer.ask(bind(more))).toMatchObject({ command_status: 0, system_id: 'smsc' });
+  return peer;
+}
+
+beforeEach(() => start());
+afterEach(async () => {
+  for (const peer of peers.splice(0)) peer.destroy();
+  await server.close(50);
+});
+
+describe('binding', () => {
+  test('answers with its name and version, then takes submits', async () => {
+    const peer = await client();
+    expect(await peer.ask(submit())).toMatchObject({
+      command: 'submit_sm_resp',
+      command_status: 0,
+      message_id: 'id-2',
+    });
+    expect(server.sessions.size).toBe(1);
+    expect(bound[0]).toMatchObject({ bind: 'transceiver', system_id: 'esme', open: true });
+  });
+
+  test('refuses a wrong password with the status given, and closes', async () => {
+    const peer = await stranger();
+    expect(await peer.ask(bind({ password: 'guess' }))).toMatchObject({ command_status: STATUS.ESME_RINVPASWD });
+    await peer.closed;
+    expect(server.sessions.size).toBe(0);
+  });
+
+  test('an authentication that fails itself is a system error', async () => {
+    await server.close();
+    await start({ authenticate: () => Promise.reject(new Error('database')) });
+    const peer = await stranger();
+    expect(await peer.ask(bind())).toMatchObject({ command_status: STATUS.ESME_RSYSERR });
+    await peer.closed;
+  });
+
+  test('nothing but a bind is taken first, and no second bind after', async () => {
+    const peer = await stranger();
+    expect(await peer.ask(submit())).toMatchObject({
+      command: 'submit_sm_resp',
+      command_status: STATUS.ESME_RINVBNDSTS,
+    });
+    expect(await peer.ask(bind())).toMatchObject({ command_status: 0 });
+    expect(await peer.ask(bind())).toMatchObject({
+      command: 'bind_transceiver_resp',
+      command_status: STATUS.ESME_RALYBND,
+    });
+    expect(await peer.ask(submit())).toMatchObject({ message_id: 'id-2' });
+  });
+
+  test('a receiver cannot submit and a transmitter gets no deliveries', async () => {
+    const receiver = await client({ command: 'bind_receiver' });
+    expect(await receiver.ask(submit())).toMatchObject({ command_status: STATUS.ESME_RINVBNDSTS });
+    await client({ command: 'bind_transmitter' });
+    await expect(bound[1]!.deliver({})).rejects.toThrow('no deliveries');
+    expect([bound[0]!.free, bound[1]!.free]).toEqual([10, 0]);
+  });
+
+  test('who does not bind in time is closed', async () => {
+    await server.close();
+    await start({ bind_timeout_ms: 40 });
+    const silent = await stranger();
+    const chatty = await stranger();
+    const bad = setInterval(() => chatty.send({ command: 'enquire_link', sequence_number: 1 }), 10);
+    await Promise.all([silent.closed, chatty.closed]);
+    clearInterval(bad);
+    await until(() => server.connections === 0);
+  });
+});
+
+describe('requests', () => {
+  test('the application decides the answer, later if it likes, and may stay silent', async () => {
+    const peer = await client();
+    bound[0]!.onSubmit = async (pdu) => {
+      if (pdu.sequence_number === 10) return null;
+      if (pdu.sequence_number === 11) throw new Error('no');
+      if (pdu.sequence_number === 12) return { message_id: 'x'.repeat(70) };
+      return { command_status: STATUS.ESME_RTHROTTLED, tlvs: { additional_status_info_text: 'slow down' } };
+    };
+    peer.send(...[10, 11, 12, 13].map((sequence_number) => submit({ sequence_number })));
+    await until(() => peer.received.length === 3);
+    expect(peer.received.map((pdu) => [pdu.sequence_number, statusName(pdu.command_status)])).toEqual([
+      [11, 'ESME_RSYSERR'],
+      [12, 'ESME_RSYSERR'],
+      [13, 'ESME_RTHROTTLED'],
+    ]);
+    expect(peer.received[2]!.tlvs).toEqual({ additional_status_info_text: 'slow down' });
+  });
+
+  test.each<[Command, string]>([
+    ['query_sm', 'ESME_RQUERYFAIL'],
+    ['cancel_sm', 'ESME_RCANCELFAIL'],
+    ['replace_sm', 'ESME_RREPLACEFAIL'],
+    ['deliver_sm', 'ESME_RINVCMDID'],
+  ])('%s is answered even where nobody offers it', async (command, status) => {
+    const peer = await client();
+    const answer = await peer.ask({ command, sequence_number: 5 });
+    expect(answer).toMatchObject({ command: `${command}_resp`, sequence_number: 5 });
+    expect(statusName(answer!.command_status)).toBe(status);
+  });
+
+  test('queries are offered by the application', async () => {
+    const peer = await client();
+    bound[0]!.onRequest = (pdu) => ({ message_id: pdu.message_id!, message_state: 2 });
+    const answer = await peer.ask({ command: 'query_sm', sequence_number: 5, message_id: 'm' });
+    expect(answer).toMatchObject({ command: 'query_sm_resp', message_id: 'm', message_state: 2 });
+  });
+
+  test('enquire_link and unbind are answered by themselves', async () => {
+    const peer = await client();
+    expect(await peer.ask({ command: 'enquire_link', sequence_number: 8 })).toMatchObject({
+      command: 'enquire_link_resp',
+    });
+    expect(await peer.ask({ command: 'unbind', sequence_number: 9 })).toMatchObject({
+      command: 'unbind_resp',
+      sequence_number: 9,
+    });
+    await peer.closed;
+    await until(() => server.sessions.size === 0);
+  });
+
+  test('deliveries stay within the window and settle when the line goes', async () => {
+    const peer = await client();
+    const results = Array.from({ length: 25 }, (_, i) => bound[0]!.deliver({ source_addr: String(i) }));
+    const settled = Promise.allSettled(results);
+    await until(() => peer.received.length === 10);
+    expect(bound[0]).toMatchObject({ in_flight: 10, free: 0 });
+    for (const pdu of peer.received.splice(0, 4)) {
+      peer.send({ command: 'deliver_sm_resp', sequence_number: pdu.sequence_number });
+    }
+    await until(() => peer.received.length === 10);
+    expect(bound[0]!.in_flight).toBe(10);
+    peer.destroy();
+    const outcomes = (await settled).map((outcome) =>
+      outcome.status === 'fulfilled' ? 'ok' : `closed, sent ${outcome.reason.sent}`,
+    );
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'closed, sent true')).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome === 'closed, sent false')).toHaveLength(11);
+  });
+
+  test('closing unbinds everyone who agrees and cuts the rest', async () => {
+    const polite = await client();
+    const deaf = await client();
+    const closing = server.close(100);
+    expect(await polite.next()).toMatchObject({ command: 'unbind' });
+    polite.send({ command: 'unbind_resp', sequence_number: 1 });
+    await Promise.all([polite.closed, deaf.closed, closing]);
+    expect([server.sessions.size, server.connections]).toEqual([0, 0]);
+  });
+});
+
+const header = (length: number, id = 4, sequence = 77) => {
+  const octets = Buffer.alloc(16);
+  [length, id, 0, sequence].forEach((value, index) => {
+    octets.writeUInt32BE(value >>> 0, index * 4);
+  });
+  return octets;
+};
+const frame = (id: number, body: Buffer | string) => {
+  const octets = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
+  return Buffer.concat([header(16 + octets.length, id), octets]);
+};
+const good = encodePdu(submit()).subarray(16);
+const patched = (at: number, value: number) => Buffer.from(good).fill(value, at, at + 1);
+const SM_LENGTH = good.length - 3;
+const tail = (hex: string) => Buffer.concat([good, Buffer.from(hex, 'hex')]);
+
+describe('malformed input', () => {
+  const fatal: [string, Buffer][] = [
+    ...[0, 3, 4, 8, 15, 0x7fffffff, 0xffffffff].map((length): [string, Buffer] => [`length ${length}`, header(length)]),
+    ['a web browser', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
+    ['a TLS client', Buffer.from('16030100c8010000c40303', 'hex')],
+  ];
+  test.each(fatal)('%s: generic_nack, then closed, before the bind and after', async (_, octets) => {
+    for (const peer of [await stranger(), await client()]) {
+      peer.write(octets);
+      expect(await peer.next()).toMatchObject({
+        command: 'generic_nack',
+        command_status: STATUS.ESME_RINVCMDLEN,
+        sequence_number: 0,
+      });
+      await peer.closed;
+    }
+    await until(() => server.connections === 0);
+    expect(server.sessions.size).toBe(0);
+  });
+
+  const refused: [string, Buffer, Command, string][] = [
+    ['a command nobody knows', frame(0x777, ''), 'generic_nack', 'ESME_RINVCMDID'],
+    ['a submit_sm cut off', frame(4, good.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['an empty submit_sm', frame(4, ''), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['sm_length 255 with two octets', frame(4, patched(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
+    ['a parameter longer than the PDU', frame(4, tail('0424ffff00')), 'submit_sm_resp', 'ESME_RINVOPTPARSTREAM'],
+    ['an int16 of one octet', frame(4, tail('0204000105')), 'submit_sm_resp', 'ESME_RINVPARLEN'],
+    ['an address without NUL', frame(4, `\0\x01\x01${'1'.repeat(40)}`), 'submit_sm_resp', 'ESME_RINVSRCADR'],
+    ['validity 1R', frame(4, '\0\x01\x011\0\x01\x012\0\0\0\0\x001R\0\0\0\0\0\0'), 'submit_sm_resp', 'ESME_RINVEXPIRY'],
+    ['255 destinations cut off', frame(0x21, '\0\0\0s\0\xff\x01\x01'), 'submit_multi_resp', 'ESME_RINVCMDLEN'],
+    [
+      'a header longer than the text',
+      frame(4, Buffer.concat([good.subarray(0, SM_LENGTH - 9), Buffer.from('400000000001000000024848', 'hex')])),
+      'submit_sm_resp',
+      'ESME_RINVESMCLASS',
+    ],
+    ['enquire_link with a body', frame(0x15, 'x'), 'enquire_link_resp', 'ESME_RINVCMDLEN'],
+    ['a bind with a long name', frame(9, `${'a'.repeat(30)}\0\0\0\0\0\0\0`), 'bind_transceiver_resp', 'ESME_RINVSYSID'],
+  ];
+  test.each(refused)('%s: answered, and the session goes on', async (_, octets, command, status) => {
+    for (const peer of [await stranger(), await client()]) {
+      peer.write(octets);
+      const answer = await peer.next();
+      expect(answer).toMatchObject({ command, sequence_number: 77 });
+      expect(statusName(answer!.command_status)).toBe(status);
+      expect(await peer.ask({ command: 'enquire_link', sequence_number: 3 })).toMatchObject({
+        command: 'enquire_link_resp',
+        sequence_number: 3,
+      });
+    }
+  });
+
+  test('answers nobody asked for, readable or not, are passed over', async () => {
+    const peer = await client();
+    peer.send({ command: 'deliver_sm_resp', sequence_number: 500 }, { command: 'generic_nack', sequence_number: 501 });
+    peer.write(frame(0x80000005, 'no end'));
+    peer.write(frame(0x80000777, ''));
+    expect(await peer.ask(submit())).toMatchObject({ message_id: 'id-2' });
+  });
+
+  test('noise of any kind ends in an answer or a close, never in a session that is open and dead', async () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((octets) => Buffer.from(octets)),
+      anyPdu.map((pdu) => encodePdu(pdu)),
+      fc.tuple(anyPdu, fc.nat(), fc.nat(7)).map(([pdu, at, bit]) => {
+        const octets = encodePdu(pdu);
+        octets[at % octets.length]! ^= 1 << bit;
+        return octets;
+      }),
+    );
+    await server.close();
+    await start({ max_pdu: 2_000 });
+    // Enough enquire_links to complete whatever length a damaged header promised, the rest to be answered.
+    const enquiry = encodePdu({ command: 'enquire_link', sequence_number: 9_999 });
+    const filler = Buffer.concat(Array.from({ length: 2_000 / 16 + 2 }, () => enquiry));
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(piece, { minLength: 1, maxLength: 6 }), async (asClient, pieces) => {
+        const peer = asClient ? await client() : await stranger();
+        for (const octets of pieces) peer.write(octets);
+        peer.write(filler);
+        const alive = (async () => {
+          for (;;) {
+            const pdu = await peer.next();
+            if (!pdu || pdu.sequence_number === 9_999) return;
+          }
+        })();
+        await Promise.race([alive, peer.closed]);
+        peer.destroy();
+      }),
+      { numRuns: 300 },
+    );
+    await until(() => server.connections === 0);
+    expect(server.sessions.size).toBe(0);
+  });
+});
