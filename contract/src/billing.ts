@@ -1,6 +1,6 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
-import { commaList, currency, idParams, listQuery, micros, search, timestamp } from './common.ts';
+import { commaList, currency, idParams, listQuery, micros, search, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -67,10 +67,10 @@ export const listLedger = endpoint({
   path: '/v1/ledger',
   summary: 'Every movement of money, newest first, with the balance after it',
   needs: 'PAYMENTS:view',
-  query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: z.string() }),
+  query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
   list: true,
   output: LedgerEntry,
-  problems: [],
+  problems: [1705],
 });
 
 export const listRates = endpoint({

@@ -271,6 +271,10 @@ create table ledger (
   unique (account_id, key),
   check (debit <> credit)
 );
+create function refuse_change() returns trigger language plpgsql as
+  'begin raise exception ''% is append-only'', tg_table_name; end';
+create trigger ledger_append_only before update or delete on ledger
+  for each statement execute function refuse_change();
 
 create table holds (
   account_id uuid not null,
@@ -307,6 +311,21 @@ create table network_prefixes (
   prefix text primary key,
   mccmnc text not null references networks
 );
+
+-- Changed with every change of the prices: processes hold them in memory and ask only for this.
+create table price_revision (
+  only boolean primary key default true check (only),
+  revision bigint not null
+);
+insert into price_revision (revision) values (1);
+create function bump_price_revision() returns trigger language plpgsql as
+  'begin update price_revision set revision = revision + 1; return null; end';
+create trigger rates_changed after insert or update or delete or truncate on rates
+  for each statement execute function bump_price_revision();
+create trigger networks_changed after insert or update or delete or truncate on networks
+  for each statement execute function bump_price_revision();
+create trigger network_prefixes_changed after insert or update or delete or truncate on network_prefixes
+  for each statement execute function bump_price_revision();
 
 -- Carriers ----------------------------------------------------------------------------------------------------------------
 
@@ -442,7 +461,8 @@ create table messages (
   primary key (account_id, id)
 ) with (fillfactor = 75);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
-create index messages_thread on messages (account_id, sender_id, number, id);
+-- By number first: the thread of a conversation, and the log of one number or prefix.
+create index messages_thread on messages (account_id, number, sender_id, id);
 
 -- The hot queue: small, apart from the messages, rows vanish with the outcome.
 --   queued      -> waiting, from `not_before`

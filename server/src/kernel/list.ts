@@ -21,6 +21,9 @@ export interface Paged<T> {
   pagination: { number: number; size: number; total: number; total_is_estimate?: boolean; next: string | null };
 }
 
+// The key is an id, and reaches SQL as one: anything else is refused here.
+const TOKEN = /^(\d{1,7})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
+
 export function pageOf(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
 ): Page {
@@ -28,9 +31,9 @@ export function pageOf(
   let number = query.page ?? 1;
   let after: string | null = null;
   if (query.page_token) {
-    const token = /^(\d{1,7})(?:\.([\w-]{1,80}))?$/.exec(query.page_token);
+    const token = TOKEN.exec(query.page_token);
     if (!token) throw new Problem(1705, { field: 'page_token' });
-    number = Number(token[1]);
+    number = Math.max(1, Number(token[1]));
     after = token[2] ?? null;
   }
   return { number, size, after, offset: after ? 0 : (number - 1) * size };

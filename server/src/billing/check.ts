@@ -1,0 +1,44 @@
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const billingChecks: readonly Check[] = [
+  {
+    id: 'M2',
+    title: 'The balance is the sum of the ledger',
+    sql: sql`
+      select b.account_id, b.available_micros, b.held_micros, l.available, l.held
+      from balances b cross join lateral (
+        select coalesce(sum(case when credit = 'available' then amount_micros when debit = 'available' then -amount_micros else 0 end), 0) as available,
+               coalesce(sum(case when credit = 'held' then amount_micros when debit = 'held' then -amount_micros else 0 end), 0) as held
+        from ledger where account_id = b.account_id
+      ) l
+      where b.available_micros <> l.available or b.held_micros <> l.held`,
+  },
+  {
+    id: 'M3',
+    title: 'No balance is below its credit limit, nothing held is below zero',
+    sql: sql`
+      select account_id, available_micros, held_micros, credit_limit_micros from balances
+      where available_micros < -credit_limit_micros or held_micros < 0`,
+  },
+  {
+    id: 'M4',
+    title: 'What is held is the sum of the open holds',
+    sql: sql`
+      select b.account_id, b.held_micros, coalesce(h.open, 0) as open
+      from balances b left join (select account_id, sum(open_micros) as open from holds group by account_id) h using (account_id)
+      where b.held_micros <> coalesce(h.open, 0)`,
+  },
+  {
+    id: 'M4',
+    title: 'A hold was opened once, and closed for what it has lost',
+    sql: sql`
+      select h.account_id, h.id, h.amount_micros, h.open_micros, l.opened, l.closed
+      from holds h left join (
+        select account_id, hold_id, sum(amount_micros) filter (where kind = 'hold') as opened,
+               coalesce(sum(amount_micros) filter (where kind in ('settle', 'release')), 0) as closed
+        from ledger where hold_id is not null group by account_id, hold_id
+      ) l on l.account_id = h.account_id and l.hold_id = h.id
+      where coalesce(l.opened, 0) <> h.amount_micros or h.amount_micros - h.open_micros <> coalesce(l.closed, 0)`,
+  },
+];
