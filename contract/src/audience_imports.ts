@@ -25,24 +25,20 @@ export const ImportPreview = z.object({
   row_count: z.int(),
 });
 
+const column = z.int().min(0).max(MAX_IMPORT_COLUMNS);
+
 export const ImportOptions = z.object({
-  /** For each contact field the index of its column. */
+  /** For each contact field the index of its column. An import cannot start without `number`. */
   columns: z
-    .object({
-      number: z.int().min(0).max(MAX_IMPORT_COLUMNS),
-      first_name: z.int().min(0).max(MAX_IMPORT_COLUMNS),
-      last_name: z.int().min(0).max(MAX_IMPORT_COLUMNS),
-      custom1: z.int().min(0).max(MAX_IMPORT_COLUMNS),
-      custom2: z.int().min(0).max(MAX_IMPORT_COLUMNS),
-    })
+    .object({ number: column, first_name: column, last_name: column, custom1: column, custom2: column })
     .partial()
-    .required({ number: true }),
+    .default({}),
   /** For numbers written without a country code. */
-  default_country: country().optional(),
+  default_country: country().nullable().optional(),
   has_header: z.boolean().optional(),
   encoding: z.string().max(40).optional(),
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
-  /** What happens to a number that is in the audience already. */
+  /** What happens to a number that is in the audience already. `update` changes only mapped columns, and no text to nothing. */
   existing: z.enum(['update', 'skip']).default('update'),
 });
 
@@ -54,6 +50,9 @@ export const AudienceImport = z.object({
   filename: z.string(),
   status: z.enum(IMPORT_STATUSES),
   preview: ImportPreview,
+  /** As chosen, or as guessed while nobody has chosen. */
+  options: ImportOptions,
+  /** Rows of the file; the sum of the five counts once it is completed. */
   total_rows: z.int(),
   processed_rows: z.int(),
   created_count: z.int(),
@@ -72,8 +71,8 @@ export const AudienceImport = z.object({
 export type AudienceImport = z.output<typeof AudienceImport>;
 
 /**
- * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience). With `columns` (JSON) the import starts at
- * once; without it the answer's `preview` shows what was found and `audience_imports.update` starts it.
+ * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience, which appears with its contacts). With
+ * `start` it starts at once with the guessed columns; without it the answer's `preview` shows what was found, and an update starts it.
  */
 export const createImport = endpoint({
   id: 'audience_imports.create',
@@ -92,7 +91,7 @@ export const createImport = endpoint({
   timeout_ms: 60_000,
   status: 201,
   output: AudienceImport,
-  problems: [1008, 1301, 1302, 1303, 1304, 1305, 1309, 1310, 1311, 1312, 1314, 1315, 1316, 1705, 7912],
+  problems: [1008, 1009, 1301, 1302, 1303, 1304, 1305, 1309, 1310, 1311, 1312, 1314, 1315, 1316, 1412, 1705, 7912],
 });
 
 export const startImport = endpoint({
@@ -102,10 +101,10 @@ export const startImport = endpoint({
   summary: 'Start an import with the chosen columns, or preview again with another encoding or delimiter',
   needs: 'AUDIENCES:add',
   params: idParams(1317),
-  body: z.object({ action: z.enum(['start', 'preview']).default('start'), options: ImportOptions }),
+  body: z.object({ action: z.enum(['start', 'preview']).default('start'), options: ImportOptions.prefault({}) }),
   timeout_ms: 60_000,
   output: AudienceImport,
-  problems: [1311, 1312, 1316, 1317, 1318],
+  problems: [1301, 1309, 1310, 1311, 1312, 1314, 1315, 1316, 1317, 1318, 1412, 1705, 7912],
 });
 
 export const getImport = endpoint({

@@ -1,0 +1,121 @@
+/**
+ * CSV as it is found in the world, row by row without holding the file: quotes, line breaks inside quotes, every line ending, rows of any
+ * length. What cannot be read for certain is refused with its line; a row is never merged with the next one in silence.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+
+export type OnRow = (line: number, cells: string[]) => void;
+
+const MAX_RECORD = 256 * 1024;
+
+export class CsvReader {
+  private readonly delimiter: string | null;
+  private readonly newline: string;
+  private readonly onRow: OnRow;
+  private rest = '';
+  private line = 1;
+  private next = 0;
+
+  /** `delimiter` null: every line is one cell. */
+  constructor(delimiter: string | null, newline: string, onRow: OnRow) {
+    this.delimiter = delimiter;
+    this.newline = newline;
+    this.onRow = onRow;
+  }
+
+  push(text: string, last: boolean): void {
+    const data = this.rest + text;
+    let at = 0;
+    let quote = -1;
+    let end = -1;
+    while (at < data.length) {
+      if (end < at) end = data.indexOf(this.newline, at);
+      if (end < 0) end = data.length;
+      if (quote < at) quote = data.indexOf('"', at);
+      if (quote < 0) quote = data.length;
+      if (end === data.length && !last) break;
+      if (quote >= end) {
+        this.row(this.line, this.plain(data.slice(at, end)));
+        this.line++;
+        at = end + 1;
+        continue;
+      }
+      const cells = this.quoted(data, at, last);
+      if (!cells) break;
+      const start = this.line;
+      for (let brk = end; brk >= 0 && brk < this.next; brk = data.indexOf(this.newline, brk + 1)) this.line++;
+      at = this.next;
+      this.row(start, cells);
+    }
+    this.rest = data.slice(at);
+    if (this.rest.length > MAX_RECORD) throw tooLong(this.line);
+  }
+
+  private plain(line: string): string[] {
+    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+    return this.delimiter === null ? [text] : text.split(this.delimiter);
+  }
+
+  private row(line: number, cells: string[]): void {
+    if (cells.some((cell) => cell.trim() !== '')) this.onRow(line, cells);
+  }
+
+  /** Cells of the record at `at`, with `next` behind it; null: its end has not been read yet. */
+  private quoted(data: string, at: number, last: boolean): string[] | null {
+    const cells: string[] = [];
+    let from = at;
+    for (;;) {
+      let value = '';
+      let open = from;
+      while (data[open] === ' ') open++;
+      if (data[open] === '"') {
+        from = open + 1;
+        for (;;) {
+          const close = data.indexOf('"', from);
+          if (close < 0 || (close + 1 === data.length && !last)) return this.unclosed(data.length - open, last);
+          value += data.slice(from, close);
+          from = close + 1;
+          if (data[from] !== '"') break;
+          value += '"';
+          from++;
+        }
+      }
+      const end = this.cellEnd(data, from);
+      if (end === data.length && !last) return null;
+      const tail = data.slice(from, end).replace(/\r$/, '');
+      // A closed cell with line breaks that does not end here: its quote was opened by mistake, lines before.
+      if (value.includes(this.newline) && tail.trim() !== '') throw unclosed(this.line);
+      cells.push(value + (value === '' ? tail : tail.trimEnd()));
+      from = end + 1;
+      if (end >= data.length || data[end] === this.newline) {
+        this.next = end + 1;
+        return cells;
+      }
+    }
+  }
+
+  private cellEnd(data: string, from: number): number {
+    const brk = data.indexOf(this.newline, from);
+    const end = brk < 0 ? data.length : brk;
+    if (this.delimiter === null) return end;
+    const cut = data.slice(from, end).indexOf(this.delimiter);
+    return cut < 0 ? end : from + cut;
+  }
+
+  private unclosed(length: number, last: boolean): null {
+    if (last || length > MAX_RECORD) throw unclosed(this.line);
+    return null;
+  }
+}
+
+const unclosed = (line: number) =>
+  new Problem(7912, { message: `A quotation mark opened in line ${line} is never closed` });
+const tooLong = (line: number) => new Problem(7912, { message: `Line ${line} is too long to be a row of contacts` });
+
+/** One cell to write. Text that a spreadsheet would run as a formula is made plain with an apostrophe; numbers with a plus stay as they are. */
+export function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d\s().-]+$/.test(text) ? `'${text}` : text;
+  return /[",;\t|\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

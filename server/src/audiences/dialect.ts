@@ -1,0 +1,98 @@
+/** How a CSV file separates its rows and columns, judged by the line that names the Number column or else by what stands in the columns. */
+import { Problem } from '@parley/contract/problem.ts';
+import { isHeading, isNumberHeading, numberShare } from './columns.ts';
+import { CsvReader } from './csv.ts';
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+export interface Dialect {
+  /** Null: one column. */
+  delimiter: Delimiter | null;
+  newline: '\n' | '\r';
+  /** Lines before the table: a spreadsheet's `sep=;`. */
+  skip: number;
+}
+
+const SAMPLE_ROWS = 100;
+
+export function dialectOf(sample: string, complete: boolean, country: string | null, chosen?: Delimiter): Dialect {
+  const newline = sample.includes('\n') ? '\n' : '\r';
+  const mark = /^sep=(.)\r?[\n\r]/i.exec(sample);
+  const table = mark ? sample.slice(mark[0].length) : sample;
+  const skip = mark ? 1 : 0;
+  const marked = DELIMITERS.find((one) => one === mark?.[1]);
+  if (chosen ?? marked) return { delimiter: chosen ?? marked!, newline, skip };
+  return { delimiter: guessed(table, newline, complete, country), newline, skip };
+}
+
+/** The first rows of a text; its last line may be cut off. */
+export function sampleRows(
+  text: string,
+  delimiter: Delimiter | null,
+  newline: string,
+  complete: boolean,
+  limit: number = SAMPLE_ROWS,
+): string[][] {
+  const rows: string[][] = [];
+  const reader = new CsvReader(delimiter, newline, (_, cells) => {
+    if (rows.length < limit) rows.push(cells);
+  });
+  reader.push(text, complete);
+  return rows;
+}
+
+function guessed(text: string, newline: string, complete: boolean, country: string | null): Delimiter | null {
+  const single = readable(() => sampleRows(text, null, newline, complete)) ?? [];
+  const heading = single[0]?.[0] ?? '';
+  const tables = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    rows: readable(() => sampleRows(text, delimiter, newline, complete)) ?? [],
+  })).filter(({ rows }) => rows.some((cells) => cells.length > 1));
+
+  for (const known of [isNumberHeading, isHeading]) {
+    const named = tables.filter(({ rows }) => rows[0]!.length > 1 && rows[0]!.some(known));
+    if (named.length > 0) return widest(named);
+    if (known(heading)) return null;
+  }
+  if (numberShare(single.flat(), country) >= 0.4) return null;
+  const scored = tables
+    .map(({ delimiter, rows }) => ({ delimiter, numbers: bestShare(rows, country), even: evenness(rows) }))
+    .filter(({ numbers, even }) => even >= 0.5 && (numbers >= 0.4 || even >= 0.8));
+  scored.sort((a, b) => b.numbers - a.numbers || b.even - a.even);
+  if (scored[0]) return scored[0].delimiter;
+  // Something separates the columns that we do not know, or nothing does so regularly.
+  if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem(1312);
+  return null;
+}
+
+// A quote that is an ordinary character under one delimiter is never closed under another: that one is just not it.
+function readable(read: () => string[][]): string[][] | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
+
+const widest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>
+  tables.reduce((best, table) => (table.rows[0]!.length > best.rows[0]!.length ? table : best)).delimiter;
+
+/** Share of the rows with the most usual number of columns, if that is more than one. */
+function evenness(rows: readonly string[][]): number {
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const [columns, times] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+  return columns > 1 ? times / rows.length : 0;
+}
+
+function bestShare(rows: readonly string[][], country: string | null): number {
+  const width = Math.min(50, Math.max(...rows.map((cells) => cells.length)));
+  const shares = Array.from({ length: width }, (_, index) =>
+    numberShare(
+      rows.map((cells) => cells[index] ?? ''),
+      country,
+    ),
+  );
+  return Math.max(...shares);
+}

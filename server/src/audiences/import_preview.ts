@@ -1,0 +1,47 @@
+/** What a person is shown before an import starts: how the file was read, what its columns seem to hold, and its first rows. */
+import type { ImportPreview } from '@parley/contract/audience_imports.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { z } from 'zod';
+import { guessColumns } from './columns.ts';
+import { cleanCell, type Table } from './table.ts';
+
+export type Preview = z.output<typeof ImportPreview>;
+
+const SHOWN_ROWS = 8;
+const JUDGED_ROWS = 200;
+const SAMPLES = 3;
+
+/** Reads the whole file, so that a file that cannot be imported is refused here and not later. */
+export async function previewOf(table: Table, country: string | null): Promise<Preview> {
+  const rows: string[][] = [];
+  let row_count = 0;
+  let narrow = 0;
+  await table.rows((_, cells) => {
+    row_count++;
+    if (cells.length === 1) narrow++;
+    if (rows.length < JUDGED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
+  });
+  if (row_count === 0) throw new Problem(7912, { message: 'The file has no rows of contacts' });
+  // A heading of several columns over rows of one: the rows are separated by something else.
+  if (table.header.length > 1 && narrow === row_count && table.format === 'csv') throw new Problem(1312);
+  const width = table.has_header ? table.header.length : Math.max(...rows.map((cells) => cells.length));
+  const guesses = guessColumns(table.has_header ? table.header : null, rows, width, country);
+  return {
+    format: table.format,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    has_header: table.has_header,
+    columns: guesses.map((guess, index) => ({
+      name: shown(table.header[index] ?? '') || `Column ${index + 1}`,
+      guess,
+      samples: rows
+        .map((cells) => shown(cells[index] ?? ''))
+        .filter(Boolean)
+        .slice(0, SAMPLES),
+    })),
+    sample_rows: rows.slice(0, SHOWN_ROWS).map((cells) => cells.slice(0, width).map(shown)),
+    row_count,
+  };
+}
+
+const shown = (text: string): string => (text.length > 80 ? `${text.slice(0, 79).toWellFormed()}…` : text);

@@ -1,0 +1,185 @@
+/**
+ * A file of contacts as a table of rows, whatever it is: CSV in any usual encoding and shape, or XLSX. Runs in the import's thread; the file
+ * comes in pieces and can be asked for again from the start.
+ */
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audience_imports.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { hasHeader } from './columns.ts';
+import { CsvReader, type OnRow } from './csv.ts';
+import { type Delimiter, type Dialect, dialectOf, sampleRows } from './dialect.ts';
+import { guessedEncoding, isEncoding, markedEncoding, SAMPLE_BYTES } from './encoding.ts';
+import { isOle, isZip, MAX_XLSX_BYTES, xlsxRows } from './xlsx.ts';
+
+/** The bytes of the file, from the start at every call. */
+export type Source = () => AsyncIterable<Uint8Array>;
+
+export interface TableOptions {
+  /** The country of numbers without a code: it helps to recognise them. */
+  country: string | null;
+  encoding?: string | undefined;
+  delimiter?: Delimiter | undefined;
+  has_header?: boolean | undefined;
+}
+
+export interface Table {
+  format: 'csv' | 'xlsx';
+  encoding: string;
+  delimiter: Delimiter | null;
+  has_header: boolean;
+  header: string[];
+  /** Every row with something in it but the header. `breath` is awaited now and then, between rows. */
+  rows(onRow: OnRow, breath?: () => Promise<void>): Promise<void>;
+}
+
+const tooManyRows = () => new Problem(1315);
+const empty = () => new Problem(7912, { message: 'The file is empty' });
+
+export async function openTable(source: Source, options: TableOptions): Promise<Table> {
+  const { start, complete } = await beginning(source);
+  if (start.length === 0) throw empty();
+  if (isOle(start))
+    throw new Problem(1316, {
+      message: 'Old or password-protected Excel files cannot be read. Save it as XLSX or CSV',
+    });
+  if (isZip(start)) return openXlsx(await whole(source), options);
+  return openCsv(source, start, complete, options);
+}
+
+async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
+  let first: string[] | null = null;
+  for await (const { cells } of xlsxRows(data, 20)) {
+    if (isBlank(cells)) continue;
+    first = cells.map(cleanCell);
+    break;
+  }
+  if (!first) throw empty();
+  demandWidth(first);
+  const has_header = options.has_header ?? hasHeader(first);
+  return {
+    format: 'xlsx',
+    encoding: 'utf-8',
+    delimiter: null,
+    has_header,
+    header: has_header ? first : [],
+    async rows(onRow, breath) {
+      const count = counted(onRow, has_header);
+      let since = 0;
+      // Blank rows do not count, so the reader's own limit leaves room for them.
+      for await (const { line, cells } of xlsxRows(data, MAX_IMPORT_ROWS * 10)) {
+        if (isBlank(cells)) continue;
+        count(line, cells);
+        if (breath && ++since % 500 === 0) await breath();
+      }
+    },
+  };
+}
+
+async function openCsv(source: Source, start: Uint8Array, complete: boolean, options: TableOptions): Promise<Table> {
+  const chosen = options.encoding;
+  if (chosen !== undefined && !isEncoding(chosen))
+    throw new Problem(1705, { field: 'options.encoding', message: 'This encoding is not known' });
+  const marked = markedEncoding(start);
+  // Of a table in UTF-16 every other byte is zero; other text has none at all.
+  if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem(1316);
+  const encoding =
+    marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessedEncoding(await foreignSample(source)));
+  const text = new TextDecoder(encoding).decode(start, { stream: !complete });
+  if (/^\s*(<[?!a-z]|[{[]\s*["{[])/i.test(text.slice(0, 500))) throw new Problem(1316);
+  const dialect = dialectOf(text, complete, options.country, options.delimiter);
+  const first = firstRow(text, complete, dialect);
+  if (!first) throw empty();
+  demandWidth(first);
+  const has_header = options.has_header ?? hasHeader(first);
+  return {
+    format: 'csv',
+    encoding,
+    delimiter: dialect.delimiter,
+    has_header,
+    header: has_header ? first : [],
+    async rows(onRow, breath) {
+      const count = counted(onRow, has_header);
+      const reader = new CsvReader(dialect.delimiter, dialect.newline, (line, cells) => {
+        if (line > dialect.skip) count(line, cells);
+      });
+      const decoder = new TextDecoder(encoding);
+      for await (const piece of source()) {
+        reader.push(decoder.decode(piece, { stream: true }), false);
+        await breath?.();
+      }
+      reader.push(decoder.decode(), true);
+    },
+  };
+}
+
+function firstRow(text: string, complete: boolean, { delimiter, newline, skip }: Dialect): string[] | null {
+  return sampleRows(text, delimiter, newline, complete, 1 + skip)[skip]?.map(cleanCell) ?? null;
+}
+
+function counted(onRow: OnRow, has_header: boolean): OnRow {
+  let rows = has_header ? -1 : 0;
+  return (line, cells) => {
+    if (++rows === 0) return;
+    if (rows > MAX_IMPORT_ROWS) throw tooManyRows();
+    onRow(line, cells);
+  };
+}
+
+function demandWidth(first: readonly string[]): void {
+  if (first.length > MAX_IMPORT_COLUMNS) throw new Problem(1314);
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+/** Without what no name contains and PostgreSQL or a terminal would choke on. */
+export const cleanCell = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+  (/[\u0000-\u001f\u007f\ufeff]/.test(text) ? text.replace(/[\u0000-\u001f\u007f\ufeff]+/g, ' ') : text).trim();
+
+async function beginning(source: Source): Promise<{ start: Uint8Array; complete: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of source()) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes >= SAMPLE_BYTES) return { start: Buffer.concat(pieces), complete: false };
+  }
+  return { start: Buffer.concat(pieces), complete: true };
+}
+
+async function whole(source: Source): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of source()) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > MAX_XLSX_BYTES) throw new Problem(1316, { message: 'A spreadsheet can have at most 64 MB' });
+  }
+  return Buffer.concat(pieces);
+}
+
+async function isUtf8(source: Source): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const piece of source()) decoder.decode(piece, { stream: true });
+    decoder.decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The statistics need the parts that are not ASCII, and those may begin late. */
+async function foreignSample(source: Source): Promise<Uint8Array> {
+  const lines: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of source()) {
+    for (let at = 0; at < piece.length && bytes < SAMPLE_BYTES; at += 512) {
+      const part = piece.subarray(at, at + 512);
+      if (!part.some((byte) => byte >= 0x80)) continue;
+      lines.push(part.slice());
+      bytes += part.length;
+    }
+    if (bytes >= SAMPLE_BYTES) break;
+  }
+  return Buffer.concat(lines);
+}
