@@ -258,14 +258,14 @@ export const cancelMessage = endpoint({
 /** Someone wrote to us, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',
-  modules: ['messages', 'conversation_messages'],
+  modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
 /** The status of a message rose. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
-  modules: ['messages', 'conversation_messages'],
+  modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });

@@ -4,7 +4,7 @@
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { createElement, type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { CallInput } from './client.ts';
 import { useEndpoint } from './query.ts';
@@ -93,14 +93,15 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     rows: answer.data?.data as T[] | undefined,
     pagination: answer.data?.pagination as Pagination | undefined,
     fetching: answer.isFetching,
-    error: answer.error
-      ? createElement(ErrorState, {
-          title: `${options.what} could not be loaded`,
-          children: answer.error.message,
-          onRetry: () => void answer.refetch(),
-          retrying: answer.isFetching,
-        })
-      : null,
+    error: answer.error ? (
+      <ErrorState
+        title={`${options.what} could not be loaded`}
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
+        {answer.error.message}
+      </ErrorState>
+    ) : null,
     page,
     page_size,
     setPage: (next) => change({ page: next }),

@@ -1,0 +1,88 @@
+import { Button, Tooltip } from '@mantine/core';
+import type { ConversationMessage } from '@parley/contract/inbox.ts';
+import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconX } from '@tabler/icons-react';
+import { formatExact, formatTime } from '../ui/format.ts';
+import { statusLook } from '../ui/status.ts';
+import { useZone } from '../ui/zone.ts';
+import styles from './Thread.module.css';
+import type { Draft } from './thread.ts';
+
+const FAILED = new Set(['failed', 'rejected', 'expired', 'blocked', 'unsubscribed']);
+const FAILED_WORDS = "Message cannot be sent. Issue may originate from user's end.";
+
+const SOURCES: Record<string, string> = { campaign: 'Campaign', api: 'API', reply: 'Automatic answer', test: 'Test' };
+
+export function Bubble({ message }: { message: ConversationMessage }) {
+  const zone = useZone();
+  const mine = message.direction === 'MT';
+  const who = mine ? (message.user_name ?? SOURCES[message.source]) : null;
+  return (
+    <article className={styles.row} data-mine={mine || undefined}>
+      <div className={styles.bubble} data-channel={message.channel}>
+        {message.text}
+      </div>
+      <footer className={styles.meta}>
+        {who && <span>{who}</span>}
+        <Tooltip label={formatExact(message.create_date, zone)}>
+          <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
+        </Tooltip>
+        {mine && <Tick message={message} />}
+      </footer>
+    </article>
+  );
+}
+
+function Tick({ message }: { message: ConversationMessage }) {
+  const { label } = statusLook(message.status);
+  const failed = FAILED.has(message.status);
+  const Icon = failed
+    ? IconX
+    : message.status === 'delivered' || message.status === 'read'
+      ? IconChecks
+      : message.status === 'sent'
+        ? IconCheck
+        : IconClock;
+  const words = failed ? `${FAILED_WORDS} ${message.status_details ?? ''}`.trim() : label;
+  return (
+    <Tooltip label={words} multiline maw={280}>
+      <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={words}>
+        <Icon size={14} aria-hidden />
+        {failed && label}
+      </span>
+    </Tooltip>
+  );
+}
+
+export function DraftBubble({
+  draft,
+  onRetry,
+  onDiscard,
+}: {
+  draft: Draft;
+  onRetry: () => void;
+  onDiscard: () => void;
+}) {
+  return (
+    <article className={styles.row} data-mine data-draft>
+      <div className={styles.bubble} data-channel="SMS">
+        {draft.text}
+      </div>
+      {draft.problem ? (
+        <div className={styles.refused} role="alert">
+          <IconAlertCircle size={14} aria-hidden />
+          <span>{draft.problem}</span>
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={onDiscard}>
+            Discard
+          </Button>
+        </div>
+      ) : (
+        <footer className={styles.meta}>
+          <IconClock size={13} aria-hidden /> Sending
+        </footer>
+      )}
+    </article>
+  );
+}

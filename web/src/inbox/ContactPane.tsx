@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { type Conversation, removeConversation } from '@parley/contract/inbox.ts';
+import { IconTrash } from '@tabler/icons-react';
+import { Allow } from '../kernel/allow.tsx';
+import { useAction } from '../kernel/query.ts';
+import { channelLabel } from '../ui/ChannelMark.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { Fields } from '../ui/SidePanel.tsx';
+import { ToneBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import styles from './Inbox.module.css';
+
+export function ContactPane({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+  const name = conversation.contact_name || conversation.number;
+  const remove = useAction(removeConversation, {
+    invalidates: ['conversation_badges'],
+    onSuccess: onClose,
+    onError: (error) => toast.error(error.message),
+  });
+  const ask = async () => {
+    const yes = await confirm({
+      title: `Delete the conversation with ${name}?`,
+      loses:
+        'It leaves the inbox of everybody. Its messages stay in the log, and it comes back when this person writes again.',
+      action: 'Delete conversation',
+    });
+    if (yes) remove.mutate({ params: { id: conversation.id } });
+  };
+  return (
+    <aside className={styles.contact} aria-label="Contact">
+      <h2 className={styles.contactName}>{conversation.contact_name || 'Unknown contact'}</h2>
+      {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
+      <Fields
+        fields={[
+          { label: 'Number', value: <PhoneNumber value={conversation.number} /> },
+          { label: 'Channel', value: channelLabel(conversation.channel) },
+          { label: 'Sender', value: `${conversation.sender_name} (${conversation.sender})` },
+          { label: 'Assigned to', value: conversation.assignee_name ?? 'Unassigned' },
+          { label: 'Last message', value: <DateTime value={conversation.timestamp} /> },
+        ]}
+      />
+      <Allow needs={removeConversation.needs}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="sm"
+          leftSection={<IconTrash size={15} aria-hidden />}
+          onClick={() => void ask()}
+          loading={remove.isPending}
+        >
+          Delete conversation
+        </Button>
+      </Allow>
+    </aside>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ConversationMessage } from '@parley/contract/inbox.ts';
+import type { Message, Status } from '@parley/contract/messages.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { belongsTo, type ThreadPages, withMessage, withStatus } from './cache.ts';
+
+const message = (id: string, status: Status, over: Partial<Message> = {}): ConversationMessage => ({
+  id,
+  account_id: 'a',
+  text: id,
+  from: '447700900000',
+  to: '447700900123',
+  channel: 'SMS',
+  type: 'text',
+  status,
+  direction: 'MT',
+  source: 'inbox',
+  create_date: '2026-11-21 10:00:00',
+  update_date: '2026-11-21 10:00:00',
+  schedule: null,
+  segments_count: 1,
+  encoding: 'GSM-7',
+  country: 'GB',
+  mccmnc: null,
+  price: 0.04,
+  price_micros: 40_000,
+  currency: 'USD',
+  charge: 'held',
+  sender_id: 's',
+  campaign_id: null,
+  user_id: null,
+  failure: null,
+  carrier_code: null,
+  status_details: null,
+  user_name: null,
+  ...over,
+});
+const thread = (data: ConversationMessage[]): ThreadPages => ({
+  pages: [{ data, pagination: { total: data.length } }],
+  pageParams: [null],
+});
+
+describe('the open thread', () => {
+  it('takes a message once, whichever way it comes first', () => {
+    const once = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
+    const twice = withMessage(once, message('2', 'enroute'));
+    expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
+    expect(twice.pages[0]?.pagination.total).toBe(2);
+  });
+
+  it('puts a late message in its place', () => {
+    const late = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
+    expect(late.pages[0]?.data.map((one) => one.id)).toEqual(['3', '2', '1']);
+  });
+
+  it('ends in the same state for every order and repetition of the events', () => {
+    const events: Status[] = ['enroute', 'sent', 'delivered', 'read'];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...events, ...events], { minLength: 4 }), (order) => {
+        const all = [...order, ...events];
+        const end = all.reduce(
+          (state, status) => withStatus(state, message('1', status)),
+          thread([message('1', 'enroute')]),
+        );
+        expect(end.pages[0]?.data[0]?.status).toBe('read');
+      }),
+    );
+  });
+
+  it('knows which conversation a message belongs to, in both directions', () => {
+    const conversation = { sender_id: 's', number: '447700900123' };
+    expect(belongsTo(message('1', 'sent'), conversation)).toBe(true);
+    expect(
+      belongsTo(message('2', 'received', { direction: 'MO', from: '447700900123', to: '447700900000' }), conversation),
+    ).toBe(true);
+    expect(belongsTo(message('3', 'sent', { sender_id: 'other' }), conversation)).toBe(false);
+  });
+});
