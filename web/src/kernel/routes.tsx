@@ -1,0 +1,89 @@
+/**
+ * A route is its path, its title, who may see it and a page that is loaded when it is opened. The same object answers the menu, the palette,
+ * the page title and direct visits, so that none of them can disagree. Search parameters are plain strings: `?page=2&statuses=sent,failed`.
+ */
+import { type Needs, needReason, split } from '@parley/contract/permission.ts';
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { NotAllowed } from '../layouts/NotAllowed.tsx';
+import { PageBones } from '../layouts/PageBones.tsx';
+import { type Session, useSessionContext } from './session.tsx';
+
+export interface PageRoute {
+  path: string;
+  title: string;
+  /** Nobody is refused unless it says so. */
+  needs?: Needs;
+  /** Open to accounts that are not verified even though it needs add or edit. */
+  unverified?: boolean;
+  /** Operators' view only. */
+  admin?: boolean;
+  page: () => Promise<{ default: ComponentType }>;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    title?: string;
+  }
+}
+
+export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyRoute {
+  const Page = lazyRouteComponent(route.page);
+  const Guarded = () => {
+    const { state } = useSessionContext();
+    // While the session ends the redirect is on its way; nothing of the page may be drawn any more.
+    if (state.kind !== 'in') return null;
+    if (route.admin && !state.session.admin) throw notFound();
+    const reason = routeReason(route, state.session);
+    return reason ? <NotAllowed title={route.title} reason={reason} /> : <Page />;
+  };
+  return createRoute({
+    getParentRoute: () => parent as AnyRoute,
+    path: route.path,
+    staticData: { title: route.title },
+    pendingComponent: PageBones,
+    component: Object.assign(Guarded, { preload: Page.preload }),
+  }) as unknown as AnyRoute;
+}
+
+/** A page for people who are not signed in. */
+export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute, 'needs' | 'admin'>): AnyRoute {
+  return createRoute({
+    getParentRoute: () => parent as AnyRoute,
+    path: route.path,
+    staticData: { title: route.title },
+    component: lazyRouteComponent(route.page),
+  }) as unknown as AnyRoute;
+}
+
+/** Null when it may be opened, else why not. An account that is not verified may look but neither add nor edit. */
+export function routeReason(route: Pick<PageRoute, 'needs' | 'unverified'>, session: Session): string | null {
+  if (!route.needs) return null;
+  const needs = typeof route.needs === 'string' ? [route.needs] : route.needs;
+  const held = needs.filter((need) => {
+    const { resource, level } = split(need);
+    return ((session.permissions[resource] ?? 0) & BIT[level]) !== 0;
+  });
+  if (held.length === 0) return needReason(route.needs);
+  const open = session.account.verified || route.unverified || held.some((need) => split(need).level === 'view');
+  return open ? null : 'This opens once your account is verified.';
+}
+
+const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
+
+/** Plain strings both ways; the router's own JSON form would write `page=%222%22`. */
+export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const parts = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value)).replace(/%2C/g, ',')}`);
+  return parts.length ? `?${parts.join('&')}` : '';
+}
+
+/** Removes a trailing slash before the router sees the address; a redirect inside the router would loop on the first load. */
+export function normalizeAddress(): void {
+  const { pathname, search, hash } = window.location;
+  const path = pathname.replace(/\/{2,}/g, '/').replace(/(.)\/+$/, '$1');
+  if (path !== pathname) window.history.replaceState(window.history.state, '', path + search + hash);
+}

@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { EmptyState } from '../ui/EmptyState.tsx';
+
+/** The whole page, when the request limit was hit while the app was starting. One stays signed in. */
+export function RequestLimit() {
+  return (
+    <main style={{ display: 'grid', placeItems: 'center', minHeight: '100dvh' }}>
+      <EmptyState
+        icon={IconHourglass}
+        title="Limit exceeded"
+        action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+      >
+        Limit exceeded: You have exceeded requests limit per second, try later.
+      </EmptyState>
+    </main>
+  );
+}
