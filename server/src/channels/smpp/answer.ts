@@ -1,0 +1,87 @@
+/** What the status of submit_sm_resp means (SMPP 3.4, 5.1.3). Codes not listed are a carrier's own: refused, worth a few more tries. */
+import { STATUS, statusName } from '@parley/smpp/pdu.ts';
+import type { FailureKind, SendFailure } from '../channel.ts';
+
+const KINDS: readonly [FailureKind, readonly (keyof typeof STATUS)[]][] = [
+  ['throttled', ['ESME_RTHROTTLED', 'ESME_RMSGQFUL']],
+  // The bind is not what it should be; the message is innocent.
+  [
+    'connection',
+    ['ESME_RINVBNDSTS', 'ESME_RALYBND', 'ESME_RBINDFAIL', 'ESME_RINVPASWD', 'ESME_RINVSYSID', 'ESME_RINVSYSTYP'],
+  ],
+  [
+    'rejected',
+    [
+      'ESME_RINVSRCADR',
+      'ESME_RINVDSTADR',
+      'ESME_RINVSRCTON',
+      'ESME_RINVSRCNPI',
+      'ESME_RINVDSTTON',
+      'ESME_RINVDSTNPI',
+      'ESME_RX_P_APPN',
+      'ESME_RX_R_APPN',
+      'ESME_RSERTYPUNAUTH',
+      'ESME_RPROHIBITED',
+      'ESME_RSERTYPUNAVAIL',
+      'ESME_RSERTYPDENIED',
+    ],
+  ],
+  [
+    'invalid',
+    [
+      'ESME_RINVMSGLEN',
+      'ESME_RINVCMDLEN',
+      'ESME_RINVCMDID',
+      'ESME_RINVPRTFLG',
+      'ESME_RINVREGDLVFLG',
+      'ESME_RINVSERTYP',
+      'ESME_RINVESMCLASS',
+      'ESME_RINVREPFLAG',
+      'ESME_RINVSCHED',
+      'ESME_RINVEXPIRY',
+      'ESME_RINVDFTMSGID',
+      'ESME_RINVOPTPARSTREAM',
+      'ESME_ROPTPARNOTALLWD',
+      'ESME_RINVPARLEN',
+      'ESME_RMISSINGOPTPARAM',
+      'ESME_RINVOPTPARAMVAL',
+      'ESME_RINVDCS',
+    ],
+  ],
+];
+
+const KIND = new Map<number, FailureKind>(
+  KINDS.flatMap(([kind, names]) => names.map((name) => [STATUS[name], kind] as const)),
+);
+
+const WORDS: Record<FailureKind, string> = {
+  connection: 'The carrier cannot take messages now',
+  throttled: 'The carrier asks for fewer messages',
+  rejected: 'The carrier refused the message',
+  invalid: 'The carrier could not read the message',
+  config: 'The connection is not set up for this message',
+  opted_out: 'The recipient has opted out',
+  unknown: 'The carrier did not answer',
+};
+
+export const statusCode = (status: number): string => `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
+
+/** Null for success. */
+export function failureOf(status: number): SendFailure | null {
+  if (status === STATUS.ESME_ROK) return null;
+  const kind = KIND.get(status);
+  const text = `${WORDS[kind ?? 'connection']} (${statusName(status)})`;
+  const failure = { kind: kind ?? 'connection', code: statusCode(status), text };
+  return kind ? failure : { ...failure, limited: true };
+}
+
+export const unanswered = (text: string): SendFailure => ({
+  kind: 'unknown',
+  code: '',
+  text: `${WORDS.unknown} (${text})`,
+});
+export const unsent = (text: string): SendFailure => ({
+  kind: 'connection',
+  code: '',
+  text: `Not sent yet: ${text}`,
+});

@@ -1,0 +1,132 @@
+import { SmppSettings } from '@parley/contract/admin.ts';
+import { type Pdu, STATUS } from '@parley/smpp/pdu.ts';
+import { formatReceipt } from '@parley/smpp/receipt.ts';
+import { describe, expect, test } from 'vitest';
+import { failureOf } from './answer.ts';
+import { answerId, incomingOf, reportOf } from './incoming.ts';
+
+const settings = (changes: Partial<SmppSettings> = {}) =>
+  SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us', ...changes });
+const deliver = (fields: Partial<Pdu>): Pdu => ({
+  command: 'deliver_sm',
+  command_status: 0,
+  sequence_number: 1,
+  source_addr_ton: 1,
+  source_addr: '37491234567',
+  dest_addr_ton: 1,
+  destination_addr: '447700900000',
+  ...fields,
+});
+const day = new Date(Date.UTC(2030, 0, 2, 3, 4));
+
+describe('answers', () => {
+  test.each([
+    ['ESME_RTHROTTLED', 'throttled', false],
+    ['ESME_RMSGQFUL', 'throttled', false],
+    ['ESME_RINVBNDSTS', 'connection', false],
+    ['ESME_RSYSERR', 'connection', true],
+    ['ESME_RX_T_APPN', 'connection', true],
+    ['ESME_RDELIVERYFAILURE', 'connection', true],
+    ['ESME_RSUBMITFAIL', 'connection', true],
+    ['ESME_RINVDSTADR', 'rejected', false],
+    ['ESME_RINVSRCTON', 'rejected', false],
+    ['ESME_RX_P_APPN', 'rejected', false],
+    ['ESME_RPROHIBITED', 'rejected', false],
+    ['ESME_RINVMSGLEN', 'invalid', false],
+    ['ESME_RINVEXPIRY', 'invalid', false],
+    ['ESME_ROPTPARNOTALLWD', 'invalid', false],
+    ['ESME_RINVDCS', 'invalid', false],
+  ] as const)('%s is %s', (name, kind, limited) => {
+    const failure = failureOf(STATUS[name]);
+    expect([failure?.kind, failure?.limited ?? false]).toEqual([kind, limited]);
+    expect(failure?.text).toContain(name);
+  });
+
+  test('success is no failure; a code of the carrier’s own is refused, worth a few more tries', () => {
+    expect(failureOf(0)).toBeNull();
+    expect(failureOf(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
+  });
+});
+
+describe('reports', () => {
+  test.each([
+    ['DELIVERED', 'delivered'],
+    ['EXPIRED', 'expired'],
+    ['DELETED', 'failed'],
+    ['UNDELIVERABLE', 'failed'],
+    ['ACCEPTED', 'sent'],
+    ['UNKNOWN', 'failed'],
+    ['REJECTED', 'rejected'],
+    ['ENROUTE', 'enroute'],
+  ] as const)('%s is %s, by parameters and by text alone', (state, status) => {
+    for (const tlvs of [true, false]) {
+      const receipt = formatReceipt({ id: '77', state, submit_date: day, done_date: day, error: '011', tlvs });
+      expect(reportOf(deliver(receipt), settings())).toMatchObject({
+        external_id: '77',
+        status,
+        state,
+        code: '011',
+        reference: null,
+        number: '37491234567',
+        sender: '447700900000',
+      });
+    }
+  });
+
+  test('the echo of our reference is kept; no error is no code', () => {
+    const receipt = formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day });
+    const pdu = deliver({ ...receipt, tlvs: { ...receipt.tlvs, user_message_reference: 4_711 } });
+    expect(reportOf(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
+  });
+
+  test.each([
+    ['as written', 'text', 'AbC-1', 'AbC-1'],
+    ['hexadecimal answer, decimal receipt', 'hex_to_decimal', '0000A1F', '2591'],
+    ['decimal answer, hexadecimal receipt', 'decimal_to_hex', '2591', '0A1F'],
+  ] as const)('ids agree: %s', (_, id_format, answer, receipt) => {
+    const given = settings({ id_format });
+    const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
+    expect(reportOf(pdu, given)?.external_id).toBe(answerId(answer, given));
+  });
+
+  test('a person who types a receipt has written a message', () => {
+    const pdu = deliver({ short_message: Buffer.from('id:1 stat:DELIVRD') });
+    expect(reportOf(pdu, settings())).toBeNull();
+  });
+});
+
+describe('messages of people', () => {
+  test.each([
+    ['GSM-7', 0, Buffer.from([0x00, 0x41, 0x1b, 0x65]), '@A€'],
+    ['Latin-1', 3, Buffer.from('é', 'latin1'), 'é'],
+    ['Unicode', 8, Buffer.from('Ողջույն 🙂', 'utf16le').swap16(), 'Ողջույն 🙂'],
+  ])('%s', (_, data_coding, short_message, text) => {
+    const pdu = deliver({ data_coding, short_message });
+    expect(incomingOf(pdu, settings(), 's')).toMatchObject({
+      from: '37491234567',
+      to: '447700900000',
+      text,
+      part: null,
+    });
+  });
+
+  test('a part says which, and keeps its octets', () => {
+    const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x41]);
+    const incoming = incomingOf(deliver({ esm_class: 0x40, short_message }), settings(), 's');
+    expect(incoming.text).toBeNull();
+    expect(incoming.part).toMatchObject({ total: 2, part: 1, coding: 0, octets: Buffer.from('A') });
+  });
+
+  test('the digest is the same for the same delivery, and another for any other', () => {
+    const of = (fields: Partial<Pdu>) => incomingOf(deliver(fields), settings(), 's').digest.toString('hex');
+    const hello = { short_message: Buffer.from('Hi') };
+    expect(of({ ...hello, sequence_number: 9 })).toBe(of(hello));
+    const others = [
+      of({ short_message: Buffer.from('Hi!') }),
+      of({ ...hello, source_addr: '37491234568' }),
+      of({ ...hello, destination_addr: '63420' }),
+      of({ ...hello, tlvs: { sar_msg_ref_num: 1, sar_total_segments: 2, sar_segment_seqnum: 1 } }),
+    ];
+    expect(new Set([of(hello), ...others]).size).toBe(5);
+  });
+});

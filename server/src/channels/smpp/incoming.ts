@@ -1,0 +1,83 @@
+/** A deliver_sm or data_sm as what it says: what became of a message, or words of a person. Pure. */
+import { createHash } from 'node:crypto';
+import type { SmppSettings } from '@parley/contract/admin.ts';
+import { readAddress } from '@parley/smpp/address.ts';
+import { bodyOf, partOf } from '@parley/smpp/multipart.ts';
+import type { Pdu } from '@parley/smpp/pdu.ts';
+import { type IdFormat, type MessageState, normaliseId, parseReceipt } from '@parley/smpp/receipt.ts';
+import { decodeText } from '@parley/smpp/text.ts';
+import type { Incoming, Report } from '../channel.ts';
+
+const STATUS_OF: Record<MessageState, Report['status']> = {
+  SCHEDULED: 'enroute',
+  ENROUTE: 'enroute',
+  ACCEPTED: 'sent',
+  DELIVERED: 'delivered',
+  EXPIRED: 'expired',
+  DELETED: 'failed',
+  UNDELIVERABLE: 'failed',
+  UNKNOWN: 'failed',
+  SKIPPED: 'failed',
+  REJECTED: 'rejected',
+};
+
+/** How an id is turned so that answer and receipt agree: only the answer's side is converted, the receipt is brought to the same form. */
+const ANSWER_ID: Record<SmppSettings['id_format'], IdFormat> = {
+  text: 'text',
+  hex_to_decimal: 'hex_to_decimal',
+  decimal_to_hex: 'decimal_to_hex',
+};
+const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
+  text: 'text',
+  hex_to_decimal: 'decimal',
+  decimal_to_hex: 'hex',
+};
+export const answerId = (id: string, settings: SmppSettings) => normaliseId(id, ANSWER_ID[settings.id_format]);
+
+/** Null when it is no report. */
+export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
+  const receipt = parseReceipt(pdu);
+  if (!receipt) return null;
+  const status = receipt.intermediate ? 'enroute' : STATUS_OF[receipt.state];
+  const code = receipt.error === null || /^0*$/.test(receipt.error) ? null : receipt.error;
+  return {
+    external_id: normaliseId(receipt.id, RECEIPT_ID[settings.id_format]),
+    status,
+    state: receipt.state,
+    code,
+    reference: pdu.tlvs?.user_message_reference ?? null,
+    number: addressOf(pdu, 'source'),
+    sender: addressOf(pdu, 'destination'),
+    detail: {
+      id: receipt.id,
+      stat: receipt.state,
+      ...(receipt.error === null ? {} : { err: receipt.error }),
+      ...(receipt.done_date ? { done_date: receipt.done_date.toISOString().slice(0, 16) } : {}),
+    },
+  };
+}
+
+export function incomingOf(pdu: Pdu, settings: SmppSettings, session: string): Incoming {
+  const from = addressOf(pdu, 'source');
+  const to = addressOf(pdu, 'destination');
+  const coding = pdu.data_coding ?? 0;
+  const digest = createHash('sha256')
+    .update(`${from} ${to} ${coding} ${pdu.esm_class ?? 0} ${JSON.stringify(sarOf(pdu))} `)
+    .update(pdu.short_message ?? '')
+    .update(pdu.tlvs?.message_payload ?? '')
+    .digest();
+  const part = partOf(pdu);
+  if (!part) return { from, to, text: readText(bodyOf(pdu), coding, settings), part: null, digest, session };
+  const { key, total, part: number, body } = part;
+  return { from, to, text: null, part: { key, total, part: number, octets: body, coding }, digest, session };
+}
+
+export const readText = (octets: Buffer, coding: number, settings: SmppSettings): string =>
+  decodeText(octets, coding, { default_alphabet: settings.default_alphabet });
+
+function addressOf(pdu: Pdu, side: 'source' | 'destination'): string {
+  if (side === 'source') return readAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? '').addr;
+  return readAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? '').addr;
+}
+
+const sarOf = ({ tlvs }: Pdu) => [tlvs?.sar_msg_ref_num, tlvs?.sar_total_segments, tlvs?.sar_segment_seqnum];

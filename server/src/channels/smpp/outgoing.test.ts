@@ -1,0 +1,153 @@
+import { SmppSettings } from '@parley/contract/admin.ts';
+import { describe, expect, test } from 'vitest';
+import type { Outgoing } from '../channel.ts';
+import { draftsOf } from './outgoing.ts';
+
+const settings = (changes: Partial<SmppSettings> = {}) =>
+  SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us', ...changes });
+const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
+  from: '447700900000',
+  to: '37491234567',
+  text: 'Hello',
+  reference: 0x1234,
+  valid_seconds: 3_600,
+  sent_parts: [],
+  ...changes,
+});
+
+describe('submit_sm', () => {
+  test('the whole PDU of a plain message', () => {
+    expect(draftsOf(message(), settings())).toEqual({
+      parts: 1,
+      drafts: [
+        {
+          part: 1,
+          draft: {
+            source_addr_ton: 1,
+            source_addr_npi: 1,
+            source_addr: '447700900000',
+            dest_addr_ton: 1,
+            dest_addr_npi: 1,
+            destination_addr: '37491234567',
+            registered_delivery: 1,
+            validity_period: '000000010000000R',
+            esm_class: 0,
+            data_coding: 0,
+            short_message: Buffer.from('Hello'),
+            tlvs: { user_message_reference: 0x1234 },
+          },
+        },
+      ],
+    });
+  });
+
+  const long = 'Long enough for two parts. '.repeat(8);
+  const only = (text: string, changes: Partial<SmppSettings>) => {
+    const { parts, drafts } = draftsOf(message({ text }), settings(changes));
+    return {
+      parts,
+      lengths: drafts.map(({ draft }) => draft.short_message?.length ?? -1),
+      coding: drafts[0]!.draft.data_coding,
+      esm: drafts[0]!.draft.esm_class,
+      head: drafts[0]!.draft.short_message?.subarray(0, 7).toString('hex'),
+      tlvs: drafts[0]!.draft.tlvs,
+    };
+  };
+  const reference = { user_message_reference: 0x1234 };
+
+  test.each<[string, string, Partial<SmppSettings>, ReturnType<typeof only>]>([
+    [
+      'parts by 8-bit header',
+      long,
+      {},
+      { parts: 2, lengths: [159, 69], coding: 0, esm: 0x40, head: '0500033402014c', tlvs: reference },
+    ],
+    [
+      'parts by 16-bit header are a septet shorter',
+      long,
+      { multipart: 'udh16' },
+      { parts: 2, lengths: [159, 71], coding: 0, esm: 0x40, head: '06080412340201', tlvs: reference },
+    ],
+    [
+      'parts by parameters: the carrier writes the header',
+      long,
+      { multipart: 'sar' },
+      {
+        parts: 2,
+        lengths: [153, 63],
+        coding: 0,
+        esm: 0,
+        head: '4c6f6e6720656e',
+        tlvs: { ...reference, sar_msg_ref_num: 0x1234, sar_total_segments: 2, sar_segment_seqnum: 1 },
+      },
+    ],
+    [
+      'all in one payload',
+      long,
+      { multipart: 'payload' },
+      {
+        parts: 1,
+        lengths: [-1],
+        coding: 0,
+        esm: 0,
+        head: undefined,
+        tlvs: { ...reference, message_payload: Buffer.from(long) },
+      },
+    ],
+    [
+      'Unicode',
+      'Բարեւ',
+      {},
+      {
+        parts: 1,
+        lengths: [10],
+        coding: 8,
+        esm: 0,
+        head: Buffer.from('Բարեւ', 'utf16le').swap16().subarray(0, 7).toString('hex'),
+        tlvs: reference,
+      },
+    ],
+    [
+      'GSM letters where the default is GSM',
+      'é@',
+      {},
+      { parts: 1, lengths: [2], coding: 0, esm: 0, head: '0500', tlvs: reference },
+    ],
+    [
+      'Latin-1 where the default is Latin-1',
+      'é@',
+      { default_alphabet: 'latin1' },
+      { parts: 1, lengths: [2], coding: 0, esm: 0, head: 'e940', tlvs: reference },
+    ],
+    [
+      'Unicode where the default cannot say it',
+      'é',
+      { default_alphabet: 'ascii' },
+      { parts: 1, lengths: [2], coding: 8, esm: 0, head: '00e9', tlvs: reference },
+    ],
+    [
+      'no reference for a carrier that cannot echo it',
+      'Hi',
+      { echoes_reference: false },
+      { parts: 1, lengths: [2], coding: 0, esm: 0, head: '4869', tlvs: undefined },
+    ],
+  ])('%s', (_, text, changes, expected) => {
+    expect(only(text, changes)).toEqual(expected);
+  });
+
+  test('only the parts the carrier does not have yet', () => {
+    const { parts, drafts } = draftsOf(message({ text: long, sent_parts: [1] }), settings());
+    expect(parts).toBe(2);
+    expect(drafts.map(({ part }) => part)).toEqual([2]);
+    expect(drafts[0]!.draft.short_message!.subarray(0, 6).toString('hex')).toBe('050003340202');
+  });
+
+  test.each([
+    ['a short code', '63420', {}, [3, 0, '63420']],
+    ['a short code as the carrier wants it', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
+    ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
+  ])('from %s', (_, from, changes, [ton, npi, addr]) => {
+    const { draft } = draftsOf(message({ from }), settings(changes)).drafts[0]!;
+    expect([draft.source_addr_ton, draft.source_addr_npi, draft.source_addr]).toEqual([ton, npi, addr]);
+  });
+});

@@ -1,0 +1,57 @@
+/** A message as submit_sm: one draft for each part that has yet to go. The parts are those of the counter and the price. */
+import type { SmppSettings } from '@parley/contract/admin.ts';
+import { segment } from '@parley/contract/channels/sms.ts';
+import { type AddressRules, destinationFields, sourceFields } from '@parley/smpp/address.ts';
+import type { SubmitDraft } from '@parley/smpp/client.ts';
+import { split } from '@parley/smpp/multipart.ts';
+import { wireAlphabet } from '@parley/smpp/text.ts';
+import { relativeTime } from '@parley/smpp/time.ts';
+import type { Outgoing } from '../channel.ts';
+
+/** Success and failure, once each (SMPP 3.4, 5.2.17). */
+const RECEIPT_ASKED = 1;
+
+export interface PartDraft {
+  part: number;
+  draft: SubmitDraft;
+}
+
+export interface Drafts {
+  /** Of the whole message, those sent before included. */
+  parts: number;
+  drafts: PartDraft[];
+}
+
+export const addressRules = (settings: SmppSettings): AddressRules => ({
+  short_code: { ton: settings.short_code_ton, npi: settings.short_code_ton === 3 ? 0 : 1 },
+});
+
+export function draftsOf(message: Outgoing, settings: SmppSettings): Drafts {
+  const rules = addressRules(settings);
+  const fields: SubmitDraft = {
+    ...sourceFields(message.from, rules),
+    ...destinationFields(message.to, rules),
+    registered_delivery: RECEIPT_ASKED,
+    validity_period: relativeTime(message.valid_seconds),
+  };
+  const bodies = bodiesOf(message, settings);
+  const drafts: PartDraft[] = [];
+  bodies.forEach((body, index) => {
+    if (message.sent_parts.includes(index + 1)) return;
+    const tlvs = settings.echoes_reference ? { ...body.tlvs, user_message_reference: message.reference } : body.tlvs;
+    drafts.push({ part: index + 1, draft: { ...fields, ...body, ...(tlvs ? { tlvs } : {}) } });
+  });
+  return { parts: bodies.length, drafts };
+}
+
+function bodiesOf({ text, reference }: Outgoing, { multipart, default_alphabet }: SmppSettings) {
+  const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
+  const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
+  // Other alphabets hold other amounts: there the carrier's own limits count.
+  if (alphabet !== 'gsm7' && alphabet !== 'ucs2') return split(text, multipart, options);
+  const counted = segment(text, {
+    encoding: alphabet === 'ucs2' ? 'ucs2' : 'auto',
+    reference: multipart === 'udh16' ? 16 : 8,
+  });
+  return split(counted.segments, multipart, options);
+}

@@ -1,0 +1,198 @@
+/**
+ * SMS over SMPP 3.4. The carrier echoes our reference in `user_message_reference` (where the setting says so): that is the proof by which an
+ * answer lost in a crash is found again.
+ */
+import { randomUUID } from 'node:crypto';
+import { SmppSettings } from '@parley/contract/admin.ts';
+import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
+import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
+import type { AcceptedPart, Adapter, Line, LineEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
+import { failureOf, unanswered, unsent } from './answer.ts';
+import { answerId, incomingOf, readText, reportOf } from './incoming.ts';
+import { draftsOf, type PartDraft } from './outgoing.ts';
+
+/** Of the messages that may leave in a second, how many are handed over ahead: those cannot be called back any more. */
+const AHEAD = 0.1;
+
+const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
+
+export const smpp: Adapter = {
+  name: 'smpp',
+  lines: ({ settings }) => SmppSettings.parse(settings).binds,
+  open: ({ settings }, events) => new SmppLine(SmppSettings.parse(settings), events),
+  readText: ({ settings }, octets, coding) => readText(octets, coding, SmppSettings.parse(settings)),
+};
+
+class SmppLine implements Line {
+  readonly window: number;
+  private readonly settings: SmppSettings;
+  private readonly events: LineEvents;
+  private readonly sender: SmppClient;
+  /** The same as `sender` where one bind does both. */
+  private readonly receiver: SmppClient;
+  private unsettled = 0;
+  private current: string | null = null;
+
+  constructor(settings: SmppSettings, events: LineEvents) {
+    this.settings = settings;
+    this.events = events;
+    this.window = settings.window;
+    const both = settings.bind_mode === 'transceiver';
+    this.sender = new SmppClient(this.options(both ? 'transceiver' : 'transmitter'));
+    this.receiver = both ? this.sender : new SmppClient(this.options('receiver'));
+    this.sender.start();
+    if (!both) this.receiver.start();
+  }
+
+  private options(bind: NonNullable<ClientOptions['bind']>): ClientOptions {
+    const { host, port, tls, tls_insecure, system_id, password, system_type, window, throughput } = this.settings;
+    return {
+      host,
+      port,
+      tls: tls && (tls_insecure ? { rejectUnauthorized: false } : true),
+      system_id,
+      password,
+      system_type,
+      bind,
+      window,
+      ...(throughput === null ? {} : { throughput }),
+      response_timeout_ms: this.settings.response_timeout_ms,
+      enquire_link_ms: this.settings.enquire_link_ms,
+      // What arrives while the first connection attempts fail should not wait for half a minute.
+      reconnect: { min_ms: 200, max_ms: 10_000 },
+      onDeliver: (pdu) => this.deliver(pdu),
+      onState: () => this.moved(),
+      onLateResponse: (response, request) => this.late(response, request),
+    };
+  }
+
+  get state(): ClientState {
+    if (this.sender === this.receiver) return this.sender.state;
+    // Half a line is none: without the receiver nobody would learn what became of the messages.
+    return UP.has(this.sender.state) && !UP.has(this.receiver.state) ? this.receiver.state : this.sender.state;
+  }
+
+  get detail(): string {
+    const shown = UP.has(this.sender.state) ? this.receiver : this.sender;
+    return UP.has(this.state) ? this.sender.detail : shown.detail;
+  }
+
+  get session(): string | null {
+    return this.current;
+  }
+
+  get in_flight(): number {
+    return this.sender.in_flight;
+  }
+
+  get free(): number {
+    if (this.state !== 'bound') return 0;
+    const { throughput } = this.settings;
+    if (throughput === null) return this.sender.free;
+    const waiting = this.unsettled - this.sender.in_flight;
+    return Math.min(this.sender.free, Math.max(0, Math.ceil(throughput * AHEAD) - waiting));
+  }
+
+  async send(message: Outgoing): Promise<Outcome> {
+    const began = performance.now();
+    let parts = 1;
+    try {
+      const planned = draftsOf(message, this.settings);
+      parts = planned.parts;
+      const answers = await Promise.all(planned.drafts.map((part) => this.submit(part)));
+      const accepted = answers.flatMap((answer) => answer.accepted ?? []);
+      const ms = Math.round(performance.now() - began);
+      return { parts, accepted, failure: worst(answers), detail: { ms, ...detailOf(answers) } };
+    } catch (error) {
+      // Our own fault, before anything left: a text or an address that does not fit into a PDU.
+      const text = error instanceof PduError ? error.message : 'The message does not fit the protocol';
+      return { parts, accepted: [], failure: { kind: 'invalid', code: '', text }, detail: {} };
+    }
+  }
+
+  private async submit({ part, draft }: PartDraft): Promise<Answer> {
+    this.unsettled++;
+    const settled = () => {
+      this.unsettled--;
+      this.events.changed();
+    };
+    try {
+      const response = await this.sender.submit(draft);
+      const failure = failureOf(response.command_status);
+      if (failure) return { failure, status: response.command_status };
+      const external_id = answerId(response.message_id ?? '', this.settings);
+      return { accepted: { part, external_id } };
+    } catch (error) {
+      if (!(error instanceof SessionError)) throw error;
+      return { failure: error.sent ? unanswered(error.message) : unsent(error.message) };
+    } finally {
+      settled();
+    }
+  }
+
+  private async deliver(pdu: Pdu): Promise<void> {
+    const report = reportOf(pdu, this.settings);
+    if (report) return this.events.report(report);
+    await this.events.incoming(incomingOf(pdu, this.settings, this.current ?? randomUUID()));
+  }
+
+  /** An answer after its time is evidence like a report: the carrier has it. */
+  private late(response: Pdu, request: PduDraft): void {
+    if (response.command_status !== 0 || !response.message_id) return;
+    this.events
+      .report({
+        external_id: answerId(response.message_id, this.settings),
+        status: 'sent',
+        state: 'ACCEPTED',
+        code: null,
+        reference: request.tlvs?.user_message_reference ?? null,
+        number: request.destination_addr ?? '',
+        sender: request.source_addr ?? '',
+        detail: { late_answer: true, id: response.message_id },
+      })
+      .catch(() => {});
+  }
+
+  private moved(): void {
+    // Throttling pauses a session; only a new connection begins another.
+    if (!UP.has(this.receiver.state)) this.current = null;
+    else this.current ??= randomUUID();
+    this.events.changed();
+  }
+
+  async close(drain_ms: number): Promise<void> {
+    await this.sender.stop(drain_ms);
+    if (this.receiver !== this.sender) await this.receiver.stop(0);
+  }
+}
+
+interface Answer {
+  accepted?: AcceptedPart;
+  failure?: SendFailure;
+  status?: number;
+}
+
+/** What counts for the whole message, last: a part refused for good dooms it; a fate nobody knows comes before "later". */
+const GRAVITY: readonly SendFailure['kind'][] = [
+  'connection',
+  'throttled',
+  'unknown',
+  'opted_out',
+  'config',
+  'invalid',
+  'rejected',
+];
+
+function worst(answers: readonly Answer[]): SendFailure | null {
+  let found: SendFailure | null = null;
+  for (const { failure } of answers) {
+    if (failure && (!found || GRAVITY.indexOf(failure.kind) > GRAVITY.indexOf(found.kind))) found = failure;
+  }
+  return found;
+}
+
+function detailOf(answers: readonly Answer[]): Outcome['detail'] {
+  const ids = answers.flatMap((answer) => answer.accepted?.external_id ?? []);
+  const statuses = answers.flatMap((answer) => (answer.status === undefined ? [] : [statusName(answer.status)]));
+  return { ...(ids.length > 0 ? { ids } : {}), ...(statuses.length > 0 ? { statuses } : {}) };
+}
