@@ -319,7 +319,7 @@ create table network_prefixes (
 
 -- Changed with every change of the prices: processes hold them in memory and ask only for this.
 create table price_revision (
-  single boolean primary key default true check (single),
+  sole boolean primary key default true check (sole),
   revision bigint not null
 );
 insert into price_revision (revision) values (1);
