@@ -1,0 +1,244 @@
+import { Problem } from '@parley/contract/problem.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runChecks } from '../kernel/check.ts';
+import { newId } from '../kernel/clock.ts';
+import { Db, sql } from '../kernel/db.ts';
+import { type Clone, cloneDatabase } from '../test/clone.ts';
+import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
+
+let clone: Clone;
+let db: Db;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  db = new Db({ url: clone.url, max: 40 });
+});
+afterAll(async () => {
+  await db.close();
+  await clone.drop();
+});
+
+async function account(available_micros = 0, credit_limit_micros = 0): Promise<string> {
+  const account_id = newId();
+  await db.tx(async (tx) => {
+    await tx.run(sql`insert into accounts (id, company_name, status) values (${account_id}, 'Harbour', 'VERIFIED')`);
+    await createBalance(tx, { account_id, currency: 'USD', credit_limit_micros });
+    if (available_micros > 0)
+      await credit(tx, { account_id, amount_micros: available_micros, kind: 'top_up', key: 'first' });
+  });
+  return account_id;
+}
+
+const balance = (account_id: string) =>
+  db.one<{ available_micros: number; held_micros: number }>(
+    sql`select available_micros, held_micros from balances where account_id = ${account_id}`,
+  );
+const ledger = (account_id: string) =>
+  db.rows<{ kind: string; amount_micros: number; available_after_micros: number; held_after_micros: number }>(sql`
+    select kind, amount_micros, available_after_micros, held_after_micros from ledger
+    where account_id = ${account_id} order by id`);
+const hold = (account_id: string, amount_micros: number) =>
+  db.tx((tx) => openHold(tx, { account_id, amount_micros, message_count: 1 }));
+const close = (account_id: string, hold_id: string, outcome: 'settled' | 'released', amount_micros: number) =>
+  db.tx((tx) => closeHolds(tx, [{ account_id, hold_id, outcome, amount_micros, message_count: 1, campaign_id: null }]));
+const broken = async () => (await runChecks(db, billingChecks)).filter((finding) => !finding.ok);
+
+describe('holds', () => {
+  test('money is set aside, and closing it settles one part and releases another', async () => {
+    const account_id = await account(1_000);
+    const hold_id = await hold(account_id, 300);
+    expect(await balance(account_id)).toEqual({ available_micros: 700, held_micros: 300 });
+    await db.tx((tx) =>
+      closeHolds(tx, [
+        { account_id, hold_id, outcome: 'settled', amount_micros: 100, message_count: 1, campaign_id: null },
+        { account_id, hold_id, outcome: 'released', amount_micros: 50, message_count: 1, campaign_id: null },
+        { account_id, hold_id, outcome: 'settled', amount_micros: 100, message_count: 1, campaign_id: null },
+      ]),
+    );
+    expect(await balance(account_id)).toEqual({ available_micros: 750, held_micros: 50 });
+    expect(await ledger(account_id)).toEqual([
+      { kind: 'top_up', amount_micros: 1_000, available_after_micros: 1_000, held_after_micros: 0 },
+      { kind: 'hold', amount_micros: 300, available_after_micros: 700, held_after_micros: 300 },
+      { kind: 'release', amount_micros: 50, available_after_micros: 750, held_after_micros: 250 },
+      { kind: 'settle', amount_micros: 200, available_after_micros: 750, held_after_micros: 50 },
+    ]);
+    expect(await broken()).toEqual([]);
+  });
+
+  test('never below the credit limit, and a refusal leaves nothing behind', async () => {
+    const account_id = await account(100, 50);
+    await expect(hold(account_id, 151)).rejects.toMatchObject({ code: 7909, status: 402 });
+    expect(await ledger(account_id)).toHaveLength(1);
+    await hold(account_id, 150);
+    expect(await balance(account_id)).toEqual({ available_micros: -50, held_micros: 150 });
+    await expect(hold(account_id, 1)).rejects.toMatchObject({ code: 7909 });
+    // What is free can be sent by who has nothing.
+    await hold(account_id, 0);
+  });
+
+  test('a hold cannot be closed for more than is left of it, nor for an account that is not its own', async () => {
+    const account_id = await account(1_000);
+    const [stranger, hold_id] = [await account(1_000), await hold(account_id, 100)];
+    await hold(stranger, 500);
+    await hold(account_id, 500);
+    await expect(close(account_id, hold_id, 'released', 101)).rejects.toThrow();
+    await expect(close(stranger, hold_id, 'released', 100)).rejects.toThrow();
+    expect(await balance(account_id)).toEqual({ available_micros: 400, held_micros: 600 });
+    expect(await balance(stranger)).toEqual({ available_micros: 500, held_micros: 500 });
+  });
+
+  test('of 32 holds at once against money for 5, exactly 5 succeed', async () => {
+    const account_id = await account(59);
+    const results = await Promise.allSettled(Array.from({ length: 32 }, () => hold(account_id, 11)));
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 7909 });
+    }
+    expect(await balance(account_id)).toEqual({ available_micros: 4, held_micros: 55 });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('batches over the same accounts in any order do not deadlock', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => account(1_000)));
+    const holds = await Promise.all(accounts.map((account_id) => hold(account_id, 1_000)));
+    const closings = accounts.map((account_id, index) => ({
+      ...{ account_id, hold_id: holds[index]!, outcome: 'settled' as const, amount_micros: 1, message_count: 1 },
+      campaign_id: null,
+    }));
+    const orders = [closings, closings.toReversed(), [closings[2]!, closings[0]!], [closings[3]!, closings[1]!]];
+    await Promise.all(Array.from({ length: 24 }, (_, i) => db.tx((tx) => closeHolds(tx, orders[i % 4]!))));
+    expect(await balance(accounts[0]!)).toEqual({ available_micros: 0, held_micros: 1_000 - 18 });
+    expect(await broken()).toEqual([]);
+  });
+
+  test('one event tells the balance after all the movements of a transaction', async () => {
+    const account_id = await account(1_000);
+    await db.run(sql`delete from events where account_id = ${account_id}`);
+    await db.tx(async (tx) => {
+      const first = await openHold(tx, { account_id, amount_micros: 10, message_count: 1 });
+      await openHold(tx, { account_id, amount_micros: 20, message_count: 1 });
+      await closeHolds(tx, [
+        { account_id, hold_id: first, outcome: 'released', amount_micros: 10, message_count: 1, campaign_id: null },
+      ]);
+    });
+    const events = await db.rows(sql`select type, payload from events where account_id = ${account_id}`);
+    expect(events).toMatchObject([
+      { type: 'balance.changed', payload: { id: account_id, balance: 0.00098, held_micros: 20, currency: 'USD' } },
+    ]);
+  });
+});
+
+describe('credits', () => {
+  test('the same key counts once, also at the same moment; with another amount it is refused', async () => {
+    const account_id = await account();
+    const pay = (amount_micros: number) =>
+      db.tx((tx) => credit(tx, { account_id, amount_micros, kind: 'top_up', key: 'payment:1' }));
+    const results = await Promise.all(Array.from({ length: 8 }, () => pay(500)));
+    expect(results.filter(Boolean)).toHaveLength(1);
+    await expect(pay(501)).rejects.toThrow('another amount');
+    expect(await balance(account_id)).toEqual({ available_micros: 500, held_micros: 0 });
+    await expect(
+      db.tx((tx) => credit(tx, { account_id: newId(), amount_micros: 1, kind: 'bonus', key: 'x' })),
+    ).rejects.toBeInstanceOf(Problem);
+  });
+
+  test('what is written stays', async () => {
+    const account_id = await account(5);
+    await expect(db.run(sql`update ledger set amount_micros = 6 where account_id = ${account_id}`)).rejects.toThrow(
+      'append-only',
+    );
+    await expect(db.run(sql`delete from ledger where account_id = ${account_id}`)).rejects.toThrow('append-only');
+  });
+});
+
+// The model: what the account should have, told by plain sums. After every step the invariants M1-M4 are asked of the database.
+interface Model {
+  available: number;
+  limit: number;
+  keys: Map<string, number>;
+  holds: { id: string; open: number }[];
+}
+interface Real {
+  account_id: string;
+}
+type Step = fc.AsyncCommand<Model, Real>;
+
+async function agree(model: Model, { account_id }: Real): Promise<void> {
+  const held = model.holds.reduce((sum, one) => sum + one.open, 0);
+  expect(await balance(account_id)).toEqual({ available_micros: model.available, held_micros: held });
+  expect(await broken()).toEqual([]);
+}
+
+const step = (name: string, run: (model: Model, real: Real) => Promise<void>): Step => ({
+  check: () => true,
+  toString: () => name,
+  async run(model, real) {
+    await run(model, real);
+    await agree(model, real);
+  },
+});
+
+const amount = fc.integer({ min: 0, max: 400 });
+const steps = [
+  fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 500 })).map(([key, micros]) =>
+    step(`credit ${key} ${micros}`, async (model, { account_id }) => {
+      // A key that was used comes again with its own amount: a provider telling us twice.
+      const known = model.keys.get(key);
+      const counted = await db.tx((tx) =>
+        credit(tx, { account_id, amount_micros: known ?? micros, kind: 'top_up', key }),
+      );
+      expect(counted).toBe(known === undefined);
+      if (known === undefined) model.available += micros;
+      model.keys.set(key, known ?? micros);
+    }),
+  ),
+  amount.map((micros) =>
+    step(`hold ${micros}`, async (model, { account_id }) => {
+      const fits = model.available - micros >= -model.limit;
+      const opening = hold(account_id, micros);
+      if (!fits) return expect(opening).rejects.toMatchObject({ code: 7909 });
+      model.holds.push({ id: await opening, open: micros });
+      model.available -= micros;
+    }),
+  ),
+  fc.array(fc.tuple(fc.nat(), fc.nat(), fc.boolean()), { minLength: 1, maxLength: 4 }).map((parts) =>
+    step(`close ${JSON.stringify(parts)}`, async (model, { account_id }) => {
+      if (model.holds.length === 0) return;
+      const closings = parts.map(([which, share, settled]) => {
+        const one = model.holds[which % model.holds.length]!;
+        const micros = share % (one.open + 1);
+        one.open -= micros;
+        if (!settled) model.available += micros;
+        const outcome = settled ? ('settled' as const) : ('released' as const);
+        return {
+          account_id,
+          hold_id: one.id,
+          outcome,
+          amount_micros: micros,
+          message_count: 1,
+          campaign_id: null,
+        };
+      });
+      await db.tx((tx) => closeHolds(tx, closings));
+    }),
+  ),
+  fc.nat().map((which) =>
+    step('close too much', async (model, { account_id }) => {
+      const one = model.holds[which % Math.max(1, model.holds.length)];
+      if (one) await expect(close(account_id, one.id, 'released', one.open + 1)).rejects.toThrow();
+    }),
+  ),
+];
+
+test('any sequence of credits, holds and closings keeps the books', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.commands(steps, { maxCommands: 30 }), fc.constantFrom(0, 100), async (commands, limit) => {
+      const account_id = await account(0, limit);
+      await fc.asyncModelRun(
+        () => ({ model: { available: 0, limit, keys: new Map(), holds: [] }, real: { account_id } }),
+        commands,
+      );
+    }),
+    { numRuns: 120 },
+  );
+});
