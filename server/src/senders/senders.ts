@@ -1,0 +1,58 @@
+/** What a message is sent from. `resolveSender` is the one reading of `from`, for every way to send. */
+import type { ChannelName } from '@parley/contract/common.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { listSenders, Sender } from '@parley/contract/senders.ts';
+import type { Actor } from '../kernel/auth.ts';
+import type { Queryable } from '../kernel/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import * as queries from './queries.ts';
+
+/** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from. */
+export const isUsable = (sender: Pick<Sender, 'status'>): boolean =>
+  sender.status === 'approved' || sender.status === 'available';
+
+/** An empty list of countries means everywhere. */
+export const reaches = (sender: Pick<Sender, 'countries'>, country: string): boolean =>
+  sender.countries.length === 0 || sender.countries.includes(country);
+
+/**
+ * By id, name or code, in this order. 1505: there is no such sender on the channel; 1504: it is not approved; 1625: it was taken out of use.
+ */
+export async function resolveSender(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  from: string,
+): Promise<Sender> {
+  const sender = best(await queries.sendersCalled(db, account_id, channel, from), from);
+  if (!sender) throw new Problem(1505);
+  if (isUsable(sender)) return sender;
+  throw new Problem(sender.status === 'canceled' || sender.status === 'unregistered' ? 1625 : 1504);
+}
+
+// Two senders can share a code (one number, two brands): the one that may be used wins.
+function best(found: readonly Sender[], from: string): Sender | undefined {
+  const usable = (senders: readonly Sender[]) => senders.find(isUsable) ?? senders[0];
+  return (
+    found.find((sender) => sender.id === from.toLowerCase()) ??
+    usable(found.filter((sender) => sender.name === from)) ??
+    usable(found)
+  );
+}
+
+export async function getSender(db: Queryable, actor: Actor, id: string): Promise<Sender> {
+  const sender = await queries.senderById(db, actor.account_id, id);
+  if (!sender) throw new Problem(1402);
+  return sender;
+}
+
+export async function sendersOf(
+  db: Queryable,
+  actor: Actor,
+  query: Parsed<typeof listSenders>['query'],
+): Promise<Paged<Sender>> {
+  const page = pageOf(query);
+  const filter = { account_id: actor.account_id, ...query.filter };
+  return paged(page, await queries.senderPage(db, filter, page), await queries.countSenders(db, filter));
+}
