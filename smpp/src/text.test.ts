@@ -105,6 +105,12 @@ describe('and back', () => {
     expect(decodeText(octets, 0xf0, { default_alphabet: 'latin1' })).toBe('@§\ufffd');
   });
 
+  test('a peer may mean something else by a data_coding', () => {
+    const data_codings = { 1: 'gsm7', 3: 'gsm7' } as const;
+    expect(decodeText(Buffer.from([0x00, 0x11]), 1, { data_codings })).toBe('@_');
+    expect(decodeText(Buffer.from([0x00, 0x41]), 8, { data_codings })).toBe('A');
+  });
+
   test('other charsets and odd octets', () => {
     expect(decodeText(Buffer.from([0xbf, 0xe0, 0xd8]), 6)).toBe('Пр\u0438');
     expect(decodeText(Buffer.from('04100', 'hex'), 8)).toBe('А');

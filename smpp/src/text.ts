@@ -57,7 +57,8 @@ export function wireAlphabet(
   return { alphabet: default_alphabet, data_coding: 0 };
 }
 
-type Charset = Alphabet | 'binary' | 'shift_jis' | 'iso-8859-5' | 'iso-8859-8' | 'iso-2022-jp' | 'euc-kr';
+/** What octets may turn out to be. */
+export type Charset = Alphabet | 'binary' | 'shift_jis' | 'iso-8859-5' | 'iso-8859-8' | 'iso-2022-jp' | 'euc-kr';
 
 const CHARSETS: Record<number, Charset> = {
   1: 'ascii',
@@ -86,13 +87,15 @@ export function charsetOf(data_coding: number, default_alphabet: DefaultAlphabet
   return 'binary';
 }
 
+export type DecodeOptions = {
+  default_alphabet?: DefaultAlphabet;
+  /** For a peer that means something else by some data_coding: some declare 1 or 3 and send GSM-7. */
+  data_codings?: Readonly<Record<number, Charset>>;
+};
+
 /** Octets as text. What is not text by its data coding comes as hexadecimal; what cannot be read as U+FFFD. */
-export function decodeText(
-  bytes: Buffer,
-  data_coding: number,
-  options: { default_alphabet?: DefaultAlphabet } = {},
-): string {
-  const charset = charsetOf(data_coding, options.default_alphabet);
+export function decodeText(bytes: Buffer, data_coding: number, options: DecodeOptions = {}): string {
+  const charset = options.data_codings?.[data_coding] ?? charsetOf(data_coding, options.default_alphabet);
   return decode(bytes, charset).toWellFormed().replaceAll('\0', '\ufffd');
 }
 

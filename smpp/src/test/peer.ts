@@ -1,0 +1,48 @@
+// npm "smpp", an implementation written by others, typed as far as the tests and the benchmark use it.
+
+import { createRequire } from 'node:module';
+import type { Server, Socket } from 'node:net';
+
+export type PeerMessage = { udh?: Buffer[]; message: string | Buffer };
+export type PeerPdu = {
+  command: string;
+  command_status: number;
+  sequence_number: number;
+  [field: string]: unknown;
+  response(fields?: object): PeerPdu;
+};
+export type PeerSession = {
+  socket: Socket;
+  server?: Server;
+  on(event: string, listener: (pdu: PeerPdu) => void): void;
+  send(pdu: PeerPdu): boolean;
+  close(): void;
+  destroy(): void;
+} & Record<
+  | 'bind_transceiver'
+  | 'bind_transmitter'
+  | 'bind_receiver'
+  | 'submit_sm'
+  | 'deliver_sm'
+  | 'data_sm'
+  | 'query_sm'
+  | 'enquire_link'
+  | 'unbind',
+  (fields: object, answer: (pdu: PeerPdu) => void) => boolean
+>;
+
+type PeerModule = {
+  connect(options: { url: string } & Record<string, unknown>): PeerSession;
+  createServer(options: object, onSession: (session: PeerSession) => void): Server;
+};
+
+export const peer = createRequire(import.meta.url)('smpp') as PeerModule;
+
+/** A request of the peer's as a promise. */
+export function ask(
+  session: PeerSession,
+  command: keyof { [K in keyof PeerSession as PeerSession[K] extends (f: object, a: never) => boolean ? K : never]: 1 },
+  fields: object = {},
+): Promise<PeerPdu> {
+  return new Promise((resolve) => session[command](fields, resolve));
+}
