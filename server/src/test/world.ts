@@ -1,0 +1,224 @@
+/** A whole Parley for one test file: a database of its own, the real app on a free port, and the real sandbox as a program beside it when asked for. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type App, createKernel, startApp } from '../app.ts';
+import type { Finding } from '../kernel/check.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { loadConfig } from '../kernel/config.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { cloneDatabase } from './clone.ts';
+
+const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
+
+export interface WorldOptions {
+  /** `none`: a kernel without HTTP, jobs and loops, for operations called directly. */
+  role?: 'all' | 'api' | 'worker' | 'none';
+  sandbox?: boolean;
+  clock?: Clock;
+  settings?: Record<string, string>;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came
+  body: any;
+  text: string;
+}
+
+export interface Caller {
+  get(path: string): Promise<Reply>;
+  post(path: string, data?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  put(path: string, data?: unknown): Promise<Reply>;
+  delete(path: string): Promise<Reply>;
+  upload(
+    path: string,
+    fields: Record<string, string>,
+    file: { name: string; bytes: Uint8Array | string },
+  ): Promise<Reply>;
+  /** Anything, as it is. */
+  raw(path: string, init: RequestInit): Promise<Reply>;
+}
+
+export interface World {
+  readonly kernel: Kernel;
+  readonly app: App | null;
+  readonly url: string;
+  readonly database_url: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly sandbox: SandboxProcess | null;
+  /** A bearer token, `{ key }` for an API key, or nobody. */
+  as(who?: string | { key: string }): Caller;
+  /** Every invariant, asked of this database. */
+  examine(): Promise<Finding[]>;
+  stop(): Promise<void>;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
+  const clone = await cloneDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'parley-world-'));
+  const sandbox = options.sandbox ? await startSandbox(join(folder, 'sandbox')) : null;
+  const role = options.role ?? 'all';
+  const settings: Record<string, string> = {
+    MODE: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    DATABASE_URL: clone.url,
+    ROLE: role === 'none' ? 'all' : role,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    REQUESTS_PER_SECOND: '100000',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    ...(sandbox ? { SMTP_URL: `smtp://127.0.0.1:${sandbox.smtp}` } : {}),
+    ...options.settings,
+  };
+  const config = loadConfig(settings);
+  const kernel = await createKernel(config, {
+    url: clone.url,
+    ...(options.clock ? { clock: options.clock } : {}),
+  });
+  const app = role === 'none' ? null : await startApp(kernel);
+  const url = `http://127.0.0.1:${config.PORT}`;
+  return {
+    kernel,
+    app,
+    url,
+    database_url: clone.url,
+    settings,
+    sandbox,
+    as: (who) => caller(url, who),
+    async examine() {
+      const { examine } = await import('../doctor/doctor.ts');
+      return examine(kernel.db);
+    },
+    async stop() {
+      if (app) await app.stop();
+      else await kernel.db.close();
+      await sandbox?.stop();
+      await clone.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function caller(url: string, who?: string | { key: string }): Caller {
+  const auth: Record<string, string> =
+    who === undefined ? {} : typeof who === 'string' ? { authorization: `Bearer ${who}` } : { 'x-api-key': who.key };
+  const raw = async (path: string, init: RequestInit): Promise<Reply> => {
+    const response = await fetch(url + path, {
+      ...init,
+      headers: { ...auth, ...(init.headers as Record<string, string>) },
+    });
+    const text = await response.text();
+    let body: unknown = null;
+    try {
+      body = text ? JSON.parse(text) : null;
+    } catch {
+      // not JSON: `text` has it
+    }
+    return { status: response.status, headers: response.headers, body, text };
+  };
+  const withData =
+    (method: string) =>
+    (path: string, data?: unknown, headers: Record<string, string> = {}) =>
+      raw(path, {
+        method,
+        headers: { ...(data === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(data === undefined ? {} : { body: JSON.stringify({ data }) }),
+      });
+  return {
+    raw,
+    get: (path) => raw(path, {}),
+    post: withData('POST'),
+    put: withData('PUT'),
+    delete: (path) => raw(path, { method: 'DELETE' }),
+    upload(path, fields, file) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      form.append('file', new Blob([file.bytes as BlobPart]), file.name);
+      return raw(path, { method: 'POST', body: form });
+    },
+  };
+}
+
+export interface SandboxProcess {
+  readonly http: number;
+  readonly smpp: number;
+  readonly smpp_tls: number;
+  readonly smtp: number;
+  readonly url: string;
+  /** kill -9, and a new one on the same ports and data. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The sandbox as a program of its own; nothing of it is imported. */
+export async function startSandbox(folder: string): Promise<SandboxProcess> {
+  let child: ChildProcess;
+  const start = async (ports: Record<string, string>) => {
+    child = spawn(process.execPath, [SANDBOX], {
+      env: { ...process.env, SANDBOX_DATA_DIR: folder, ...ports },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    for await (const line of createInterface({ input: child.stdout! })) {
+      const ready = JSON.parse(line) as { http: number; smpp: number; smpp_tls: number; smtp: number };
+      child.stdout!.resume();
+      return ready;
+    }
+    throw new Error('the sandbox did not start');
+  };
+  const names = {
+    http: 'SANDBOX_PORT',
+    smpp: 'SANDBOX_SMPP_PORT',
+    smpp_tls: 'SANDBOX_SMPP_TLS_PORT',
+    smtp: 'SANDBOX_SMTP_PORT',
+  };
+  const ports = await start(Object.fromEntries(Object.values(names).map((name) => [name, '0'])));
+  const ended = () =>
+    new Promise<void>((resolve) =>
+      child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
+    );
+  return {
+    ...ports,
+    url: `http://127.0.0.1:${ports.http}`,
+    async crash() {
+      child.kill('SIGKILL');
+      await ended();
+      await start(
+        Object.fromEntries(
+          Object.entries(names).map(([key, name]) => [name, String(ports[key as keyof typeof ports])]),
+        ),
+      );
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
+      await ended();
+      clearTimeout(timer);
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  if (typeof address !== 'object' || !address) throw new Error('no free port');
+  return address.port;
+}
+
+/** Waits until it is true, a bounded time; what is waited for is named in the failure. */
+export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+  const end = Date.now() + ms;
+  for (;;) {
+    if (await check()) return;
+    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
