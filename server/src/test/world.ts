@@ -140,7 +140,11 @@ function caller(url: string, who?: string | { key: string }): Caller {
     upload(path, fields, file) {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      form.append('file', new Blob([file.bytes as BlobPart]), file.name);
+      form.append(
+        'file',
+        new Blob([typeof file.bytes === 'string' ? file.bytes : new Uint8Array(file.bytes)]),
+        file.name,
+      );
       return raw(path, { method: 'POST', body: form });
     },
   };
