@@ -1,0 +1,231 @@
+/**
+ * Generated from the contract: every endpoint is called by nobody, by a stranger to the company, without its permission and with exactly it.
+ * An endpoint added tomorrow is tried without anybody writing a line.
+ */
+import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
+import { ENDPOINTS } from '@parley/contract/index.ts';
+import { allPermissions, type Need, type Permissions, RESOURCES, split } from '@parley/contract/permission.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
+import { createWorld, type Reply, type World } from './world.ts';
+
+let world: World;
+let company: Company;
+let stranger: Company;
+let operators: Company;
+/** A row of the company for each resource whose id appears in a path. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  stranger = await makeCompany(world.kernel);
+  operators = await makeCompany(world.kernel, { operator: true });
+  const { sender_id, code } = await makeSender(world.kernel, company.account_id);
+  const { connection_id } = await makeCarrier(world.kernel);
+  const audience = await makeAudience(world.kernel, company.account_id, [
+    { number: '447700900123', first_name: 'Ann' },
+  ]);
+  const owner = world.as(company.token);
+  const contacts = await owner.get(`/v1/audiences/${audience}/contacts`);
+  const message = await owner.post('/v1/messages', { from: code, to: ['447700900124'], channel: 'SMS', text: 'Hello' });
+  const campaign = await owner.post('/v1/campaigns', {
+    name: 'One',
+    channel: 'SMS',
+    from: sender_id,
+    audience,
+    text: 'Hi',
+    start: false,
+  });
+  const stopped = await owner.post('/v1/stop_list', { number: '447700900125' });
+  const upload = await owner.upload(
+    '/v1/audience_imports',
+    { name: 'Imported' },
+    { name: 'a.csv', bytes: 'Number\n447700900126\n' },
+  );
+  const conversation_id = newId();
+  await world.kernel.db.run(sql`
+    insert into conversations (account_id, id, channel, sender_id, number, timestamp)
+    values (${company.account_id}, ${conversation_id}, 'SMS', ${sender_id}, '447700900127', now())`);
+  const route = await world.kernel.db.one<{ id: string }>(
+    sql`select id from routes where connection_id = ${connection_id}`,
+  );
+  Object.assign(ids, {
+    senders: sender_id,
+    audiences: audience,
+    contacts: contacts.body.data[0].id,
+    audience_imports: upload.body.data.id,
+    stop_list: stopped.body.data.id,
+    balances: company.account_id,
+    messages: message.body.data[0].id,
+    campaigns: campaign.body.data.id,
+    conversations: conversation_id,
+    connections: connection_id,
+    routes: route.id,
+  });
+}, 60_000);
+afterAll(() => world.stop());
+
+/** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows. */
+function filled(endpoint: AnyEndpoint): string {
+  const head = endpoint.path.split('/')[2] ?? '';
+  return pathOf(endpoint.path, { id: ids[head] ?? newId(), contact_id: ids.contacts });
+}
+
+function call(endpoint: AnyEndpoint, who?: string | { key: string }): Promise<Reply> {
+  const headers: Record<string, string> = {};
+  const init: RequestInit = { method: endpoint.method, headers };
+  if (endpoint.upload) {
+    const form = new FormData();
+    form.append('file', new Blob(['Number\n447700900128\n']), 'a.csv');
+    init.body = form;
+  } else if (endpoint.body) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify({ data: {} });
+  }
+  // A stream answers for ever: that it begins is the answer.
+  if (endpoint.raw === 'text/event-stream') init.signal = AbortSignal.timeout(500);
+  return world
+    .as(who)
+    .raw(filled(endpoint), init)
+    .catch(() => ({ status: 200, headers: new Headers(), body: null, text: '' }));
+}
+
+const guarded = ENDPOINTS.filter((endpoint) => endpoint.needs !== 'public');
+const demanding = guarded.filter((endpoint) => endpoint.needs !== null);
+const needsOf = (endpoint: AnyEndpoint): Need[] =>
+  typeof endpoint.needs === 'string' ? [endpoint.needs as Need] : [...((endpoint.needs ?? []) as Need[])];
+const bits = { view: 1, add: 2, edit: 4, delete: 8 } as const;
+
+const with_permissions = async (endpoint: AnyEndpoint, permissions: Permissions) => {
+  const account = endpoint.audience === 'operator' ? operators : company;
+  return (await makeUser(world.kernel, account.account_id, { permissions })).token;
+};
+
+describe('every endpoint', () => {
+  it.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s is closed to nobody',
+    async (_, endpoint) => {
+      const answers = [
+        await call(endpoint),
+        await call(endpoint, 'x'.repeat(43)),
+        await call(endpoint, { key: 'nonsense' }),
+      ];
+      expect(answers.map((answer) => [answer.status, answer.body.errors[0].code])).toEqual([
+        [401, 1101],
+        [401, 1101],
+        [401, 1101],
+      ]);
+    },
+  );
+
+  it.each(demanding.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s is closed without its permission',
+    async (_, endpoint) => {
+      const less: Record<string, number> = allPermissions();
+      for (const need of needsOf(endpoint)) {
+        const { resource, level } = split(need);
+        less[resource] = (less[resource] ?? 0) & ~bits[level];
+      }
+      const answer = await call(endpoint, await with_permissions(endpoint, less));
+      expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1136]);
+      expect(answer.body.errors[0].message).toMatch(/^You need (View|Add|Edit|Delete) .+ permission\.$/);
+    },
+  );
+
+  it.each(
+    demanding.flatMap((endpoint) =>
+      needsOf(endpoint).map((need) => [`${endpoint.id} with ${need}`, endpoint, need] as const),
+    ),
+  )('%s is open', async (_, endpoint, need) => {
+    const { resource, level } = split(need);
+    const answer = await call(endpoint, await with_permissions(endpoint, { [resource]: bits[level] }));
+    expect(answer.status).not.toBe(401);
+    expect(answer.body?.errors?.[0].code).not.toBe(1136);
+    expect(answer.body?.errors?.[0].code).not.toBe(1138);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it.each(
+    guarded
+      .filter((endpoint) => endpoint.params && endpoint.audience !== 'operator')
+      .map((endpoint) => [endpoint.id, endpoint] as const),
+  )('%s does not know the rows of another company', async (_, endpoint) => {
+    const before = await fingerprint();
+    const answer = await call(endpoint, stranger.token);
+    // Not found, or refused for the empty body before anything was looked for; never an answer about the row.
+    expect([400, 404]).toContain(answer.status);
+    expect(answer.text).not.toContain(company.account_id);
+    expect(await fingerprint()).toEqual(before);
+  });
+
+  it.each(
+    guarded
+      .filter((endpoint) => endpoint.list && endpoint.audience !== 'operator')
+      .map((endpoint) => [endpoint.id, endpoint] as const),
+  )('%s lists nothing of another company', async (_, endpoint) => {
+    const answer = await call(endpoint, stranger.token);
+    if (endpoint.id === 'rates.list') return expect(answer.status).toBe(200);
+    if (answer.status === 200)
+      expect(answer.body.data.filter((row: { account_id?: string }) => row.account_id !== stranger.account_id)).toEqual(
+        [],
+      );
+    else expect(answer.status).toBe(404);
+  });
+
+  it.each(
+    guarded.filter((endpoint) => endpoint.audience === 'operator').map((endpoint) => [endpoint.id, endpoint] as const),
+  )('%s is closed to customers, whatever their permissions', async (_, endpoint) => {
+    const answer = await call(endpoint, company.token);
+    expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1138]);
+  });
+
+  it.each(
+    guarded.filter((endpoint) => endpoint.audience === 'session').map((endpoint) => [endpoint.id, endpoint] as const),
+  )('%s is closed to API keys', async (_, endpoint) => {
+    const answer = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
+    expect(answer.status).toBe(403);
+  });
+});
+
+it('the permission matrix', () => {
+  const rows = ENDPOINTS.map(
+    (endpoint) =>
+      `${endpoint.method.padEnd(6)} ${endpoint.path}  ${endpoint.needs === null ? 'signed in' : Array.isArray(endpoint.needs) ? endpoint.needs.join(' or ') : endpoint.needs}${endpoint.audience ? ` (${endpoint.audience})` : ''}`,
+  );
+  expect(rows.sort().join('\n')).toMatchSnapshot();
+});
+
+it('a right taken away counts at the next call', async () => {
+  const user = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
+  expect((await world.as(user.token).get('/v1/audiences')).status).toBe(200);
+  await world.kernel.db.run(sql`
+    update users set permissions = '{}' where account_id = ${company.account_id} and id = ${user.user_id}`);
+  expect((await world.as(user.token).get('/v1/audiences')).status).toBe(403);
+  await world.kernel.db.run(sql`
+    update users set status = 'BLOCKED' where account_id = ${company.account_id} and id = ${user.user_id}`);
+  const blocked = await world.as(user.token).get('/v1/audiences');
+  expect([blocked.status, blocked.body.errors[0].code]).toEqual([403, 1135]);
+});
+
+it('every resource of the permissions is spelled as a need can spell it', () => {
+  const used = new Set(
+    ENDPOINTS.flatMap((endpoint) => (endpoint.needs === 'public' ? [] : needsOf(endpoint))).map(
+      (need) => split(need).resource,
+    ),
+  );
+  for (const resource of used) expect(RESOURCES).toContain(resource);
+});
+
+// What a stranger's call could have changed.
+async function fingerprint(): Promise<unknown> {
+  return world.kernel.db.rows(sql`
+    select (select jsonb_agg(to_jsonb(a) order by a.id) from audiences a where account_id = ${company.account_id}) as audiences,
+           (select jsonb_agg(to_jsonb(c) order by c.id) from contacts c where account_id = ${company.account_id}) as contacts,
+           (select jsonb_agg(to_jsonb(p) order by p.id) from campaigns p where account_id = ${company.account_id}) as campaigns,
+           (select jsonb_agg(to_jsonb(m) order by m.id) from messages m where account_id = ${company.account_id}) as messages,
+           (select jsonb_agg(to_jsonb(s) order by s.id) from stop_list s where account_id = ${company.account_id}) as stop_list,
+           (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v where account_id = ${company.account_id}) as conversations`);
+}

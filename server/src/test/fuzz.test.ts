@@ -1,0 +1,194 @@
+/**
+ * Every endpoint of the served OpenAPI document, with input made from its own schemas: right, nearly right and hostile. Whatever comes, the answer
+ * is a documented status with a catalogue code, never a 5xx, never a stack.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeSender } from './make.ts';
+import { createWorld, type World } from './world.ts';
+
+interface Schema {
+  type?: string | string[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string; in: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
+}
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
+let world: World;
+let company: Company;
+let operators: Company;
+let operations: { method: string; path: string; operation: Operation }[] = [];
+let known: string[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  operators = await makeCompany(world.kernel, { operator: true });
+  const { sender_id } = await makeSender(world.kernel, company.account_id);
+  const { connection_id } = await makeCarrier(world.kernel);
+  const audience = await makeAudience(world.kernel, company.account_id, [{ number: '447700900123' }]);
+  known = [sender_id, audience, connection_id, company.account_id, newId()];
+  const { body } = await world.as().get('/v1/openapi.json');
+  operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}, 60_000);
+afterAll(() => world.stop());
+
+const NASTY = [
+  '\0',
+  '\ud800',
+  '👩‍👩‍👧',
+  "'; drop table users; --",
+  '%',
+  '_%\\',
+  '-1',
+  '1e999',
+  'NaN',
+  '[object Object]',
+  '\u202e',
+  'a'.repeat(5_000),
+  '{first_name',
+  '=cmd()',
+  '../../etc/passwd',
+  '__proto__',
+  '',
+];
+const nasty: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.constantFrom(null, true, 0, -1, 2 ** 53, 1.5, [], {}, [[]], { toString: 1 }),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+
+/** What the schema asks for, with a wrong value in every fifth place. */
+function valueOf(schema: Schema): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 4, arbitrary: right(schema) }, { weight: 1, arbitrary: nasty });
+}
+function right(schema: Schema): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(right));
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  if (type === 'object')
+    return fc.record(
+      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, valueOf(inner)])),
+      { requiredKeys: [] },
+    );
+  if (type === 'array') return fc.array(valueOf(schema.items ?? {}), { maxLength: 4 });
+  if (type === 'integer' || type === 'number')
+    return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e9), max: Math.min(schema.maximum ?? 1e6, 1e9) });
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'null') return fc.constant(null);
+  if (schema.format === 'uuid') return fc.constantFrom(...known);
+  return fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 30, 30) }),
+    fc.constantFrom('447700900123', 'SMS', 'Name', '2027-01-01 10:00:00', ...known),
+  );
+}
+
+const stringified = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+it('no input of any endpoint makes it fail', async () => {
+  expect(operations.length).toBeGreaterThan(40);
+  const wrong: string[] = [];
+  for (const { method, path, operation } of operations) {
+    if (operation.operationId === 'events.stream' || operation.operationId === 'auth.sign_out') continue;
+    const names = operation.parameters;
+    const schema = operation.requestBody?.content['application/json']?.schema ?? null;
+    const multipart = operation.requestBody?.content['multipart/form-data']?.schema ?? null;
+    await fc
+      .assert(
+        fc.asyncProperty(
+          fc.record(Object.fromEntries(names.map((name) => [`${name.in} ${name.name}`, valueOf(name.schema)])), {
+            requiredKeys: [],
+          }),
+          schema
+            ? fc.oneof({ weight: 6, arbitrary: right(schema) }, { weight: 1, arbitrary: nasty })
+            : fc.constant(undefined),
+          multipart ? right(multipart) : fc.constant(undefined),
+          fc.boolean(),
+          async (parameters, body, fields, asOperator) => {
+            const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+              encodeURIComponent(
+                stringified(parameters[`path ${name}`] ?? known[0])
+                  .toWellFormed()
+                  .slice(0, 150) || 'x',
+              ),
+            );
+            const query = new URLSearchParams();
+            for (const name of names)
+              if (name.in === 'query' && parameters[`query ${name.name}`] !== undefined)
+                query.append(name.name, stringified(parameters[`query ${name.name}`]).toWellFormed());
+            const headers: Record<string, string> = {};
+            const key = parameters['header Idempotency-Key'];
+            if (typeof key === 'string' && /^[\x20-\x7e]+$/.test(key.trim())) headers['idempotency-key'] = key.trim();
+            const init: RequestInit = { method, headers };
+            if (multipart) {
+              const form = new FormData();
+              for (const [name, value] of Object.entries((fields ?? {}) as object))
+                form.append(name, stringified(value).toWellFormed());
+              form.append(
+                'file',
+                new Blob([NASTY[Math.abs(stringified(fields).length) % NASTY.length] ?? '']),
+                'x.csv',
+              );
+              init.body = form;
+            } else if (schema) {
+              headers['content-type'] = 'application/json';
+              init.body = JSON.stringify(body) ?? '';
+            }
+            const who = asOperator ? operators.token : company.token;
+            const answer = await world.as(who).raw(`${url}?${query}`, init);
+            const documented = String(answer.status) in operation.responses || answer.status === 404;
+            const coded = answer.status < 400 || Number.isInteger(answer.body?.errors?.[0]?.code);
+            if (answer.status >= 500 || !documented || !coded || /\bat .+\.ts:\d+/.test(answer.text))
+              throw new Error(
+                `${method} ${url}?${query} ${init.body ?? ''} -> ${answer.status} ${answer.text.slice(0, 300)}`,
+              );
+          },
+        ),
+        { numRuns: RUNS },
+      )
+      .catch((error: Error) => wrong.push(`${operation.operationId}: ${error.message.slice(0, 1_200)}`));
+  }
+  expect(wrong).toEqual([]);
+}, 240_000);
+
+it('bodies that are no JSON, no object, too large or of another type are refused with their code', async () => {
+  const send = (body: string, type = 'application/json') =>
+    world.as(company.token).raw('/v1/audiences', { method: 'POST', body, headers: { 'content-type': type } });
+  const codes = async (...answers: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>
+    (await Promise.all(answers)).map(({ status, body }) => [status, body.errors[0]?.code]);
+  expect(
+    await codes(
+      send('{'),
+      send('[]'),
+      send('{}'),
+      send('"x"'),
+      send('x', 'text/plain'),
+      send(`{"data":"${'x'.repeat(1_100_000)}"}`),
+    ),
+  ).toEqual([
+    [400, 1005],
+    [400, 1007],
+    [400, 1007],
+    [400, 1007],
+    [415, 1009],
+    [413, 1008],
+  ]);
+});
