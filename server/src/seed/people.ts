@@ -37,12 +37,20 @@ const NAMES = [
 
 const DRINKS = ['flat white', 'filter', 'espresso', 'cortado', 'cold brew', 'mocha'];
 
-/** 16 in the United Kingdom, the rest in the United States. */
-export const PEOPLE: readonly Person[] = NAMES.map(([first_name, last_name], index) => ({
-  number: index < 16 ? `447700900${100 + index}` : `1202555${String(110 + index).padStart(4, '0')}`,
-  country: index < 16 ? 'GB' : 'US',
-  first_name,
-  last_name,
-  custom1: DRINKS[index % DRINKS.length]!,
-  custom2: `Card ending ${1040 + index * 7}`,
-}));
+const RANGES = [
+  { country: 'DE', number: (index: number) => `49176040690${10 + index}`, from: 0 },
+  { country: 'SE', number: (index: number) => `467017406${10 + index}`, from: 12 },
+  { country: 'US', number: (index: number) => `1202555011${index % 10}`, from: 18 },
+];
+
+export const PEOPLE: readonly Person[] = NAMES.map(([first_name, last_name], index) => {
+  const range = RANGES.findLast(({ from }) => index >= from)!;
+  return {
+    number: range.number(index - range.from),
+    country: range.country,
+    first_name,
+    last_name,
+    custom1: DRINKS[index % DRINKS.length]!,
+    custom2: `Card ending ${1040 + index * 7}`,
+  };
+});

@@ -159,7 +159,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
   const account_id = newId();
   await tx.run(sql`
     insert into accounts (id, company_name, country_code, currency, status, timezone, channels, industry_id)
-    values (${account_id}, ${BRAND}, 'GB', 'USD', 'VERIFIED', 'Europe/London', '{SMS}', 19)`);
+    values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS}', 19)`);
   await insertUser(tx, {
     account_id,
     email: LOG_INS[0].email,
@@ -192,9 +192,9 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
 
 async function seedSenders(tx: Tx, account_id: string): Promise<void> {
   const senders = [
-    { name: 'Harbour UK', code: '447700900000', type: 'mobile', countries: [] as string[], two_way: true },
+    { name: 'Harbour Hamburg', code: '4917139200000', type: 'mobile', countries: [] as string[], two_way: true },
     { name: 'Harbour US', code: '18005550142', type: 'toll_free', countries: ['US', 'CA'], two_way: true },
-    { name: 'Harbour short code', code: '63420', type: 'short_code', countries: ['GB'], two_way: true },
+    { name: 'Harbour short code', code: '63420', type: 'short_code', countries: ['DE'], two_way: true },
     { name: 'HarbourCafe', code: 'HarbourCafe', type: 'alphanumeric', countries: [] as string[], two_way: false },
   ];
   for (const sender of senders) {

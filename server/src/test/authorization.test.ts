@@ -26,11 +26,11 @@ beforeAll(async () => {
   const { sender_id, code } = await makeSender(world.kernel, company.account_id);
   const { connection_id } = await makeCarrier(world.kernel);
   const audience = await makeAudience(world.kernel, company.account_id, [
-    { number: '447700900123', first_name: 'Ann' },
+    { number: '447410000123', first_name: 'Ann' },
   ]);
   const owner = world.as(company.token);
   const contacts = await owner.get(`/v1/audiences/${audience}/contacts`);
-  const message = await owner.post('/v1/messages', { from: code, to: ['447700900124'], channel: 'SMS', text: 'Hello' });
+  const message = await owner.post('/v1/messages', { from: code, to: ['447410000124'], channel: 'SMS', text: 'Hello' });
   const campaign = await owner.post('/v1/campaigns', {
     name: 'One',
     channel: 'SMS',
@@ -39,16 +39,16 @@ beforeAll(async () => {
     text: 'Hi',
     start: false,
   });
-  const stopped = await owner.post('/v1/stop_list', { number: '447700900125' });
+  const stopped = await owner.post('/v1/stop_list', { number: '447410000125' });
   const upload = await owner.upload(
     '/v1/audience_imports',
     { name: 'Imported' },
-    { name: 'a.csv', bytes: 'Number\n447700900126\n' },
+    { name: 'a.csv', bytes: 'Number\n447410000126\n' },
   );
   const conversation_id = newId();
   await world.kernel.db.run(sql`
     insert into conversations (account_id, id, channel, sender_id, number, timestamp)
-    values (${company.account_id}, ${conversation_id}, 'SMS', ${sender_id}, '447700900127', now())`);
+    values (${company.account_id}, ${conversation_id}, 'SMS', ${sender_id}, '447410000127', now())`);
   const route = await world.kernel.db.one<{ id: string }>(
     sql`select id from routes where connection_id = ${connection_id}`,
   );
@@ -79,7 +79,7 @@ function call(endpoint: AnyEndpoint, who?: string | { key: string }): Promise<Re
   const init: RequestInit = { method: endpoint.method, headers };
   if (endpoint.upload) {
     const form = new FormData();
-    form.append('file', new Blob(['Number\n447700900128\n']), 'a.csv');
+    form.append('file', new Blob(['Number\n447410000128\n']), 'a.csv');
     init.body = form;
   } else if (endpoint.body) {
     headers['content-type'] = 'application/json';
