@@ -132,7 +132,7 @@ describe('the line', () => {
   });
 
   test('is tried when idle, stays while answered, and closes when not', async () => {
-    const { peer, reason } = await pair({ enquire_link_ms: 30, enquire_link_timeout_ms: 60 });
+    const { peer, reason } = await pair({ enquire_link_ms: 30, enquire_link_timeout_ms: 300 });
     for (let i = 0; i < 3; i++) {
       const enquiry = (await peer.next())!;
       expect(enquiry.command).toBe('enquire_link');
@@ -145,8 +145,8 @@ describe('the line', () => {
   });
 
   test('is not tried while the peer talks', async () => {
-    const { peer, reason } = await pair({ enquire_link_ms: 60, enquire_link_timeout_ms: 60 });
-    for (let i = 1; i <= 12; i++) {
+    const { peer, reason } = await pair({ enquire_link_ms: 250, enquire_link_timeout_ms: 250 });
+    for (let i = 1; i <= 25; i++) {
       peer.send({ command: 'enquire_link', sequence_number: i });
       expect((await peer.next())!.command).toBe('enquire_link_resp');
       await new Promise((resolve) => setTimeout(resolve, 15));

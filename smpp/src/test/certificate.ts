@@ -28,9 +28,9 @@ export function selfSigned(): { key: string; cert: string } {
     der(0xa3, sequence(sequence(oid('551d11'), der(0x04, names)))),
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
-  const base64 = sequence(body, ecdsaWithSha256, signature).toString('base64').replace(/.{64}/g, '$&\n');
+  const lines = sequence(body, ecdsaWithSha256, signature).toString('base64').replace(/.{64}/g, '$&\n');
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   };
 }
