@@ -9,6 +9,8 @@ import { sql, type Tx } from '../kernel/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export interface HoldRequest {
+  /** For callers that write the hold's id before they open it, to keep the balance locked for less time. */
+  readonly id?: string;
   readonly account_id: string;
   /** Zero is a hold too: every message has one. */
   readonly amount_micros: number;
@@ -19,7 +21,7 @@ export interface HoldRequest {
 
 /** Refused with 7909 when the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
-  const id = newId();
+  const id = hold.id ?? newId();
   const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
   const balance = await tx.maybeOne<BalanceRow>(sql`
     with b as (

@@ -17,6 +17,8 @@ export interface Change {
   /** The carrier's own words, numbers masked. */
   readonly detail?: Record<string, unknown>;
   readonly connection_id?: string;
+  /** A report about a message the carrier had taken: it is paid for, whatever became of it. */
+  readonly accepted?: boolean;
   /** The carrier may have got it twice: what a crash left open was sent again. */
   readonly possible_duplicate?: boolean;
 }

@@ -45,5 +45,5 @@ export const sendersCalled = (db: Queryable, account_id: string, channel: string
   db.rows<Sender>(sql`
     select ${columns} from senders s
     where s.account_id = ${account_id} and s.channel = ${channel}
-      and ${from}::text in (s.id::text, s.name, s.code, '+' || s.code)
+      and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);

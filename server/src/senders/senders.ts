@@ -8,6 +8,8 @@ import type { Queryable } from '../kernel/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import * as queries from './queries.ts';
 
+export { senderById } from './queries.ts';
+
 /** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from. */
 export const isUsable = (sender: Pick<Sender, 'status'>): boolean =>
   sender.status === 'approved' || sender.status === 'available';

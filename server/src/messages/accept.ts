@@ -1,0 +1,167 @@
+/**
+ * The gate: every way to send goes through `accept`, in the caller's transaction. Whoever is accepted has a message, a row in the queue and money
+ * held, or nothing of it exists. Nothing is sent from here, and nothing may enter `messages` with direction MT by another way.
+ */
+import type { ChannelName } from '@parley/contract/common.ts';
+import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
+import { openHold, priceBook } from '../billing/billing.ts';
+import { newId } from '../kernel/clock.ts';
+import type { Db, Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import { resolveSender } from '../senders/senders.ts';
+import { touchConversation } from './conversations.ts';
+import { type Drafted, insertAccepted, sendingAccount, stoppedNumbers } from './queue.ts';
+import { judge, type Recipient, type Refused, readRecipients } from './recipients.ts';
+import { routeBook } from './routing.ts';
+
+export type { Recipient, Refused } from './recipients.ts';
+
+export const MOST_AT_ONCE = 1_000;
+
+export interface AcceptRequest {
+  readonly account_id: string;
+  readonly channel: ChannelName;
+  /** Id, name or code of the sender. */
+  readonly from: string;
+  readonly recipients: readonly Recipient[];
+  readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test';
+  /** throw: all or none, as the API promises. skip: the refused are told and the others go. */
+  readonly refusal: 'throw' | 'skip';
+  readonly user_id?: string | null;
+  readonly key_id?: string | null;
+  readonly campaign_id?: string | null;
+  readonly schedule?: Date | null;
+  readonly validity_seconds?: number | undefined;
+  /** Echoed to the caller's webhooks. */
+  readonly payload?: string | null | undefined;
+  /** The one answer that a person on the stop list still gets: that they are on it. */
+  readonly confirms_stop?: boolean;
+}
+
+export interface Accepted {
+  /** In the order of the recipients; a number given twice is sent to once. */
+  readonly accepted: Message[];
+  readonly refused: Refused[];
+  readonly hold_id: string | null;
+  readonly total_micros: number;
+}
+
+/** Lower leaves first: answers of people, single messages, campaigns. */
+const PRIORITY = { inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
+
+/** Problems: 1524 account, 1505 1504 1625 sender, 1522 schedule, 7909 money; by recipient 1523 1530 1508 1546 1543 1544. */
+export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
+  const { account_id, channel, refusal } = request;
+  if (request.recipients.length > MOST_AT_ONCE) throw new Error(`at most ${MOST_AT_ONCE} recipients at once`);
+  const account = await sendingAccount(tx, account_id);
+  if (account?.status !== 'VERIFIED') throw new Problem(1524);
+  if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
+  const sender = await resolveSender(tx, account_id, channel, request.from);
+  const { people, unread } = readRecipients(request.recipients);
+  const stopped = request.confirms_stop
+    ? new Set<string>()
+    : await stoppedNumbers(
+        tx,
+        account_id,
+        sender.id,
+        people.map((person) => person.number),
+      );
+  const [routes, prices] = [await routeBook(kernel), await priceBook(kernel, tx)];
+  const verdict = judge(people, {
+    sender,
+    stopped,
+    route: (number, country) => routes.route(channel, number, country)?.connection_id ?? null,
+    price: (number, country) => prices.price(account_id, channel, number, country, account.currency),
+  });
+  const refused = [...unread, ...verdict.refused].sort((a, b) => a.index - b.index);
+  if (refused.length > 0 && refusal === 'throw') throw refusalOf(refused);
+  if (verdict.passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
+
+  const hold_id = newId();
+  const total_micros = verdict.passed.reduce((sum, person) => sum + person.price_micros, 0);
+  const ids = verdict.passed.map(() => newId(tx.now.getTime()));
+  const drafted: Drafted = {
+    ...request,
+    sender,
+    hold_id,
+    ids,
+    people: verdict.passed,
+    currency: account.currency,
+    status: request.schedule ? 'scheduled' : 'enroute',
+    priority: PRIORITY[request.source],
+    validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
+  };
+  await insertAccepted(tx, drafted);
+  const accepted = messagesOf(tx, drafted, prices.networkName);
+  if (request.source !== 'campaign') await tell(tx, accepted);
+  // Last, because everybody who moves this account's money waits from here to the commit.
+  const { campaign_id = null } = request;
+  await openHold(tx, {
+    id: hold_id,
+    account_id,
+    amount_micros: total_micros,
+    message_count: accepted.length,
+    campaign_id,
+  });
+  return { accepted, refused, hold_id, total_micros };
+}
+
+/** Single messages move their conversation and are heard at once; those of a campaign are told by its progress. */
+async function tell(tx: Tx, accepted: Message[]): Promise<void> {
+  const conversations = await touchConversation(
+    tx,
+    accepted.map((message) => ({ ...message, number: message.to })),
+  );
+  for (const message of accepted) {
+    message.conversation_id = conversations.get(message.id) ?? null;
+    emit(tx, messageCreated, message.account_id, message);
+  }
+}
+
+function refusalOf([first, ...rest]: readonly Refused[]): Problem {
+  const detail = ({ code, number }: { code: Code; number: string }) => {
+    const field = fieldOf(code);
+    return { code, message: `${messageOf(code)}: ${number}`, ...(field ? { field } : {}) };
+  };
+  return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
+}
+
+function messagesOf(tx: Tx, drafted: Drafted, networkName: (mccmnc: string | null) => string | null): Message[] {
+  const now = wireTime(tx.now);
+  const shared = {
+    account_id: drafted.account_id,
+    from: drafted.sender.code,
+    channel: drafted.channel,
+    type: 'text',
+    status: drafted.status,
+    direction: 'MT' as const,
+    source: drafted.source,
+    create_date: now,
+    update_date: now,
+    schedule: drafted.schedule ? wireTime(drafted.schedule) : null,
+    currency: drafted.currency,
+    charge: 'held' as const,
+    sender_id: drafted.sender.id,
+    campaign_id: drafted.campaign_id ?? null,
+    user_id: drafted.user_id ?? null,
+    failure: null,
+    carrier_code: null,
+    status_details: null,
+  };
+  return drafted.people.map((person, index) => ({
+    ...shared,
+    id: drafted.ids[index]!,
+    to: person.number,
+    text: person.text,
+    segments_count: person.segments_count,
+    encoding: person.encoding,
+    country: person.country,
+    mccmnc: person.mccmnc,
+    network: networkName(person.mccmnc),
+    price: person.price_micros / 1_000_000,
+    price_micros: person.price_micros,
+  }));
+}
+
+const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');

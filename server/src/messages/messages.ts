@@ -1,0 +1,8 @@
+/** Messages, for the other modules: everything that is sent goes in by `accept` and changes by `applyStatuses`, and by nothing else. */
+export { type Accepted, type AcceptRequest, accept, type Recipient, type Refused } from './accept.ts';
+export type { Applied, Change } from './change.ts';
+export { messageChecks } from './check.ts';
+export { messageColumns } from './columns.ts';
+export { conversationSelect } from './conversations.ts';
+export { type RouteBook, routeBook } from './routing.ts';
+export { applyStatuses, onCampaignTouched } from './status.ts';

@@ -1,0 +1,71 @@
+/** What the gate asks of the database and writes into it: messages and their rows in the queue, in one statement for a whole batch. */
+import type { Message } from '@parley/contract/messages.ts';
+import type { Sender } from '@parley/contract/senders.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { timelineTime } from './fold.ts';
+import type { Passed } from './recipients.ts';
+
+export const sendingAccount = (db: Queryable, account_id: string) =>
+  db.maybeOne<{ status: string; currency: Message['currency'] }>(sql`
+    select a.status, b.currency from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
+
+export async function stoppedNumbers(
+  db: Queryable,
+  account_id: string,
+  sender_id: string,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db.rows<{ number: string }>(sql`
+    select number from stop_list
+    where account_id = ${account_id} and number = any(${numbers}::text[]) and coalesce(sender_id, ${sender_id}) = ${sender_id}`);
+  return new Set(rows.map((row) => row.number));
+}
+
+export interface Drafted {
+  readonly account_id: string;
+  readonly channel: string;
+  readonly sender: Pick<Sender, 'id' | 'code'>;
+  readonly source: Message['source'];
+  readonly campaign_id?: string | null;
+  readonly user_id?: string | null;
+  readonly key_id?: string | null;
+  readonly schedule?: Date | null;
+  readonly payload?: string | null | undefined;
+  readonly validity_seconds: number;
+  readonly status: 'scheduled' | 'enroute';
+  readonly priority: number;
+  readonly currency: Message['currency'];
+  readonly hold_id: string;
+  readonly ids: readonly string[];
+  readonly people: readonly Passed[];
+}
+
+export async function insertAccepted(tx: Tx, drafted: Drafted): Promise<void> {
+  const { account_id, sender, people } = drafted;
+  const leaves = drafted.schedule ?? tx.now;
+  const expires = new Date(leaves.getTime() + drafted.validity_seconds * 1_000);
+  const timeline = [{ at: timelineTime(tx.now), status: drafted.status, source: 'gate' }];
+  await tx.run(sql`
+    with person as (
+      select * from unnest(
+        ${drafted.ids}::uuid[], ${people.map((person) => person.number)}::text[], ${people.map((person) => person.country)}::text[],
+        ${people.map((person) => person.mccmnc)}::text[], ${people.map((person) => person.text)}::text[],
+        ${people.map((person) => person.segments_count)}::smallint[], ${people.map((person) => person.encoding)}::text[],
+        ${people.map((person) => person.price_micros)}::bigint[], ${people.map((person) => person.connection_id)}::uuid[]
+      ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros, connection_id)
+    ), message as (
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc, text,
+                            segments_count, encoding, price_micros, currency, charge, hold_id, source, campaign_id, user_id, key_id,
+                            payload, schedule, expire_date, connection_id, timeline, create_date, update_date)
+      select ${account_id}::uuid, id, 'MT', ${drafted.channel}, ${drafted.status}, ${sender.id}::uuid, ${sender.code}, number, number,
+             country, mccmnc, text, segments_count, encoding, price_micros, ${drafted.currency}, 'held', ${drafted.hold_id}::uuid,
+             ${drafted.source}, ${drafted.campaign_id ?? null}::uuid, ${drafted.user_id ?? null}::uuid, ${drafted.key_id ?? null}::uuid,
+             ${drafted.payload ?? null}, ${drafted.schedule ?? null}::timestamptz, ${expires}::timestamptz, connection_id,
+             ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from person
+    )
+    insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number, sender_address)
+    select ${account_id}::uuid, id, connection_id, ${drafted.channel}, ${drafted.priority}::smallint, ${leaves}::timestamptz,
+           ${expires}::timestamptz, number, ${sender.code}
+    from person`);
+}

@@ -1,0 +1,139 @@
+/**
+ * The only place where the status of a message changes, whoever reports it: answers of carriers, their receipts, people, the clock. Changes come in
+ * batches and in any order; each message ends as `fold` says, its charge is closed exactly once, and the fact, its event and the money
+ * commit together.
+ */
+import { messageStatusChanged, RANK } from '@parley/contract/messages.ts';
+import { type Closing, closeHolds } from '../billing/billing.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Sql, sql, type Tx } from '../kernel/db.ts';
+import { emitSelected } from '../kernel/events.ts';
+import type { Applied, Change } from './change.ts';
+import { conversationOf, messageColumns } from './columns.ts';
+import { type Folded, fold, type Standing } from './fold.ts';
+
+interface Row extends Standing {
+  readonly account_id: string;
+  readonly id: string;
+  readonly hold_id: string | null;
+  readonly price_micros: number;
+  readonly campaign_id: string | null;
+}
+
+interface Turn {
+  readonly row: Row;
+  readonly folded: Folded;
+}
+
+/** Unknown messages are left out of the answer. The locks taken here come before those of the balances. */
+export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise<Applied[]> {
+  const byMessage = new Map<string, Change[]>();
+  for (const change of changes) {
+    const list = byMessage.get(change.message_id);
+    if (list) list.push(change);
+    else byMessage.set(change.message_id, [change]);
+  }
+  if (byMessage.size === 0) return [];
+  const rows = await lockMessages(
+    tx,
+    [...byMessage.values()].map(([first]) => first!),
+  );
+  const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(row.id)!, tx.now) }));
+  await writeMessages(
+    tx,
+    turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
+  );
+  const changed = turns.filter(({ folded }) => folded.changed);
+  await leaveQueue(
+    tx,
+    changed.filter(({ row, folded }) => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent),
+  );
+  if (changed.length > 0) await emitSelected(tx, messageStatusChanged, payloads(changed));
+  await closeHolds(tx, changed.flatMap(closing));
+  touchCampaigns(tx, changed);
+  return turns.map(({ row, folded }) => ({
+    account_id: row.account_id,
+    message_id: row.id,
+    campaign_id: row.campaign_id,
+    was: row.status,
+    status: folded.status,
+    changed: folded.changed,
+  }));
+}
+
+// Always in the order of their ids, so that two batches over the same messages cannot wait for each other.
+const lockMessages = (tx: Tx, changes: readonly Change[]) =>
+  tx.rows<Row>(sql`
+    select m.account_id, m.id, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure, m.carrier_code,
+           m.status_details, m.connection_id, m.possible_duplicate, jsonb_array_length(m.timeline) as told
+    from unnest(${changes.map((change) => change.account_id)}::uuid[], ${changes.map((change) => change.message_id)}::uuid[])
+      as t(account_id, id)
+    join messages m on m.account_id = t.account_id and m.id = t.id
+    order by t.account_id, t.id
+    for update of m`);
+
+// `was` repeats, in SQL, what the lock promises: a status is only ever written over the one it was judged by.
+async function writeMessages(tx: Tx, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
+  const of = <T>(pick: (turn: Turn) => T): T[] => turns.map(pick);
+  const written = await tx.run(sql`
+    update messages m set
+      status = t.status, charge = t.charge, failure = t.failure, carrier_code = t.carrier_code, status_details = t.status_details,
+      connection_id = t.connection_id, possible_duplicate = t.possible_duplicate, timeline = m.timeline || t.entries,
+      update_date = case when t.changed then ${tx.now}::timestamptz else m.update_date end
+    from unnest(
+      ${of(({ row }) => row.account_id)}::uuid[], ${of(({ row }) => row.id)}::uuid[], ${of(({ row }) => row.status)}::text[],
+      ${of(({ folded }) => folded.status)}::text[], ${of(({ folded }) => folded.charge)}::text[],
+      ${of(({ folded }) => folded.failure)}::text[], ${of(({ folded }) => folded.carrier_code)}::text[],
+      ${of(({ folded }) => folded.status_details)}::text[], ${of(({ folded }) => folded.connection_id)}::uuid[],
+      ${of(({ folded }) => folded.possible_duplicate)}::boolean[], ${of(({ folded }) => folded.changed)}::boolean[],
+      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[]
+    ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries)
+    where m.account_id = t.account_id and m.id = t.id and m.status = t.was`);
+  if (written !== turns.length) throw new Error('a message changed under its lock');
+}
+
+/** What was taken by a carrier, or has ended, needs no sending any more. */
+async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
+  await tx.run(sql`
+    delete from dispatch d
+    using unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[]) as t(account_id, id)
+    where d.account_id = t.account_id and d.message_id = t.id`);
+}
+
+const payloads = (turns: readonly Turn[]): Sql => sql`
+  select told.account_id, told.event_id as id, to_jsonb(told) - 'event_id' as payload, told.campaign_id is null as live
+  from (
+    select ${messageColumns}, ${conversationOf}, t.event_id
+    from unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[],
+                ${turns.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
+    join messages m on m.account_id = t.account_id and m.id = t.id
+  ) told`;
+
+function closing({ row, folded }: Turn): Closing[] {
+  if (row.charge !== 'held' || row.hold_id === null) return [];
+  if (folded.charge !== 'settled' && folded.charge !== 'released') return [];
+  const { account_id, hold_id, price_micros, campaign_id } = row;
+  return [{ account_id, hold_id, outcome: folded.charge, amount_micros: price_micros, message_count: 1, campaign_id }];
+}
+
+type Touched = (account_id: string, campaign_id: string) => void;
+const listeners = new Set<Touched>();
+
+/** Told after the commit, once for each campaign whose messages changed: a hint to count again, not a promise. */
+export function onCampaignTouched(touched: Touched): () => void {
+  listeners.add(touched);
+  return () => listeners.delete(touched);
+}
+
+function touchCampaigns(tx: Tx, turns: readonly Turn[]): void {
+  const campaigns = new Map(
+    turns.flatMap(({ row }) => (row.campaign_id ? [[row.campaign_id, row.account_id] as const] : [])),
+  );
+  if (campaigns.size === 0) return;
+  tx.afterCommit(() => {
+    for (const [campaign_id, account_id] of campaigns)
+      for (const touched of listeners) touched(account_id, campaign_id);
+  });
+}
