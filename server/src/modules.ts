@@ -2,17 +2,24 @@
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import * as accounts from './accounts/routes.ts';
 import * as auth from './auth/routes.ts';
+import * as billing from './billing/routes.ts';
 import type { Implementation } from './kernel/endpoint.ts';
 import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail.ts';
+import * as senders from './senders/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
 }
 
-export const ROUTES: readonly Implementation[] = [...auth.routes, ...accounts.routes];
+export const ROUTES: readonly Implementation[] = [
+  ...auth.routes,
+  ...accounts.routes,
+  ...senders.routes,
+  ...billing.routes,
+];
 
 export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping];
 

@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type PostgresAccount, postgresAccount } from './postgres_account.ts';
-import { binaries, createCluster, endLeftover, postgresEnv, socketFolder } from './postgres_cluster.ts';
+import {
+  binaries,
+  createCluster,
+  endLeftover,
+  leftover,
+  postgresEnv,
+  socketFolder,
+  socketPath,
+} from './postgres_cluster.ts';
 import { end } from './process.ts';
 import { keptSecret } from './secrets.ts';
 
@@ -18,10 +26,12 @@ export interface Embedded {
   /** Of the superuser `postgres`, for what an owner may not do. */
   superuser_url: string;
   pid: number;
-  /** Settles when the postmaster has ended, for whatever reason. */
-  ended: Promise<void>;
+  /** Settles when the postmaster has ended, with how. */
+  ended: Promise<string>;
   /** Fast shutdown: open transactions are rolled back; then by force. */
   stop(): Promise<void>;
+  /** Ends at once; the next start recovers. */
+  abort(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
@@ -78,19 +88,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
   const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY : {}), unix_socket_directories: sockets };
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const urls = {
-    url: `postgresql://parley:${password}@localhost/parley?host=${encodeURIComponent(sockets)}`,
-    superuser_url: `postgresql://postgres:${password}@localhost/postgres?host=${encodeURIComponent(sockets)}`,
-  };
+  const urls = addresses(sockets, password);
   for (let attempt = 1; ; attempt++) {
     const from = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
     const child = launch(join(native, 'bin/postgres'), args, account, log);
-    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+    const ended = new Promise<string>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
+      child.once('error', (error) => resolve(error.message));
+    });
     const pid = child.pid ?? 0;
     try {
       if (await ready(child, urls.superuser_url, options.onWait)) {
         await prepare(urls.superuser_url, password);
-        return { ...urls, pid, ended, stop: () => stop(pid, ended) };
+        const abort = () => stop(pid, ended, ABORT);
+        return { ...urls, pid, ended, stop: () => stop(pid, ended), abort };
       }
     } catch (error) {
       await stop(pid, ended);
@@ -103,15 +114,28 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-async function stop(pid: number, ended: Promise<void>): Promise<void> {
-  await Promise.race([
-    ended,
-    end(pid, [
-      ['SIGINT', 20_000],
-      ['SIGQUIT', 5_000],
-      ['SIGKILL', 5_000],
-    ]),
-  ]);
+function addresses(sockets: string, password: string): { url: string; superuser_url: string } {
+  const of = (user: string, database: string) =>
+    `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  return { url: of('parley', 'parley'), superuser_url: of('postgres', 'postgres') };
+}
+
+/** The address of the one that is running in this folder; null when none is. */
+export async function runningEmbedded(folder: string): Promise<string | null> {
+  if (!leftover(join(folder, 'postgres'))) return null;
+  return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
+}
+
+type Steps = Parameters<typeof end>[1];
+const STOP: Steps = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+];
+const ABORT: Steps = STOP.slice(1);
+
+async function stop(pid: number, ended: Promise<string>, steps = STOP): Promise<void> {
+  if (pid > 0) await Promise.race([ended, end(pid, steps)]);
 }
 
 function logFile(folder: string): string {

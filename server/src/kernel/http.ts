@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
 import { Problem, type WireError } from '@parley/contract/problem.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Actor, Gate } from './auth.ts';
+import { type Actor, demand, type Gate } from './auth.ts';
 import { newId } from './clock.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import type { Kernel } from './kernel.ts';
@@ -100,13 +100,18 @@ export function mount(
         const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint);
         (request as { actor?: Actor }).actor = actor;
         limit(actor, request, reply);
+        // Before the body: whoever may not upload cannot fill the storage either.
+        if (endpoint.needs !== 'public') demand(actor, endpoint.needs);
         const { upload, body } = await readBody(kernel, endpoint, request);
         const { status, response } = await execute(
           kernel,
           implementation,
           { endpoint, params: request.params, query: request.query, body, idempotency_key: idempotencyKey(request) },
           { actor, request_id: request.id, address: request.ip, headers: request.headers, upload, reply },
-        );
+        ).catch(async (error: unknown) => {
+          if (upload) await kernel.storage.remove(upload.key);
+          throw error;
+        });
         if (endpoint.raw) return reply;
         if (status === 204) return reply.code(204).send();
         return reply.code(status).send(endpoint.list ? withLinks(request, response as Paged<unknown>) : response);

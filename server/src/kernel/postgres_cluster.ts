@@ -31,12 +31,18 @@ export async function binaries(): Promise<string> {
   }
 }
 
+/** The process id of the postmaster that runs on this folder, whoever started it; null when none does. */
+export function leftover(data: string): number | null {
+  const lock = join(data, 'postmaster.pid');
+  if (!existsSync(lock)) return null;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  return isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `) ? pid : null;
+}
+
 /** A postmaster whose Parley was killed still serves; its data is only safe with one of them. */
 export async function endLeftover(data: string): Promise<void> {
-  const lock = join(data, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
-  if (isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `)) {
+  const pid = leftover(data);
+  if (pid !== null) {
     const done = await end(pid, [
       ['SIGINT', 15_000],
       ['SIGQUIT', 5_000],
@@ -45,7 +51,7 @@ export async function endLeftover(data: string): Promise<void> {
     if (!done) throw new Error(`the PostgreSQL left over from before (pid ${pid}) does not stop`);
   }
   // Otherwise the pid belongs to somebody else by now, and PostgreSQL would take that for a running server.
-  rmSync(lock, { force: true });
+  rmSync(join(data, 'postmaster.pid'), { force: true });
 }
 
 export async function createCluster(
@@ -92,10 +98,14 @@ export async function createCluster(
 }
 
 // A socket's path must fit 107 bytes (unix(7)), file name included.
-export function socketFolder(folder: string, account: PostgresAccount): string {
+export function socketPath(folder: string): string {
   const near = join(folder, 'run');
   const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
-  const path = Buffer.byteLength(near) <= 80 ? near : join(tmpdir(), `parley-${short}`);
+  return Buffer.byteLength(near) <= 80 ? near : join(tmpdir(), `parley-${short}`);
+}
+
+export function socketFolder(folder: string, account: PostgresAccount): string {
+  const path = socketPath(folder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid } = statSync(path);
   if (uid !== process.getuid?.() && uid !== account.ids?.uid)

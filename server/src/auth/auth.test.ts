@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { hashPassword } from './auth.ts';
+
+let world: World;
+let company: Company;
+const email = 'dana@company.localhost';
+const password = 'Right-password-1';
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`
+    update users set email = ${email}, password_hash = ${await hashPassword(password)}
+    where account_id = ${company.account_id} and id = ${company.user_id}`);
+}, 60_000);
+afterAll(() => world.stop());
+
+const signIn = (who: string, secret: string) =>
+  world.as().raw('/v1/users/self/token', {
+    headers: { authorization: `Basic ${Buffer.from(`${who}:${secret}`).toString('base64')}` },
+  });
+
+describe('signing in', () => {
+  it('gives a token that opens the API and ends with sign-out, on the very next call', async () => {
+    const { status, body, headers } = await signIn(email.toUpperCase(), password);
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('www-authenticate')).toBeNull();
+    const caller = world.as(body.data.access_token);
+    expect((await caller.get('/v1/users/self')).body.data.email).toBe(email);
+    expect((await caller.delete('/v1/users/self/token')).status).toBe(204);
+    expect((await caller.get('/v1/users/self')).status).toBe(401);
+  });
+
+  it('keeps no token, only its hash', async () => {
+    const { body } = await signIn(email, password);
+    const rows = await world.kernel.db.rows<{ text: string }>(sql`select to_jsonb(s)::text as text from sessions s`);
+    for (const { text } of rows) expect(text).not.toContain(body.data.access_token);
+  });
+
+  it('says the same of a wrong password and of an unknown address', async () => {
+    const wrong = await signIn(email, 'Wrong-password-1');
+    const unknown = await signIn('nobody@company.localhost', password);
+    expect(wrong.status).toBe(401);
+    expect(unknown.status).toBe(401);
+    expect(wrong.body.errors[0].message).toBe(unknown.body.errors[0].message);
+    expect(wrong.body.errors[0].code).toBe(1120);
+  });
+
+  it('slows down after five failures, for addresses that exist and those that do not, and lets go by itself', async () => {
+    for (const who of ['victim@company.localhost', 'ghost@company.localhost']) {
+      const codes: number[] = [];
+      for (let count = 0; count < 6; count++) codes.push((await signIn(who, 'Nope-12345')).body.errors[0].code);
+      expect(codes).toEqual([1120, 1120, 1120, 1120, 1120, 1121]);
+    }
+    const blocked = await signIn('victim@company.localhost', 'Nope-12345');
+    expect(blocked.status).toBe(429);
+    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+    const { longest } = await world.kernel.db.one<{ longest: number }>(sql`
+      select max(extract(epoch from blocked_until - now()))::int as longest from sign_in_attempts`);
+    expect(longest).toBeLessThanOrEqual(900);
+    // The network is slowed only much later: a colleague can still sign in.
+    expect((await signIn(email, password)).status).toBe(200);
+  });
+
+  it('tells a blocked user so only after the right password', async () => {
+    await world.kernel.db.run(sql`
+      update users set status = 'BLOCKED' where account_id = ${company.account_id} and id = ${company.user_id}`);
+    const right = await signIn(email, password);
+    expect([right.status, right.body.errors[0].code]).toEqual([403, 1135]);
+    const wrong = await signIn(email, 'Wrong-password-1');
+    expect([wrong.status, wrong.body.errors[0].code]).toEqual([401, 1120]);
+    await world.kernel.db.run(sql`
+      update users set status = 'PHONE_VERIFIED' where account_id = ${company.account_id} and id = ${company.user_id}`);
+  });
+
+  it('refuses headers that are no credentials', async () => {
+    for (const authorization of [
+      '',
+      'Basic',
+      'Basic !!!',
+      'Basic bm9jb2xvbg==',
+      `Basic ${btoa('a\0:b')}`,
+      'Bearer x',
+    ]) {
+      const { status } = await world.as().raw('/v1/users/self/token', { headers: { authorization } });
+      expect(status).toBe(401);
+    }
+  });
+});
