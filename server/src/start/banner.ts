@@ -1,0 +1,21 @@
+/** What a person reads when Parley is up. */
+import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { LOG_INS, PASSWORD } from '../seed/seed.ts';
+
+export function banner(config: Config, seconds: number): string {
+  const rows = LOG_INS.map(({ email, what }) => `    ${email.padEnd(26)}${what}`);
+  return [
+    '',
+    `  Parley is up after ${seconds.toFixed(1)} s`,
+    '',
+    `    App         ${config.PUBLIC_URL}`,
+    `    Admin view  ${config.ADMIN_URL}`,
+    `    Sandbox     http://localhost:${sandboxPorts(config).http}  (virtual phones, mailbox, carrier)`,
+    '',
+    `  Log-ins, all with the password ${PASSWORD}`,
+    ...rows,
+    '',
+    `  Everything is kept in ${config.DATA_DIR}. Ctrl-C stops it.`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,144 @@
+/**
+ * Brings up everything a mode asks for, in order, and takes it down in reverse. Whatever fails on the way up takes down what is up already:
+ * no start that failed leaves a process.
+ */
+import { join } from 'node:path';
+import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { demandDatabase, launchEmbedded } from './database.ts';
+import { type DataFolder, openDataFolder, StartError } from './folder.ts';
+import { keep, type Part, type Running, type Watch } from './part.ts';
+import { demandFreePorts } from './ports.ts';
+import { ROOT, startProgram } from './program.ts';
+import { buildWebApp, webAppIsBuilt } from './web_app.ts';
+
+export interface Told {
+  say(line: string): void;
+  /** A line of a part's log. */
+  log(part: string, line: string): void;
+  giveUp(line: string): void;
+}
+
+export interface Supervisor {
+  /** Of the database in use. */
+  url: string;
+  stop(force: boolean): Promise<void>;
+}
+
+export async function startParley(config: Config, told: Told, stopped: AbortSignal): Promise<Supervisor> {
+  const demo = config.MODE === 'demo';
+  const embedded = config.DATABASE_URL === 'embedded';
+  const parts: Part[] = [];
+  let folder: DataFolder | null = null;
+
+  const stop = async (force: boolean): Promise<void> => {
+    // The server before what it leans on; by force there is nothing to wait for.
+    const order = parts.toReversed();
+    if (force) await Promise.all(order.map((part) => part.stop(true)));
+    else for (const part of order) await part.stop(false);
+    folder?.release();
+    folder = null;
+  };
+  const watch: Watch = {
+    say: told.say,
+    giveUp: told.giveUp,
+    note: (name, pid) => folder?.note(name, pid),
+  };
+  const start = async (name: string, launch: () => Promise<Running>) => {
+    if (stopped.aborted) throw new StartError('Stopped');
+    const part = await keep(name, launch, watch).catch((error: Error) => {
+      throw error instanceof StartError ? error : new StartError(`The ${name} did not start: ${error.message}`);
+    });
+    parts.push(part);
+  };
+
+  try {
+    // Several processes of a production may share a folder of files; an embedded database and a sandbox may not be shared.
+    if (embedded || demo) folder = await openDataFolder(config.DATA_DIR, told.say);
+    await demandFreePorts(config, demo);
+    const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(told);
+    building?.catch(() => {});
+
+    let url = config.DATABASE_URL!;
+    if (embedded) {
+      await start('database', async () => {
+        const running = await launchEmbedded(config.DATA_DIR, told.say);
+        url = running.embedded.url;
+        return running;
+      });
+    } else await demandDatabase(url);
+    await migrate(url).catch((error: Error) => {
+      throw new StartError(`The database could not be brought up to date: ${error.message}`);
+    });
+    await building;
+
+    if (demo) {
+      const seeding = seedDemo(config, url);
+      seeding.catch(() => {});
+      await start('sandbox', () => launchSandbox(config, told));
+      await seeding;
+    }
+    await start('server', () => launchServer(config, url, told));
+    return { url, stop };
+  } catch (error) {
+    await stop(false);
+    throw error;
+  }
+}
+
+async function build(told: Told): Promise<void> {
+  told.say('Building the web app (after changes only) ...');
+  await buildWebApp();
+}
+
+async function seedDemo(config: Config, url: string): Promise<void> {
+  const { createKernel } = await import('../app.ts');
+  const { seed } = await import('../seed/seed.ts');
+  const kernel = await createKernel(config, { url });
+  try {
+    await seed(kernel);
+  } finally {
+    await kernel.db.close();
+  }
+}
+
+function launchSandbox(config: Config, told: Told): Promise<Running> {
+  const ports = sandboxPorts(config);
+  return startProgram({
+    args: [join(ROOT, 'sandbox/src/main.ts')],
+    env: {
+      SANDBOX_PORT: String(ports.http),
+      SANDBOX_SMPP_PORT: String(ports.smpp),
+      SANDBOX_SMPP_TLS_PORT: String(ports.smpps),
+      SANDBOX_SMTP_PORT: String(ports.smtp),
+      SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
+    },
+    line: (text) => {
+      const ready = text.startsWith('{"ready":true');
+      if (!ready) told.log('sandbox', text);
+      return ready;
+    },
+    stop_ms: 8_000,
+  });
+}
+
+function launchServer(config: Config, url: string, told: Told): Promise<Running> {
+  return startProgram({
+    args: [join(ROOT, 'server/src/main.ts')],
+    env: {
+      MODE: config.MODE,
+      ROLE: config.ROLE,
+      DATABASE_URL: url,
+      DATA_DIR: config.DATA_DIR,
+      ...(config.MODE === 'demo' && !config.SMTP_URL
+        ? { SMTP_URL: `smtp://127.0.0.1:${sandboxPorts(config).smtp}` }
+        : {}),
+    },
+    line: (text) => {
+      const ready = text === '{"ready":true}';
+      if (!ready) told.log('server', text);
+      return ready;
+    },
+    stop_ms: 25_000,
+  });
+}
