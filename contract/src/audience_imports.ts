@@ -158,5 +158,6 @@ export const importProgressed = event({
   id: 'audience_import.progressed',
   modules: ['audience_imports'],
   needs: 'AUDIENCES:view',
-  payload: AudienceImport,
+  /** Without the preview, which does not change while it runs. */
+  payload: AudienceImport.omit({ preview: true }),
 });

@@ -1,6 +1,8 @@
 /** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import * as accounts from './accounts/routes.ts';
+import { jobs as audienceJobs } from './audiences/jobs.ts';
+import * as audiences from './audiences/routes.ts';
 import * as auth from './auth/routes.ts';
 import * as billing from './billing/routes.ts';
 import type { Implementation } from './kernel/endpoint.ts';
@@ -18,10 +20,11 @@ export const ROUTES: readonly Implementation[] = [
   ...auth.routes,
   ...accounts.routes,
   ...senders.routes,
+  ...audiences.routes,
   ...billing.routes,
 ];
 
-export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping];
+export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [];

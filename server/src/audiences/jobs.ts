@@ -1,0 +1,8 @@
+import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { runImport } from './import_run.ts';
+import { sweepImports } from './import_sweep.ts';
+import { importJob } from './imports.ts';
+
+const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
+
+export const jobs: JobWork[] = [work(importJob, runImport), work(sweepJob, sweepImports)];

@@ -1,0 +1,35 @@
+import * as imports from '@parley/contract/audience_imports.ts';
+import * as audiences from '@parley/contract/audiences.ts';
+import * as stops from '@parley/contract/stop_list.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './audiences.ts';
+import { createContact, listContacts, removeContact, updateContact } from './contacts.ts';
+import { cancelImport, createImport, getImport, listImports, sendRefusedRows, updateImport } from './imports.ts';
+import { createStopListEntry, listStopList, removeStopListEntry } from './stop_list.ts';
+
+export const routes: Implementation[] = [
+  implement(audiences.listAudiences, ({ tx, actor }, { query }) => listAudiences(tx, actor, query)),
+  implement(audiences.createAudience, ({ tx, actor }, { body }) => createAudience(tx, actor, body)),
+  implement(audiences.getAudience, ({ tx, actor }, { params }) => getAudience(tx, actor, params.id)),
+  implement(audiences.updateAudience, ({ tx, actor }, { params, body }) =>
+    updateAudience(tx, actor, params.id, body.name),
+  ),
+  implement(audiences.removeAudience, ({ tx, actor }, { params }) => removeAudience(tx, actor, params.id)),
+
+  implement(audiences.listContacts, ({ tx, actor }, { params, query }) => listContacts(tx, actor, params.id, query)),
+  implement(audiences.createContact, ({ tx, actor }, { params, body }) => createContact(tx, actor, params.id, body)),
+  implement(audiences.updateContact, ({ tx, actor }, { params, body }) => updateContact(tx, actor, params, body)),
+  implement(audiences.removeContact, ({ tx, actor }, { params }) => removeContact(tx, actor, params)),
+
+  // Looking at a file takes longer than a transaction should be open.
+  implementOutside(imports.createImport, (ctx, { body }) => createImport(ctx, body)),
+  implementOutside(imports.startImport, (ctx, { params, body }) => updateImport(ctx, params.id, body)),
+  implement(imports.getImport, ({ tx, actor }, { params }) => getImport(tx, actor, params.id)),
+  implement(imports.listImports, ({ tx, actor }, { query }) => listImports(tx, actor, query)),
+  implement(imports.cancelImport, ({ tx, kernel, actor }, { params }) => cancelImport(tx, kernel, actor, params.id)),
+  implement(imports.getRefusedRows, (ctx, { params }) => sendRefusedRows(ctx, params.id)),
+
+  implement(stops.listStopList, ({ tx, actor }, { query }) => listStopList(tx, actor, query)),
+  implement(stops.createStopListEntry, ({ tx, actor }, { body }) => createStopListEntry(tx, actor, body)),
+  implement(stops.removeStopListEntry, ({ tx, actor }, { params }) => removeStopListEntry(tx, actor, params.id)),
+];
