@@ -1,50 +1,7 @@
 // The carrier: how it behaves, who is connected, what it has counted. A setting takes effect as it is changed.
 import { get, on, request } from './api.js';
+import { fields, groups, inWords } from './carrier_fields.js';
 import { count, exactTime, h, icon, toast } from './dom.js';
-
-const groups = [
-  [
-    'Delivery receipts',
-    'When a message has reached its end, the carrier says so.',
-    [
-      ['receipt_delay_ms', 'Come after', 'ms', 'From the delivery to the receipt.'],
-      ['receipt_jitter_ms', 'Vary by up to', 'ms', 'Added at random.'],
-      ['receipts_lost_percent', 'Get lost', '%', 'Never sent at all.'],
-      ['receipts_twice_percent', 'Come twice', '%', 'The same receipt again.'],
-      ['out_of_order', 'Overtake each other', '', 'Held a moment, then last come, first served.'],
-      ['echo_reference', 'Carry the reference', '', 'user_message_reference comes back in the receipt.'],
-    ],
-  ],
-  [
-    'Answers to submits',
-    'What a business hears when it hands in a message.',
-    [
-      ['response_delay_ms', 'Come after', 'ms', 'submit_sm_resp waits so long.'],
-      ['responses_lost_percent', 'Get lost', '%', 'The message is taken, nobody says so.'],
-      ['throttle_per_second', 'Refused above', 'per second', 'ESME_RTHROTTLED per system_id; 0 is no limit.'],
-      [
-        'id_format',
-        'Message ids',
-        { decimal: 'Decimal', hex: 'Hexadecimal', mixed: 'Hexadecimal, decimal in receipts' },
-        'How ids are written.',
-      ],
-    ],
-  ],
-  [
-    'Phones and lines',
-    'For every phone and every connection.',
-    [
-      [
-        'full_phone',
-        'A full phone',
-        { refuse: 'Refused at submit (0x14)', undelivered: 'Accepted, then UNDELIV' },
-        'What a business is told.',
-      ],
-      ['expire_after_ms', 'Phones that are off: expire after', 'ms', 'Or at the validity period, if that is sooner.'],
-      ['window', 'Window', 'PDUs', 'Unanswered deliver_sm per line.'],
-    ],
-  ],
-];
 
 export function carrierView(root) {
   let usual;
@@ -119,40 +76,23 @@ export function carrierView(root) {
     ),
   );
 
-  function drawGroup([title, about, fields]) {
+  function drawGroup({ title, about, fields: inside }) {
     return h(
       'section',
       { class: 'card', 'aria-label': title },
       h('h2', {}, title),
       h('p', {}, about),
-      ...fields.map(drawField),
+      ...inside.map(drawField),
     );
   }
 
-  function drawField([field, title, unit, help]) {
+  function drawField({ field, title, unit, factor = 1, help }) {
     const id = `carrier-${field}`;
-    const words = { id, 'aria-describedby': `${id}-help` };
-    let control;
-    if (unit === '')
-      control = h('input', {
-        ...words,
-        type: 'checkbox',
-        role: 'switch',
-        class: 'toggle',
-        onchange: () => save(field, control.checked),
-      });
-    else if (typeof unit === 'object') {
-      const options = Object.entries(unit).map(([value, name]) => h('option', { value }, name));
-      control = h('select', { ...words, onchange: () => save(field, control.value) }, ...options);
-    } else
-      control = h('input', {
-        ...words,
-        type: 'number',
-        min: '0',
-        step: '1',
-        inputmode: 'numeric',
-        onchange: () => save(field, Number(control.value)),
-      });
+    const control = controlFor(unit, { id, 'aria-describedby': `${id}-help` });
+    control.addEventListener('change', () => {
+      const value = control.type === 'number' ? Math.round(Number(control.value) * factor) : control.value;
+      save(field, control.type === 'checkbox' ? control.checked : value);
+    });
     controls.set(field, control);
     return h(
       'div',
@@ -162,9 +102,16 @@ export function carrierView(root) {
         'div',
         { class: 'field-control' },
         control,
-        typeof unit === 'string' && unit ? h('span', { class: 'unit', 'aria-hidden': 'true' }, unit) : '',
+        typeof unit === 'string' && h('span', { class: 'unit', 'aria-hidden': 'true' }, unit),
       ),
     );
+  }
+
+  function controlFor(unit, attributes) {
+    if (unit === undefined) return h('input', { ...attributes, type: 'checkbox', role: 'switch', class: 'toggle' });
+    if (typeof unit === 'string')
+      return h('input', { ...attributes, type: 'number', min: '0', step: 'any', inputmode: 'numeric' });
+    return h('select', attributes, ...Object.entries(unit).map(([value, name]) => h('option', { value }, name)));
   }
 
   async function save(field, value) {
@@ -187,12 +134,14 @@ export function carrierView(root) {
   function draw(now) {
     settings = now;
     const changed = [];
-    for (const [field, control] of controls) {
-      if (control.type === 'checkbox') control.checked = now[field];
-      else if (document.activeElement !== control || control.value === '') control.value = now[field];
-      const differs = now[field] !== usual[field];
+    for (const one of fields) {
+      const control = controls.get(one.field);
+      const value = now[one.field];
+      if (control.type === 'checkbox') control.checked = value;
+      else control.value = typeof value === 'number' ? value / (one.factor ?? 1) : value;
+      const differs = value !== usual[one.field];
       control.closest('.field').classList.toggle('changed', differs);
-      if (differs) changed.push(control.closest('.field').querySelector('label').textContent.toLowerCase());
+      if (differs) changed.push(inWords(one, value));
     }
     back.hidden = changed.length === 0;
     strange.textContent =

@@ -1,10 +1,7 @@
 // One phone: its screen with the thread and the reply box, and beside it the switches of its state.
 import { get, on, request } from './api.js';
-import { address, copyButton, dayName, exactTime, h, icon, linked, phoneNumber, timeOfDay, toast } from './dom.js';
-
-const pageSize = 50;
-const mostBubbles = 300;
-const gapOfTime = 15 * 60_000;
+import { address, copyButton, h, icon, phoneNumber, timeOfDay, toast } from './dom.js';
+import { messageThread, peerOf } from './thread.js';
 
 const states = [
   ['on', 'On', 'Receives and confirms.'],
@@ -13,44 +10,31 @@ const states = [
   ['full', 'Full', 'The carrier refuses, or says UNDELIV.'],
   ['reject', 'Reject', 'Receipts say REJECTD.'],
 ];
-const failures = {
-  waiting: 'Waiting for the phone',
-  undelivered: 'Not delivered to this phone',
-  expired: 'Expired before the phone was on',
-  rejected: 'Rejected by this phone',
-};
 const banners = {
   off: 'This phone is off. Messages wait until it is on again, or expire.',
-  out_of_reach: 'No service. Messages fail.',
+  out_of_reach: 'No service. Messages fail, and nothing can be sent.',
   full: 'The memory is full. Nothing more gets in.',
   reject: 'This phone refuses every message.',
 };
+const mute = { off: 'Switch the phone on to write', out_of_reach: 'No service' };
 
 export function handset(stage) {
   let digits = '';
-  let next = null;
-  let bubbles = [];
   let told = () => {};
 
-  const thread = h('div', { class: 'thread', role: 'log', 'aria-label': 'Messages', tabindex: '0' });
+  const thread = messageThread();
   const banner = h('p', { class: 'phone-banner' });
-  const title = h('h1', { class: 'phone-title' });
-  const clock = h('span', { class: 'phone-clock', 'aria-hidden': 'true' });
-  const to = h('select', { id: 'reply-to', 'aria-label': 'Answer to' });
+  const title = h('h2', { class: 'phone-title' });
+  const clock = h('span', { class: 'phone-clock' });
+  const to = h('select', { id: 'reply-to' });
   const other = h('input', {
     class: 'reply-other',
     'aria-label': 'Number or sender name to write to',
-    placeholder: 'Number or sender name',
+    placeholder: 'Number or name',
     maxlength: '21',
     autocomplete: 'off',
   });
-  const text = h('textarea', {
-    id: 'reply-text',
-    rows: '1',
-    maxlength: '2000',
-    placeholder: 'Text message',
-    'aria-label': 'Text of the answer',
-  });
+  const text = h('textarea', { rows: '1', maxlength: '2000', 'aria-label': 'Text of the answer' });
   const sendButton = h('button', { class: 'reply-send', 'aria-label': 'Send' }, icon('send'));
   const reply = h(
     'form',
@@ -58,62 +42,76 @@ export function handset(stage) {
     h('div', { class: 'reply-to' }, h('label', { for: 'reply-to' }, 'To'), to, other),
     h('div', { class: 'reply-line' }, text, sendButton),
   );
-  const screen = h(
+  const bars = ['i', 'i', 'i', 'i', 'b'].map((tag) => h(tag));
+  const device = h(
     'div',
-    { class: 'screen' },
+    { class: 'device' },
     h(
       'div',
-      { class: 'status-bar', 'aria-hidden': 'true' },
-      clock,
-      h('span', { class: 'island' }),
-      h('span', { class: 'signal' }, h('i'), h('i'), h('i'), h('i'), h('b')),
+      { class: 'screen' },
+      h(
+        'div',
+        { class: 'status-bar', 'aria-hidden': 'true' },
+        clock,
+        h('span', { class: 'island' }),
+        h('span', { class: 'signal' }, ...bars),
+      ),
+      h(
+        'div',
+        { class: 'phone-head' },
+        h(
+          'a',
+          { class: 'icon-button back', href: '#/phones', 'aria-label': 'Back to the list of phones' },
+          icon('back'),
+        ),
+        title,
+      ),
+      banner,
+      thread.box,
+      reply,
+      h('span', { class: 'home-bar', 'aria-hidden': 'true' }),
     ),
-    h(
-      'div',
-      { class: 'phone-head' },
-      h('a', { class: 'icon-button back', href: '#/phones', 'aria-label': 'Back to the list of phones' }, icon('back')),
-      title,
-    ),
-    banner,
-    thread,
-    reply,
-    h('span', { class: 'home-bar', 'aria-hidden': 'true' }),
   );
-  const device = h('div', { class: 'device' }, screen);
-  const switches = h('fieldset', { class: 'switches' });
-  const about = h('aside', { class: 'about-phone', 'aria-label': 'State of this phone' });
+  const number = h('div', { class: 'about-number' });
+  const notes = h('div', { class: 'about-notes' });
+  const switches = h(
+    'fieldset',
+    { class: 'switches' },
+    h('legend', {}, 'This phone is'),
+    ...states.map(([state, name, what]) =>
+      h(
+        'label',
+        { class: 'switch' },
+        h('input', { type: 'radio', name: 'state', value: state, onchange: () => setState(state) }),
+        h('span', {}, h('strong', {}, name), h('small', {}, what)),
+      ),
+    ),
+  );
+  const about = h('aside', { class: 'about-phone', 'aria-label': 'State of this phone' }, number, switches, notes);
+  const ghost = h('div', { class: 'ghost' }, h('i'), h('i'), h('i'));
   const nothing = h(
     'div',
     { class: 'stage-empty' },
-    h('div', { class: 'device device-ghost', 'aria-hidden': 'true' }, h('div', { class: 'screen' })),
-    h('h1', {}, 'Open a phone'),
+    h('div', { class: 'device device-ghost', 'aria-hidden': 'true' }, ghost),
+    h('h2', { class: 'title' }, 'Open a phone'),
     h('p', {}, 'Pick one from the list, or type any number: it becomes a phone that receives messages and can answer.'),
   );
 
+  const tick = () => {
+    clock.textContent = timeOfDay(new Date().toISOString());
+  };
   const ticking = setInterval(tick, 10_000);
   tick();
-  function tick() {
-    clock.textContent = timeOfDay(new Date().toISOString());
-  }
 
   to.addEventListener('change', () => {
     other.hidden = to.value !== '';
     if (!other.hidden) other.focus();
   });
-  text.addEventListener('input', fit);
   text.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
     event.preventDefault();
     reply.requestSubmit();
   });
-  thread.addEventListener('scroll', () => {
-    if (thread.scrollTop < 40 && next) older();
-  });
-
-  function fit() {
-    text.style.height = 'auto';
-    text.style.height = `${Math.min(text.scrollHeight, 120)}px`;
-  }
 
   async function send(event) {
     event.preventDefault();
@@ -122,14 +120,14 @@ export function handset(stage) {
     if (words.trim() === '') return;
     if (whom === '') {
       toast('Say which number or sender to write to.');
-      (other.hidden ? to : other).focus();
+      other.focus();
       return;
     }
     try {
-      add(await request('POST', `phones/${digits}/messages`, { channel: 'SMS', to: whom, text: words }));
+      const message = await request('POST', `phones/${digits}/messages`, { channel: 'SMS', to: whom, text: words });
       text.value = '';
-      fit();
-      if (to.value === '') drawSenders([whom, ...senders()]);
+      thread.add(message);
+      drawSenders([message.to, ...senders()], message.to);
     } catch (error) {
       toast(`Not sent: ${error.message}.`);
     }
@@ -137,13 +135,10 @@ export function handset(stage) {
 
   const senders = () => [...to.options].map((option) => option.value).filter(Boolean);
 
-  function drawSenders(list) {
-    const chosen = to.value;
+  function drawSenders(list, chosen) {
     const unique = [...new Set(list)];
-    to.replaceChildren(
-      ...unique.map((sender) => h('option', { value: sender }, address(sender))),
-      h('option', { value: '' }, 'Another number or sender'),
-    );
+    const options = unique.map((sender) => h('option', { value: sender }, address(sender)));
+    to.replaceChildren(...options, h('option', { value: '' }, 'Another number or sender'));
     to.value = unique.includes(chosen) ? chosen : (unique[0] ?? '');
     other.hidden = to.value !== '';
   }
@@ -153,47 +148,21 @@ export function handset(stage) {
     device.dataset.state = item.state;
     banner.textContent = banners[item.state] ?? '';
     banner.hidden = item.state === 'on';
-    const lead = h('legend', {}, 'This phone is');
-    const options = states.map(([state, name, what]) =>
-      h(
-        'label',
-        { class: 'switch' },
-        h('input', {
-          type: 'radio',
-          name: 'state',
-          value: state,
-          checked: state === item.state,
-          onchange: () => setState(state),
-        }),
-        h('span', {}, h('strong', {}, name), h('small', {}, what)),
-      ),
-    );
-    if (switches.childElementCount === 0) switches.append(lead, ...options);
-    else for (const input of switches.querySelectorAll('input')) input.checked = input.value === item.state;
-    about.replaceChildren(
-      h(
-        'div',
-        { class: 'about-number' },
-        h('h2', {}, phoneNumber(item.digits)),
-        copyButton(item.digits, 'Copy the number'),
-      ),
-      switches,
-      item.magic
-        ? h(
-            'p',
-            { class: 'note' },
-            h('strong', {}, `Magic number: ${item.magic}. `),
-            h('a', { href: '#/magic' }, 'What it does'),
-          )
-        : '',
-      item.waiting > 0
-        ? h(
-            'p',
-            { class: 'note' },
-            `${item.waiting} ${item.waiting === 1 ? 'message waits' : 'messages wait'} for this phone.`,
-          )
-        : '',
-    );
+    const muted = Object.hasOwn(mute, item.state);
+    text.disabled = muted;
+    sendButton.disabled = muted;
+    text.placeholder = mute[item.state] ?? 'Text message';
+    for (const input of switches.querySelectorAll('input')) input.checked = input.value === item.state;
+    const lines = [];
+    if (item.magic) {
+      const link = h('a', { href: '#/magic' }, 'What it does');
+      lines.push(h('p', { class: 'note' }, h('strong', {}, `Magic number: ${item.magic}. `), link));
+    }
+    if (item.waiting > 0) {
+      const wait = item.waiting === 1 ? '1 message waits' : `${item.waiting} messages wait`;
+      lines.push(h('p', { class: 'note' }, `${wait} for this phone.`));
+    }
+    notes.replaceChildren(...lines);
     told(item);
   }
 
@@ -202,99 +171,23 @@ export function handset(stage) {
       drawPhone(await request('PUT', `phones/${digits}`, { state }));
     } catch (error) {
       toast(`Not changed: ${error.message}.`);
+      drawPhone((await get(`phones/${digits}/messages?limit=1`)).phone);
     }
-  }
-
-  function draw() {
-    const nodes = [];
-    let before;
-    for (const message of bubbles) {
-      const gap = before && Date.parse(message.time) - Date.parse(before.time) > gapOfTime;
-      if (!before || gap || dayName(before.time) !== dayName(message.time)) {
-        nodes.push(h('p', { class: 'moment' }, `${dayName(message.time)} ${timeOfDay(message.time)}`));
-      }
-      nodes.push(bubble(message, before));
-      before = message;
-    }
-    if (nodes.length === 0)
-      nodes.push(
-        h(
-          'p',
-          { class: 'thread-empty' },
-          'No messages yet. What a business sends to this number appears here at once.',
-        ),
-      );
-    thread.replaceChildren(...nodes);
-  }
-
-  function bubble(message, before) {
-    const mine = message.direction === 'from_phone';
-    const peer = mine ? message.to : message.from;
-    const samePeer = before && before.direction === message.direction && (mine ? before.to : before.from) === peer;
-    const failed = !mine && message.status !== 'delivered';
-    const word = mine
-      ? message.status === 'delivered'
-        ? 'The business has it'
-        : 'On its way'
-      : failures[message.status];
-    const last = message === bubbles.at(-1);
-    return h(
-      'div',
-      { class: `bubble ${mine ? 'mine' : 'theirs'}${failed ? ' failed' : ''}`, title: exactTime(message.time) },
-      samePeer ? '' : h('span', { class: 'bubble-peer' }, mine ? `To ${address(peer)}` : address(peer)),
-      h('p', { class: 'bubble-text' }, ...linked(message.text)),
-      failed || (mine && (last || message.status !== 'delivered')) ? h('span', { class: 'bubble-status' }, word) : '',
-      message.parts > 1 ? h('span', { class: 'bubble-status' }, `${message.parts} parts`) : '',
-    );
-  }
-
-  const atEnd = () => thread.scrollHeight - thread.scrollTop - thread.clientHeight < 80;
-
-  function add(message) {
-    const follow = atEnd();
-    const known = bubbles.findIndex((other) => other.id === message.id);
-    if (known >= 0) bubbles[known] = message;
-    else {
-      bubbles.push(message);
-      bubbles.sort((a, b) => Number(a.id) - Number(b.id));
-      const peer = message.direction === 'from_phone' ? message.to : message.from;
-      drawSenders([peer, ...senders()]);
-    }
-    if (bubbles.length > mostBubbles && follow) {
-      bubbles = bubbles.slice(-mostBubbles);
-      next = bubbles[0].id;
-    }
-    draw();
-    if (follow || message.direction === 'from_phone') thread.scrollTop = thread.scrollHeight;
   }
 
   async function read() {
-    const wanted = digits;
-    const page = await get(`phones/${digits}/messages?limit=${pageSize}`);
-    if (wanted !== digits) return;
-    bubbles = page.messages;
-    next = page.next;
-    drawSenders(page.senders);
+    const page = await thread.open(digits);
+    if (!page) return;
+    drawSenders(page.senders, to.value);
     drawPhone(page.phone);
-    draw();
-    thread.scrollTop = thread.scrollHeight;
-  }
-
-  async function older() {
-    const before = next;
-    next = null;
-    const wanted = digits;
-    const page = await get(`phones/${digits}/messages?limit=${pageSize}&before=${before}`);
-    if (wanted !== digits) return;
-    const height = thread.scrollHeight;
-    bubbles = [...page.messages, ...bubbles];
-    next = page.next;
-    draw();
-    thread.scrollTop = thread.scrollHeight - height;
   }
 
   const offs = [
-    on('message', (event) => event.digits === digits && add(event.message)),
+    on('message', (event) => {
+      if (event.digits !== digits) return;
+      thread.add(event.message);
+      if (!senders().includes(peerOf(event.message))) drawSenders([peerOf(event.message), ...senders()], to.value);
+    }),
     on('phone', (item) => item.digits === digits && drawPhone(item)),
     on('resync', () => digits && read()),
   ];
@@ -304,20 +197,18 @@ export function handset(stage) {
       told = tell;
       if (wanted === digits && wanted !== '') return;
       digits = wanted;
+      thread.clear();
       if (!digits) {
         stage.replaceChildren(nothing);
         return;
       }
-      bubbles = [];
-      next = null;
       to.replaceChildren();
-      switches.replaceChildren();
       text.value = '';
       other.value = '';
-      fit();
+      banner.hidden = true;
       title.textContent = phoneNumber(digits);
-      thread.replaceChildren();
-      about.replaceChildren();
+      number.replaceChildren(h('h3', {}, phoneNumber(digits)), copyButton(digits, 'Copy the number'));
+      notes.replaceChildren();
       stage.replaceChildren(device, about);
       read().catch((error) => toast(`This phone cannot be shown: ${error.message}.`));
     },

@@ -27,6 +27,7 @@ export function mailView(root) {
   const side = h(
     'section',
     { class: 'mail-side', 'aria-label': 'Mail' },
+    h('h1', { class: 'visually-hidden' }, 'Mailbox'),
     h('div', { class: 'search' }, icon('search'), search),
     h('div', { class: 'list-bar' }, head, empty),
     list,
@@ -136,7 +137,7 @@ export function mailView(root) {
         'header',
         { class: 'mail-head' },
         h('a', { class: 'icon-button back', href: '#/mail', 'aria-label': 'Back to the list of mail' }, icon('back')),
-        h('h1', {}, mail.subject || 'No subject'),
+        h('h2', { class: 'title' }, mail.subject || 'No subject'),
         h(
           'p',
           { class: 'mail-who' },
@@ -216,7 +217,7 @@ export function mailView(root) {
           h(
             'div',
             { class: 'stage-empty' },
-            h('h1', {}, 'Open a mail'),
+            h('h2', { class: 'title' }, 'Open a mail'),
             h('p', {}, 'Codes and links in it can be copied with one click.'),
           ),
         );

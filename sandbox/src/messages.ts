@@ -85,7 +85,7 @@ export class Messages {
     if (this.#senders.size > mostSenders) this.#senders.delete(this.#senders.keys().next().value!);
     this.#keepMessage(submission);
     const phone = this.phones.touch(submission.to);
-    if (submission.state === state.enroute) phone.waiting.add(submission);
+    if (submission.state === state.enroute) phone.wait(submission);
     if (submission.parts > 1) this.#join(phone, submission);
     else {
       phone.thread.push(submission);
@@ -106,7 +106,7 @@ export class Messages {
   settle(entry: SettledEntry): Submission | undefined {
     const submission = this.kept.find(entry.seq);
     if (submission?.kind !== 'submission') return undefined;
-    this.phones.get(submission.to)?.waiting.delete(submission);
+    this.phones.get(submission.to)?.waiting?.delete(submission);
     this.byState[submission.state]! -= 1;
     this.byState[entry.state]! += 1;
     this.pendingReceipts += entry.receipts.length - pendingOf(submission);
@@ -188,7 +188,7 @@ export class Messages {
     else {
       this.pendingReceipts -= pendingOf(message);
       this.byState[message.state]! -= 1;
-      phone?.waiting.delete(message);
+      phone?.waiting?.delete(message);
     }
     if (!phone) return;
     while (phone.thread.oldest && phone.thread.oldest.seq <= message.seq) {

@@ -13,8 +13,8 @@ export class Phone {
   digits: string;
   state: PhoneState = 'on';
   thread = new Sequence<ThreadItem>();
-  /** Submissions that wait for the phone to be switched on. */
-  waiting = new Set<Submission>();
+  /** Submissions that wait for the phone to be switched on; most phones never have any. */
+  waiting: Set<Submission> | undefined;
   /** Grows with every change of order; the cursor of the list. */
   activity = 0;
   newer: Phone | undefined;
@@ -22,6 +22,11 @@ export class Phone {
 
   constructor(digits: string) {
     this.digits = digits;
+  }
+
+  wait(submission: Submission): void {
+    this.waiting ??= new Set();
+    this.waiting.add(submission);
   }
 
   get forgettable(): boolean {

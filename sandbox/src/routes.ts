@@ -14,6 +14,7 @@ import {
   inputObject,
   inputString,
   invalid,
+  Problem,
   phoneDigits,
   queryNumber,
   queryString,
@@ -79,6 +80,10 @@ function phoneRoutes(api: FastifyInstance, { world }: Parts): void {
     if (input.channel !== undefined) inputChoice(input, 'channel', ['SMS']);
     const to = businessAddress(inputString(input, 'to', { min: 1, max: 21 }));
     const text = inputString(input, 'text', { min: 1, max: longestReply });
+    const state = phones.stateOf(digits);
+    if (state === 'off' || state === 'out_of_reach') {
+      throw new Problem(409, 'phone_cannot_send', `a phone that is ${state.replaceAll('_', ' ')} cannot send`);
+    }
     answer.status(201);
     return messageJson(await world.reply(digits, to, text));
   });

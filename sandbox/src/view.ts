@@ -72,7 +72,7 @@ export function phoneJson(phone: Phone): PhoneJson {
     digits: phone.digits,
     state: phone.state,
     magic: magicOf(phone.digits)?.title ?? null,
-    waiting: phone.waiting.size,
+    waiting: phone.waiting?.size ?? 0,
     last_message: newest ? messageJson(newest) : null,
   };
 }

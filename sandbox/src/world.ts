@@ -132,7 +132,7 @@ export class World {
     this.#note({ k: 'phone', digits, state: phoneState });
     const phone = this.messages.setPhone(digits, phoneState);
     if (phoneState === 'on') {
-      for (const submission of [...phone.waiting]) this.#settle(submission, state.delivered);
+      for (const submission of [...(phone.waiting ?? [])]) this.#settle(submission, state.delivered);
     }
     this.#toldPhone(phone);
     return phone;
@@ -244,7 +244,9 @@ export class World {
     this.#lastAutoReply.set(pair, Date.now());
     if (this.#lastAutoReply.size > 10_000) this.#lastAutoReply.delete(this.#lastAutoReply.keys().next().value!);
     this.schedule.at(Date.now() + autoReplyAfter, () => {
-      this.reply(submission.to, submission.from, text).catch(() => {});
+      if (this.messages.phones.stateOf(submission.to) === 'on') {
+        this.reply(submission.to, submission.from, text).catch(() => {});
+      }
     });
   }
 
