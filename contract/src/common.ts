@@ -15,7 +15,8 @@ export const timestampInput = (code: Code) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
-    .refine((text) => !Number.isNaN(parseTimestamp(text).getTime()), { error: problem(code) })
+    // Nothing here is older than the epoch, and PostgreSQL has no year 0.
+    .refine((text) => parseTimestamp(text).getTime() >= 0, { error: problem(code) })
     .transform((text) =>
       parseTimestamp(text)
         .toISOString()

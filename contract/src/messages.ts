@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   channel,
   commaList,
+  country,
   currency,
   idParams,
   listQuery,
@@ -11,6 +12,7 @@ import {
   search,
   timestamp,
   timestampInput,
+  uuid,
 } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
@@ -199,13 +201,18 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
-  /** One object a recipient, in the order of `to`. */
+  /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
   output: z.array(Message),
   problems: [
-    1503, 1504, 1506, 1507, 1508, 1510, 1515, 1522, 1523, 1524, 1527, 1530, 1543, 1544, 1545, 1546, 1625, 7909, 1010,
-    1011, 1012,
+    1503, 1504, 1505, 1506, 1507, 1508, 1510, 1515, 1518, 1522, 1523, 1524, 1527, 1530, 1543, 1544, 1545, 1546, 1625,
+    7909, 1010, 1011, 1012,
   ],
 });
+
+const statusInput = z
+  .string()
+  .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
+  .pipe(z.enum(STATUSES));
 
 export const listMessages = endpoint({
   id: 'messages.list',
@@ -214,15 +221,21 @@ export const listMessages = endpoint({
   summary: 'The message log, newest first',
   needs: 'MESSAGES:view',
   query: listQuery({
-    countries: commaList(z.string()),
-    sender_ids: commaList(z.string()),
-    campaign_ids: commaList(z.string()),
-    statuses: commaList(z.string()),
-    direction: z.string(),
-    channel: z.string(),
-    source: z.string(),
+    countries: commaList(country(1705)),
+    sender_ids: commaList(uuid()),
+    campaign_ids: commaList(uuid()),
+    /** In any case; `seen` is `read`. */
+    statuses: commaList(statusInput),
+    direction: z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.enum(['MT', 'MO'])),
+    channel: channel(1705),
+    source: z.enum(SOURCES),
+    /** Exactly as shown; numbers in any writing. */
     from: search,
     to: search,
+    /** Beginning of the other side's number, whichever the direction. */
     to_prefix: search,
     created_date_start: timestampInput(1705),
     created_date_end: timestampInput(1705),

@@ -10,6 +10,7 @@ import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail.ts';
+import * as messages from './messages/routes.ts';
 import * as senders from './senders/routes.ts';
 
 export interface Loop {
@@ -22,6 +23,7 @@ export const ROUTES: readonly Implementation[] = [
   ...senders.routes,
   ...audiences.routes,
   ...billing.routes,
+  ...messages.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs];

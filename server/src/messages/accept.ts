@@ -14,6 +14,7 @@ import { touchConversation } from './conversations.ts';
 import { type Drafted, insertAccepted, sendingAccount, stoppedNumbers } from './queue.ts';
 import { judge, type Recipient, type Refused, readRecipients } from './recipients.ts';
 import { routeBook } from './routing.ts';
+import { wakeDispatch } from './wake.ts';
 
 export type { Recipient, Refused } from './recipients.ts';
 
@@ -36,7 +37,7 @@ export interface AcceptRequest {
   /** Echoed to the caller's webhooks. */
   readonly payload?: string | null | undefined;
   /** The one answer that a person on the stop list still gets: that they are on it. */
-  readonly confirms_stop?: boolean;
+  readonly passes_stop_list?: boolean;
 }
 
 export interface Accepted {
@@ -59,7 +60,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
   const sender = await resolveSender(tx, account_id, channel, request.from);
   const { people, unread } = readRecipients(request.recipients);
-  const stopped = request.confirms_stop
+  const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(
         tx,
@@ -93,6 +94,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
   };
   await insertAccepted(tx, drafted);
+  wakeDispatch(tx);
   const accepted = messagesOf(tx, drafted, prices.networkName);
   if (request.source !== 'campaign') await tell(tx, accepted);
   // Last, because everybody who moves this account's money waits from here to the commit.

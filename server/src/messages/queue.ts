@@ -31,6 +31,7 @@ export interface Drafted {
   readonly key_id?: string | null;
   readonly schedule?: Date | null;
   readonly payload?: string | null | undefined;
+  readonly passes_stop_list?: boolean;
   readonly validity_seconds: number;
   readonly status: 'scheduled' | 'enroute';
   readonly priority: number;
@@ -64,8 +65,9 @@ export async function insertAccepted(tx: Tx, drafted: Drafted): Promise<void> {
              ${JSON.stringify(timeline)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
       from person
     )
-    insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number, sender_address)
+    insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number, sender_address,
+                          passes_stop_list)
     select ${account_id}::uuid, id, connection_id, ${drafted.channel}, ${drafted.priority}::smallint, ${leaves}::timestamptz,
-           ${expires}::timestamptz, number, ${sender.code}
+           ${expires}::timestamptz, number, ${sender.code}, ${drafted.passes_stop_list ?? false}::boolean
     from person`);
 }

@@ -1,0 +1,11 @@
+import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages.ts';
+import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { messageLog, messageStory } from './log.ts';
+import * as send from './send.ts';
+
+export const routes: Implementation[] = [
+  implement(createMessage, ({ tx, kernel, actor }, { body }) => send.sendMessages(tx, kernel, actor, body)),
+  implement(listMessages, ({ tx, actor }, { query }) => messageLog(tx, actor, query)),
+  implement(getMessage, ({ tx, actor }, { params }) => messageStory(tx, actor, params.id)),
+  implement(cancelMessage, ({ tx, actor }, { params }) => send.cancelMessage(tx, actor, params.id)),
+];

@@ -1,0 +1,41 @@
+/** Single sends by people and programs, and calling one back. */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { createMessage, Message } from '@parley/contract/messages.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Actor } from '../kernel/auth.ts';
+import type { Db, Tx } from '../kernel/db.ts';
+import { accept } from './accept.ts';
+import { messageStatus, takeFromQueue } from './queries.ts';
+import { applyStatuses } from './status.ts';
+
+export async function sendMessages(
+  tx: Tx,
+  kernel: { db: Db },
+  actor: Actor,
+  body: Parsed<typeof createMessage>['body'],
+): Promise<Message[]> {
+  const { from, to, channel, text, type, schedule, validity_seconds, payload } = body;
+  if (type !== undefined && type.toLowerCase() !== 'text') throw new Problem(1518);
+  const { accepted } = await accept(tx, kernel, {
+    account_id: actor.account_id,
+    channel,
+    from,
+    recipients: to.map((number) => ({ to: number, text })),
+    source: actor.kind === 'key' ? 'api' : 'inbox',
+    refusal: 'throw',
+    user_id: actor.user_id,
+    key_id: actor.key_id,
+    schedule: schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`),
+    validity_seconds,
+    payload,
+  });
+  return accepted;
+}
+
+/** Only what is certainly still here can be called back; for the rest the answer is 1528, and nothing changes. */
+export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const { account_id } = actor;
+  if (!(await messageStatus(tx, account_id, id))) throw new Problem(1501);
+  if (!(await takeFromQueue(tx, account_id, id))) throw new Problem(1528);
+  await applyStatuses(tx, [{ account_id, message_id: id, status: 'canceled', source: 'person' }]);
+}
