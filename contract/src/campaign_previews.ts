@@ -21,9 +21,11 @@ export const sampleCampaign = endpoint({
   method: 'POST',
   path: '/v1/campaign_samples',
   summary: 'A text as some people of an audience would read it',
-  needs: 'CAMPAIGNS:view',
+  needs: 'AUDIENCES:view',
   body: z.object({
     audience: uuid(1606),
+    /** Who it would come from: decides what {sms_opt_out} says. */
+    from: z.string().trim().max(100).nullable().optional(),
     text: campaignText.default(''),
     /** First recipient, from 0. */
     offset: z.int().min(0).max(1_000_000).default(0),
@@ -41,11 +43,11 @@ export const PREVIEW_FINDINGS = [
   'text_too_long',
   'unknown_variables',
   'no_audience',
+  'audience_channel',
   'empty_audience',
   'nobody',
   'balance',
   'account_not_active',
-  'account_blocked',
   'schedule_past',
   'schedule_balance',
   'unicode',
@@ -54,23 +56,21 @@ export const PREVIEW_FINDINGS = [
   'no_opt_out',
   'quiet_hours',
   'not_everybody',
-  'no_line',
 ] as const;
 export const PreviewFinding = z.object({
   code: z.enum(PREVIEW_FINDINGS),
   message: z.string(),
-  /** Where it is mended. */
+  /** Where it is mended: a page, or a step of the wizard as `#setup`, `#message`, `#review`. */
   fix: z.object({ label: z.string(), path: z.string() }).nullable(),
 });
 
 export const CampaignPreview = z.object({
-  /** People who will get it, and those who will not, by reason. */
+  /** People who will get it, and those who will not, by reason. Audiences hold neither duplicates nor invalid numbers. */
   counts: z.object({
     total: z.int(),
     will_receive: z.int(),
-    duplicate: z.int(),
-    invalid: z.int(),
     stop_list: z.int(),
+    no_text: z.int(),
     no_route: z.int(),
     no_price: z.int(),
     too_long: z.int(),
@@ -81,13 +81,16 @@ export const CampaignPreview = z.object({
       country: z.string(),
       recipients: z.int(),
       segments: z.int(),
+      /** For a segment; networks of one country may differ. */
       price_micros: micros,
+      price_max_micros: micros,
       cost_micros: micros,
     }),
   ),
   total_micros: micros,
   currency,
-  available_micros: micros,
+  /** Null for those who may not see the balance. */
+  available_micros: micros.nullable(),
   blockers: z.array(PreviewFinding),
   warnings: z.array(PreviewFinding),
 });

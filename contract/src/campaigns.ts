@@ -55,6 +55,7 @@ export const SKIP_REASONS = [
   'no_route',
   'no_price',
   'too_long',
+  'no_text',
   'duplicate',
   'removed',
   'canceled',

@@ -5,6 +5,8 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import * as auth from './auth/routes.ts';
 import * as billing from './billing/routes.ts';
+import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
+import * as campaigns from './campaigns/routes.ts';
 import type { Implementation } from './kernel/endpoint.ts';
 import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
@@ -24,12 +26,13 @@ export const ROUTES: readonly Implementation[] = [
   ...audiences.routes,
   ...billing.routes,
   ...messages.routes,
+  ...campaigns.routes,
 ];
 
-export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs];
+export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs, ...campaignJobs];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
-export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [];
+export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startCampaigns];
 
 export function demandComplete(routes: readonly Implementation[], warn: (missing: string[]) => void): void {
   const seen = new Set<string>();

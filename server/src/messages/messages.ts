@@ -4,5 +4,7 @@ export type { Applied, Change } from './change.ts';
 export { messageChecks } from './check.ts';
 export { messageColumns } from './columns.ts';
 export { conversationSelect } from './conversations.ts';
+export { judge, type Passed } from './recipients.ts';
+export { RETRYABLE, revive } from './revive.ts';
 export { type RouteBook, routeBook } from './routing.ts';
 export { applyStatuses, onCampaignTouched } from './status.ts';

@@ -1,0 +1,133 @@
+/**
+ * Campaigns: one text to an audience, every recipient at most one message. What this promises: a campaign's audience and total are frozen at
+ * its start; cursor, messages and money move in one transaction; its statuses change only as lifecycle.ts says.
+ */
+import type {
+  Campaign,
+  createCampaign as createEndpoint,
+  updateCampaign as updateEndpoint,
+} from '@parley/contract/campaigns.ts';
+import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { newId } from '../kernel/clock.ts';
+import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type Page, type Paged, paged } from '../kernel/list.ts';
+import { announce, reread } from './announce.ts';
+import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';
+import { freeName } from './name.ts';
+import {
+  audienceById,
+  type CampaignFilter,
+  campaignById,
+  campaignPage,
+  countCampaigns,
+  lockCampaign,
+} from './queries.ts';
+import { campaignSender } from './ready.ts';
+import { type CampaignRow, toCampaign } from './row.ts';
+
+export { campaignChecks } from './check.ts';
+
+type Creation = Parsed<typeof createEndpoint>['body'];
+type Update = Parsed<typeof updateEndpoint>['body'];
+
+export async function listCampaigns(db: Queryable, filter: CampaignFilter, page: Page): Promise<Paged<Campaign>> {
+  const [rows, total] = await Promise.all([campaignPage(db, filter, page), countCampaigns(db, filter)]);
+  return paged(page, rows.map(toCampaign), total);
+}
+
+export async function getCampaign(db: Queryable, account_id: string, id: string): Promise<Campaign> {
+  const row = await campaignById(db, account_id, id);
+  if (!row) throw new Problem(1601);
+  return toCampaign(row);
+}
+
+/** With a schedule it waits for it, without it starts at once; `start: false` keeps a draft. */
+export async function createCampaign(tx: Tx, kernel: Kernel, actor: Actor, body: Creation): Promise<Campaign> {
+  const { account_id } = actor;
+  const id = newId();
+  const name = body.name ?? (await freeName(tx, account_id));
+  await named(() =>
+    tx.run(sql`
+      insert into campaigns (account_id, id, name, channel, status, user_id, create_date, update_date)
+      values (${account_id}, ${id}, ${name}, ${body.channel}, 'in_complete', ${actor.user_id}, ${tx.now}, ${tx.now})`),
+  );
+  const draft = await reread(tx, account_id, id);
+  await change(tx, draft, { ...body, name: undefined });
+  if (body.start) {
+    await moveCampaign(tx, kernel, await reread(tx, account_id, id), body.schedule ? 'scheduled' : 'in_progress');
+  }
+  const campaign = toCampaign(await reread(tx, account_id, id));
+  emit(tx, campaignCreated, account_id, campaign);
+  return campaign;
+}
+
+export async function updateCampaign(
+  tx: Tx,
+  kernel: Kernel,
+  account_id: string,
+  id: string,
+  body: Update,
+): Promise<Campaign> {
+  const row = await lockCampaign(tx, account_id, id);
+  if (!row) throw new Problem(1601);
+  const changed = await change(tx, row, body);
+  // A campaign that waits for its time must stay one that could start.
+  const asked: Asked | undefined = body.status ?? (row.status === 'scheduled' && changed ? 'scheduled' : undefined);
+  if (asked) await moveCampaign(tx, kernel, await reread(tx, account_id, id), asked);
+  return announce(tx, account_id, id);
+}
+
+export async function removeCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
+  const row = await lockCampaign(tx, account_id, id);
+  if (!row) throw new Problem(1601);
+  const busy = await tx.maybeOne(sql`
+    select 1 from messages
+    where account_id = ${account_id} and campaign_id = ${id} and status in ('scheduled', 'enroute') limit 1`);
+  if (row.status === 'in_progress' || busy) throw new Problem(1612);
+  await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
+  emit(tx, campaignDeleted, account_id, { id });
+}
+
+/** True when something beside the name changed. */
+async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<boolean> {
+  const { account_id } = row;
+  const changes: Sql[] = [];
+  if (body.from !== undefined) changes.push(sql`sender_id = ${await senderId(tx, row, body.from)}`);
+  if (body.audience !== undefined) changes.push(sql`audience_id = ${await audienceId(tx, account_id, body.audience)}`);
+  if (body.text !== undefined) changes.push(sql`text = ${body.text}`);
+  if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
+  if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
+  if (changes.length > 0 && !neverStarted(row)) throw new Problem(1614);
+  const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
+  if (all.length === 0) return false;
+  await named(() =>
+    tx.run(sql`
+      update campaigns set ${join(all, ', ')}, update_date = ${tx.now} where account_id = ${account_id} and id = ${row.id}`),
+  );
+  return changes.length > 0;
+}
+
+async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
+  if (from === null || from === '') return null;
+  return (await campaignSender(tx, row.account_id, row.channel, from)).id;
+}
+
+async function audienceId(tx: Tx, account_id: string, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  if (!(await audienceById(tx, account_id, id))) throw new Problem(1606);
+  return id;
+}
+
+async function named(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (violates(error, 'campaigns_name')) throw new Problem(1610);
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+/** What must be true of campaigns at every moment, as queries for whatever breaks it (P9). */
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const campaignChecks: readonly Check[] = [
+  {
+    id: 'P9',
+    title: 'Nobody has two messages of one campaign',
+    sql: sql`
+      select account_id, campaign_id, number, count(*) as messages from messages
+      where campaign_id is not null group by 1, 2, 3 having count(*) > 1`,
+  },
+  {
+    id: 'P9',
+    title: 'A campaign knows how many messages it has made',
+    sql: sql`
+      select c.account_id, c.id, c.fanned_out, made.messages
+      from campaigns c cross join lateral (
+        select count(*) as messages from messages m where m.account_id = c.account_id and m.campaign_id = c.id
+      ) made
+      where c.fanned_out <> made.messages`,
+  },
+  {
+    id: 'P9',
+    title: 'At the end everybody of the frozen audience has a message or a reason for none',
+    sql: sql`
+      select c.account_id, c.id, c.status, c.total, c.fanned_out, c.skipped
+      from campaigns c cross join lateral (
+        select coalesce(sum(value::int), 0) as people from jsonb_each_text(c.skipped)
+      ) skipped
+      where c.start_date is not null
+        and (c.fanned_out + skipped.people > c.total
+             or c.status in ('completed', 'failed', 'canceled') and c.fanned_out + skipped.people <> c.total)`,
+  },
+  {
+    id: 'P9',
+    title: 'Nothing of a finished campaign is still on its way',
+    sql: sql`
+      select c.account_id, c.id, c.status, m.id as message_id, m.status as message_status
+      from campaigns c join messages m on m.account_id = c.account_id and m.campaign_id = c.id
+      where c.status in ('completed', 'failed') and m.status in ('scheduled', 'enroute')`,
+  },
+  {
+    id: 'P9',
+    title: 'The cursor of a campaign never runs ahead of its frozen end',
+    sql: sql`select account_id, id, cursor_contact_id, last_contact_id from campaigns where cursor_contact_id > last_contact_id`,
+  },
+  {
+    id: 'P9',
+    title: 'Counts and cost of a finished campaign are those of its messages',
+    // Figures may be a second late, so only campaigns none of whose messages moved lately are asked.
+    sql: sql`
+      select c.account_id, c.id, c.counts, c.cost_micros, actual.counts as actual_counts, actual.cost as actual_cost
+      from campaigns c cross join lateral (
+        select coalesce(jsonb_object_agg(status, messages), '{}') as counts, coalesce(sum(cost), 0) as cost, max(moved) as moved
+        from (
+          select status, count(*) as messages, max(update_date) as moved,
+                 sum(price_micros) filter (where charge in ('held', 'settled')) as cost
+          from messages m where m.account_id = c.account_id and m.campaign_id = c.id group by status
+        ) by_status
+      ) actual
+      where c.status in ('completed', 'failed') and actual.moved < now() - interval '1 minute'
+        and (c.counts <> actual.counts or c.cost_micros <> actual.cost)`,
+  },
+  {
+    id: 'P5',
+    title: 'Nothing of a paused or canceled campaign is free to leave',
+    sql: sql`
+      select c.account_id, c.id, c.status, d.message_id, d.not_before
+      from campaigns c
+      join messages m on m.account_id = c.account_id and m.campaign_id = c.id and m.status in ('scheduled', 'enroute')
+      join dispatch d on d.account_id = m.account_id and d.message_id = m.id
+      where c.status in ('paused', 'canceled', 'error') and d.stage = 'queued' and d.not_before < 'infinity'`,
+  },
+];

@@ -1,0 +1,18 @@
+import { type JobWork, work } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { cancelQueued, runCancelQueued } from './cancel.ts';
+import { startFanout } from './fanout.ts';
+import { startProgress } from './progress.ts';
+import { startSchedule } from './schedule.ts';
+
+export const jobs: JobWork[] = [work(cancelQueued, runCancelQueued)];
+
+/** What a worker keeps running for campaigns. */
+export function startCampaigns(kernel: Kernel): { stop(): Promise<void> } {
+  const loops = [startSchedule(kernel), startFanout(kernel), startProgress(kernel)];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Where it is night: 21:00 to 08:00 on the clock most people of a country live by. A hint for people, not a rule of law. */
+const FROM = 21;
+const UNTIL = 8;
+
+// Countries with several zones, by where most of their people live; the others have one.
+const ZONES: Record<string, string> = {
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  ID: 'Asia/Jakarta',
+  KZ: 'Asia/Almaty',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  NZ: 'Pacific/Auckland',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/Chicago',
+};
+
+type WithZones = Intl.Locale & { getTimeZones?(): string[] | undefined };
+
+function zoneOf(country: string): string | null {
+  const known = ZONES[country];
+  if (known) return known;
+  try {
+    return (new Intl.Locale('und', { region: country }) as WithZones).getTimeZones?.()?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export interface Quiet {
+  name: string;
+  recipients: number;
+  time: string;
+}
+
+/** Those where it is night at that moment, most people first. */
+export function quietCountries(at: Date, countries: readonly { country: string; recipients: number }[]): Quiet[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+  return countries
+    .flatMap(({ country, recipients }) => {
+      const timeZone = zoneOf(country);
+      if (!timeZone) return [];
+      const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' });
+      const hour = Number(time.slice(0, 2));
+      return hour >= FROM || hour < UNTIL ? [{ name: names.of(country) ?? country, recipients, time }] : [];
+    })
+    .sort((a, b) => b.recipients - a.recipients);
+}

@@ -1,0 +1,96 @@
+/** What must be there before a campaign may start or be scheduled. Says everything that is missing at once; money is asked for apart. */
+
+import { segmentCount, unknownVariables } from '@parley/contract/channels/sms.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
+import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders.ts';
+import { type Queryable, sql } from '../kernel/db.ts';
+import { isUsable, resolveSender, senderById } from '../senders/senders.ts';
+import { type AudienceRow, audienceById } from './queries.ts';
+import type { CampaignRow } from './row.ts';
+
+export interface Ready {
+  account_id: string;
+  currency: string;
+  channel: ChannelName;
+  text: string;
+  sender: Sender;
+  audience: AudienceRow;
+}
+
+export interface Obstacle {
+  code: Code;
+  message: string;
+}
+
+type Draft = Pick<CampaignRow, 'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id'>;
+
+export const unknownText = (names: readonly string[]): string =>
+  `The text uses ${names.length > 1 ? 'variables that do' : 'a variable that does'} not exist: ${names.map((name) => `{${name}}`).join(', ')}`;
+
+/** Everything in the way, in the order a person would mend it. */
+export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
+  const { account_id, channel, text } = draft;
+  const account = await db.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`);
+  const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
+  const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
+  const found: Obstacle[] = [];
+  const add = (code: Code, message: string = messageOf(code)) => found.push({ code, message });
+  if (account.status !== 'VERIFIED') add(1524);
+  if (!sender) add(1603);
+  else if (!isUsable(sender)) add(1604);
+  if (text.trim() === '') add(1607);
+  const unknown = unknownVariables(text);
+  if (unknown.length > 0) add(1615, unknownText(unknown));
+  if (segmentCount(text) > MAX_SEGMENTS) add(1546);
+  if (!audience) add(draft.audience_id ? 1606 : 1605);
+  else if (audience.channel !== channel) add(1617);
+  else if (!(await hasPeople(db, account_id, audience.id))) add(1618);
+  const ready =
+    found.length === 0 && sender && audience
+      ? { account_id, currency: draft.currency, channel, text, sender, audience }
+      : null;
+  return { found, ready };
+}
+
+export async function demandReady(db: Queryable, draft: Draft): Promise<Ready> {
+  const { found, ready } = await obstacles(db, draft);
+  if (ready) return ready;
+  const [first, ...others] = found;
+  throw new Problem(first!.code, { message: first!.message, others });
+}
+
+/** Spendable now, credit included. */
+export const availableFunds = async (db: Queryable, account_id: string): Promise<number> =>
+  (
+    await db.maybeOne<{ micros: number }>(
+      sql`select available_micros + credit_limit_micros as micros from balances where account_id = ${account_id}`,
+    )
+  )?.micros ?? 0;
+
+/** A first look, so that nobody starts what they cannot pay; the gate holds the money portion by portion and has the last word. */
+export async function demandFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
+  if (micros > (await availableFunds(db, account_id))) throw new Problem(7909);
+}
+
+const hasPeople = async (db: Queryable, account_id: string, audience_id: string): Promise<boolean> =>
+  (
+    await db.one<{ there: boolean }>(sql`
+      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id}) as there`)
+  ).there;
+
+/** As `resolveSender`, in the words of campaigns. */
+export async function campaignSender(
+  db: Queryable,
+  account_id: string,
+  channel: ChannelName,
+  from: string,
+): Promise<Sender> {
+  try {
+    return await resolveSender(db, account_id, channel, from);
+  } catch (error) {
+    if (error instanceof Problem && (error.code === 1504 || error.code === 1505)) throw new Problem(1604);
+    throw error;
+  }
+}

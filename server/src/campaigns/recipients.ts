@@ -1,0 +1,102 @@
+/** What became of each recipient, as a list and as a file. Ordered by number, which is how a campaign's messages are indexed. */
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns.ts';
+import type { Message } from '@parley/contract/messages.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { csvLine } from '../kernel/csv.ts';
+import { and, type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { CAP, type Page, type Paged, paged, prefixPattern } from '../kernel/list.ts';
+import { messageColumns } from '../messages/messages.ts';
+import { campaignById } from './queries.ts';
+
+export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
+
+export interface RecipientFilter {
+  account_id: string;
+  id: string;
+  bucket?: Bucket | undefined;
+  statuses?: readonly string[] | undefined;
+  search?: string | undefined;
+}
+
+function conditions(filter: RecipientFilter): Sql {
+  const digits = filter.search?.replace(/\D/g, '');
+  return and([
+    sql`m.account_id = ${filter.account_id} and m.campaign_id = ${filter.id}`,
+    filter.bucket && filter.bucket !== 'all' && sql`m.status = any(${BUCKETS[filter.bucket]}::text[])`,
+    filter.statuses?.length && sql`m.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
+    filter.search !== undefined &&
+      filter.search !== '' &&
+      (digits ? sql`m.number like ${prefixPattern(digits)}` : sql`false`),
+  ]);
+}
+
+export async function listRecipients(db: Queryable, filter: RecipientFilter, page: Page): Promise<Paged<Message>> {
+  await demandCampaign(db, filter);
+  const [rows, { count }] = await Promise.all([
+    db.rows<Message>(sql`
+      select ${messageColumns} from messages m
+      where ${conditions(filter)} and m.number > ${page.after ?? ''}
+      order by m.number limit ${page.size + 1} offset ${page.offset}`),
+    db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from messages m where ${conditions(filter)} limit ${CAP + 1}) capped`),
+  ]);
+  return paged(page, rows, count, (row) => row.to);
+}
+
+async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<string> {
+  const row = await campaignById(db, filter.account_id, filter.id);
+  if (!row) throw new Problem(1601);
+  return row.name;
+}
+
+const HEAD = [
+  'number',
+  'country',
+  'status',
+  'reason',
+  'carrier_code',
+  'segments',
+  'price',
+  'currency',
+  'created',
+  'updated',
+  'text',
+];
+const PORTION = 2_000;
+
+/** One snapshot from the first row to the last, read as fast as the reader takes it. */
+export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: PassThrough }> {
+  const name = await demandCampaign(db, filter);
+  const stream = new PassThrough();
+  db.tx((tx) => pipeline(lines(tx, filter), stream), 'repeatable read').catch((error) => stream.destroy(error));
+  return { name, stream };
+}
+
+async function* lines(tx: Tx, filter: RecipientFilter): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  for (let after = '', more = true; more; ) {
+    const rows = await tx.rows<Message>(sql`
+      select ${messageColumns} from messages m
+      where ${conditions(filter)} and m.number > ${after} order by m.number limit ${PORTION}`);
+    yield rows.map(line).join('');
+    after = rows.at(-1)?.to ?? after;
+    more = rows.length === PORTION;
+  }
+}
+
+const line = (row: Message): string =>
+  csvLine([
+    `+${row.to.replace(/^\+/, '')}`,
+    row.country,
+    row.status,
+    row.status_details ?? row.failure ?? '',
+    row.carrier_code,
+    row.segments_count,
+    (row.price_micros / 1_000_000).toFixed(6),
+    row.currency,
+    row.create_date,
+    row.update_date,
+    row.text,
+  ]);

@@ -1,0 +1,47 @@
+import { previewCampaign, sampleCampaign } from '@parley/contract/campaign_previews.ts';
+import {
+  createCampaign,
+  exportRecipients,
+  getCampaign,
+  listCampaigns,
+  listRecipients,
+  removeCampaign,
+  retryCampaign,
+  updateCampaign,
+} from '@parley/contract/campaigns.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { pageOf } from '../kernel/list.ts';
+import * as campaigns from './campaigns.ts';
+import { preview, samples } from './preview.ts';
+import { listRecipients as recipients, recipientsFile } from './recipients.ts';
+import { retryFailed } from './retry.ts';
+
+export const routes: Implementation[] = [
+  implement(listCampaigns, ({ tx, actor }, { query }) => {
+    const { channel, search, name, statuses } = query.filter ?? {};
+    const filter = { account_id: actor.account_id, channel, search: search ?? name, statuses };
+    return campaigns.listCampaigns(tx, filter, pageOf(query));
+  }),
+  implement(createCampaign, ({ tx, kernel, actor }, { body }) => campaigns.createCampaign(tx, kernel, actor, body)),
+  implement(getCampaign, ({ tx, actor }, { params }) => campaigns.getCampaign(tx, actor.account_id, params.id)),
+  implement(updateCampaign, ({ tx, kernel, actor }, { params, body }) =>
+    campaigns.updateCampaign(tx, kernel, actor.account_id, params.id, body),
+  ),
+  implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
+  implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
+  implement(listRecipients, ({ tx, actor }, { params, query }) =>
+    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, pageOf(query)),
+  ),
+  implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
+    const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };
+    const { name, stream } = await recipientsFile(kernel.db, filter);
+    const filename = encodeURIComponent(`${name} - ${query.bucket}.csv`);
+    reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="recipients.csv"; filename*=UTF-8''${filename}`)
+      .send(stream);
+  }),
+  // These read for up to a second and must not hold a transaction meanwhile.
+  implementOutside(previewCampaign, ({ tx, kernel, actor }, { body }) => preview(tx, kernel, actor, body)),
+  implementOutside(sampleCampaign, ({ tx, actor }, { body }) => samples(tx, actor.account_id, body)),
+];
