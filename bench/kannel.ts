@@ -1,0 +1,154 @@
+/**
+ * The yardstick of sending: Kannel (Debian package), HTTP in, SMPP out with window 100 and one line, durable file store, delivery receipts to an
+ * HTTP callback. Same SMSC, same text, same kind of numbers, from the first request to the last receipt.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@parley/server/src/test/world.ts';
+import { cpuOf, ended, seconds } from './rig.ts';
+
+const BEARERBOX = '/usr/sbin/bearerbox';
+const SMSBOX = '/usr/sbin/smsbox';
+const CONNECTIONS = 64;
+
+export function haveKannel(): boolean {
+  if (existsSync(BEARERBOX)) return true;
+  if (process.getuid?.() !== 0) return false;
+  try {
+    execFileSync('apt-get', ['install', '-y', '-qq', 'kannel'], { stdio: 'ignore', timeout: 180_000 });
+  } catch {
+    return false;
+  }
+  return existsSync(BEARERBOX);
+}
+
+export interface Measured {
+  rate: number;
+  cpu_us: number;
+}
+
+export async function kannel(smpp_port: number, count: number, text: string): Promise<Measured> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-kannel-'));
+  await mkdir(join(folder, 'log'));
+  const [admin, box, sendsms, callback] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const config = join(folder, 'kannel.conf');
+  await writeFile(config, configuration({ folder, admin, box, sendsms, smpp_port }));
+  let receipts = 0;
+  let done: () => void = () => {};
+  const all = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const receiver = createServer((incoming, answer) => {
+    incoming.resume();
+    answer.end('ok');
+    if (++receipts === count) done();
+  });
+  receiver.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => receiver.listen(callback, '127.0.0.1', resolve));
+  const start = (program: string) => spawn(program, ['-v', '4', config], { cwd: folder, stdio: 'ignore' });
+  const bearerbox = start(BEARERBOX);
+  const running: ChildProcess[] = [bearerbox];
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  try {
+    await answers(`http://127.0.0.1:${admin}/status.txt?password=bench`, (body) => /online/.test(body));
+    const smsbox = start(SMSBOX);
+    running.push(smsbox);
+    const dlr = encodeURIComponent(`http://127.0.0.1:${callback}/dlr?type=%d`);
+    const url = (index: number) =>
+      `http://127.0.0.1:${sendsms}/cgi-bin/sendsms?username=bench&password=bench&from=Parley&to=4474${20_000_000 + index}&text=${encodeURIComponent(text)}&dlr-mask=1&dlr-url=${dlr}`;
+    await answers(`http://127.0.0.1:${sendsms}/cgi-bin/sendsms?username=bench&password=wrong&to=1&text=x`, () => true);
+    const before = (await cpuOf(bearerbox.pid!)) + (await cpuOf(smsbox.pid!));
+    const began = performance.now();
+    let next = 0;
+    const sender = async () => {
+      while (next < count) await get(url(next++), agent);
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, sender));
+    await Promise.race([
+      all,
+      new Promise((_, reject) =>
+        setTimeout(() => reject(new Error(`Kannel: ${receipts} of ${count} receipts in two minutes`)), 120_000).unref(),
+      ),
+    ]);
+    const took = seconds(began);
+    const cpu = (await cpuOf(bearerbox.pid!)) + (await cpuOf(smsbox.pid!)) - before;
+    return { rate: count / took, cpu_us: (cpu / count) * 1e6 };
+  } finally {
+    agent.destroy();
+    for (const child of running.reverse()) await ended(child, 'SIGTERM', 3_000);
+    receiver.closeAllConnections();
+    receiver.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const get = (url: string, agent: Agent) =>
+  new Promise<void>((resolve, reject) => {
+    request(url, { agent }, (answer) => {
+      answer.resume();
+      answer.on('end', () =>
+        answer.statusCode === 202 ? resolve() : reject(new Error(`Kannel answered ${answer.statusCode}`)),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+
+async function answers(url: string, good: (body: string) => boolean): Promise<void> {
+  for (let tries = 0; tries < 150; tries++) {
+    const answer = await fetch(url).catch(() => null);
+    if (answer && good(await answer.text())) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Kannel did not start');
+}
+
+const configuration = (at: { folder: string; admin: number; box: number; sendsms: number; smpp_port: number }) => `
+group = core
+admin-port = ${at.admin}
+admin-password = bench
+status-password = bench
+admin-interface = 127.0.0.1
+smsbox-port = ${at.box}
+smsbox-interface = 127.0.0.1
+log-level = 3
+log-file = "${at.folder}/log/bearerbox.log"
+store-type = file
+store-location = "${at.folder}/store"
+store-dump-freq = 10
+dlr-storage = internal
+sms-resend-freq = 1
+
+group = smsc
+smsc = smpp
+smsc-id = bench
+host = 127.0.0.1
+port = ${at.smpp_port}
+transceiver-mode = 1
+smsc-username = kannel
+smsc-password = sandbox
+system-type = bench
+max-pending-submits = 100
+interface-version = 34
+enquire-link-interval = 30
+msg-id-type = 0
+
+group = smsbox
+bearerbox-host = 127.0.0.1
+bearerbox-port = ${at.box}
+sendsms-port = ${at.sendsms}
+sendsms-interface = 127.0.0.1
+log-level = 3
+log-file = "${at.folder}/log/smsbox.log"
+
+group = sendsms-user
+username = bench
+password = bench
+max-messages = 1
+concatenation = true
+user-allow-ip = "127.0.0.1"
+`;

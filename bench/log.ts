@@ -1,0 +1,78 @@
+/** One page of the message log, filtered, with 2,000,000 messages of one company; against the bare SQL statement on the same database. */
+import { newId } from '@parley/server/src/kernel/clock.ts';
+import { sql } from '@parley/server/src/kernel/db.ts';
+import { makeCompany, makeSender } from '@parley/server/src/test/make.ts';
+import { api, median, type Result, type Rig } from './rig.ts';
+
+const ROWS = Number(process.env.BENCH_LOG_ROWS ?? 2_000_000);
+const TRIES = 40;
+
+export async function log(rig: Rig): Promise<Result[]> {
+  const company = await makeCompany(rig.kernel);
+  const { sender_id, code } = await makeSender(rig.kernel, company.account_id);
+  await fill(rig, company.account_id, sender_id, code);
+  const caller = api(rig.url, company.token);
+  const account = company.account_id;
+  const pages = [
+    {
+      name: 'status failed',
+      path: '/v1/messages?page_size=50&filter[statuses]=failed',
+      bare: `select * from messages where account_id = '${account}' and status = any('{failed}') order by id desc limit 51`,
+    },
+    {
+      name: 'country DE and direction MT',
+      path: '/v1/messages?page_size=50&filter[countries]=DE&filter[direction]=MT',
+      bare: `select * from messages where account_id = '${account}' and country = any('{DE}') and direction = 'MT' order by id desc limit 51`,
+    },
+    {
+      name: 'number prefix',
+      path: '/v1/messages?page_size=50&filter[to_prefix]=44741',
+      bare: `select * from messages where account_id = '${account}' and "to" like '44741%' order by id desc limit 51`,
+    },
+  ];
+  const client = await rig.kernel.db.dedicated('bench');
+  const results: Result[] = [];
+  for (const page of pages) {
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let count = 0; count < TRIES; count++) {
+      let began = performance.now();
+      await client.query({ name: `bench ${page.name}`, text: page.bare });
+      theirs.push(performance.now() - began);
+      began = performance.now();
+      await caller.get(page.path);
+      ours.push(performance.now() - began);
+    }
+    const [a, b] = [median(ours), median(theirs)];
+    results.push({
+      name: `Page of the log among ${ROWS.toLocaleString('en-US')} messages: ${page.name}`,
+      ours: `${a.toFixed(1)} ms`,
+      yardstick: `bare SQL ${b.toFixed(1)} ms`,
+      ratio: (a / b).toFixed(2),
+      target: 'at most 3',
+      met: a / b <= 3,
+    });
+  }
+  await client.end();
+  return results;
+}
+
+async function fill(rig: Rig, account_id: string, sender_id: string, code: string): Promise<void> {
+  const { db } = rig.kernel;
+  const chunk = 100_000;
+  const day = 86_400_000;
+  for (let from = 0; from < ROWS; from += chunk) {
+    const first = newId(Date.now() - day + (from / ROWS) * day).slice(0, 8);
+    await db.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count,
+                            encoding, price_micros, currency, charge, source)
+      select ${account_id},
+             (${first} || '-' || substr(lpad(to_hex(n), 8, '0'), 1, 4) || '-7' || substr(lpad(to_hex(n), 8, '0'), 5, 3) || '-8' ||
+              substr(md5(n::text), 1, 3) || '-' || substr(md5(n::text), 4, 12))::uuid,
+             'MT', 'SMS', case when n % 50 = 0 then 'failed' else 'delivered' end, ${sender_id}, ${code},
+             '4474' || (10000000 + n), '4474' || (10000000 + n), case when n % 20 = 0 then 'DE' else 'GB' end,
+             'Your order has left our warehouse and will be with you tomorrow', 1, 'GSM-7', 40000, 'USD', 'none', 'api'
+      from generate_series(${from}::int, ${Math.min(ROWS, from + chunk) - 1}::int) n`);
+  }
+  await db.run(sql`vacuum analyze messages`);
+}

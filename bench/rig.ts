@@ -1,0 +1,154 @@
+/** What the benchmarks stand on: embedded PostgreSQL, the sandbox and the server as separate processes on loopback, with their processor time read from the system. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createKernel } from '@parley/server/src/app.ts';
+import { loadConfig } from '@parley/server/src/kernel/config.ts';
+import { type Embedded, startEmbedded } from '@parley/server/src/kernel/embedded.ts';
+import type { Kernel } from '@parley/server/src/kernel/kernel.ts';
+import { migrate } from '@parley/server/src/kernel/migrate.ts';
+import { freePort, type SandboxProcess, startSandbox } from '@parley/server/src/test/world.ts';
+
+const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+
+export interface Rig {
+  readonly kernel: Kernel;
+  readonly url: string;
+  readonly sandbox: SandboxProcess;
+  readonly postgres: Embedded;
+  /** Processor seconds of the server and of every PostgreSQL process so far. */
+  cpuSeconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function startRig(): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  // As in production: fsync on, commits durable.
+  const postgres = await startEmbedded({ folder });
+  await migrate(postgres.url);
+  const sandbox = await startSandbox(join(folder, 'sandbox'));
+  const settings = {
+    MODE: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    DATABASE_URL: postgres.url,
+    ROLE: 'all',
+    LOG_LEVEL: 'error',
+    REQUESTS_PER_SECOND: '1000000',
+  };
+  const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
+  const url = `http://127.0.0.1:${settings.PORT}`;
+  const server = spawn(process.execPath, [SERVER], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await ready(url, server);
+  return {
+    kernel,
+    url,
+    sandbox,
+    postgres,
+    async cpuSeconds() {
+      const own = await cpuOf(server.pid!);
+      const database = await Promise.all((await treeOf(postgres.pid)).map(cpuOf));
+      return own + database.reduce((sum, one) => sum + one, 0);
+    },
+    async stop() {
+      await kernel.db.close();
+      await ended(server, 'SIGTERM');
+      await sandbox.stop();
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (server.exitCode !== null) throw new Error('the server ended while starting');
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server did not become ready');
+}
+
+export async function ended(child: ChildProcess, signal: NodeJS.Signals, grace_ms = 10_000): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  const timer = setTimeout(() => child.kill('SIGKILL'), grace_ms);
+  await exit;
+  clearTimeout(timer);
+}
+
+const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+/** User and system seconds, with those of children that have ended. */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks || 0), 0) / TICKS;
+}
+
+async function treeOf(root: number): Promise<number[]> {
+  const parents = new Map<number, number>();
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
+    if (stat) parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+  }
+  const tree = [root];
+  for (const [pid, parent] of parents) if (parent === root) tree.push(pid);
+  return tree;
+}
+
+export const seconds = (from: number): number => (performance.now() - from) / 1000;
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+export const percentile = (values: readonly number[], p: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil((p / 100) * values.length) - 1)] ??
+  Number.NaN;
+
+/** A line of the report: ours, the yardstick, the ratio, and whether the target is met. */
+export interface Result {
+  name: string;
+  ours: string;
+  yardstick: string;
+  ratio: string;
+  target: string;
+  met: boolean;
+}
+
+export async function until(what: string, check: () => Promise<boolean>, ms: number, every_ms = 50): Promise<void> {
+  const end = performance.now() + ms;
+  while (!(await check())) {
+    if (performance.now() > end) throw new Error(`waited ${ms / 1000} s in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, every_ms));
+  }
+}
+
+export interface Api {
+  get(path: string): Promise<{ status: number; body: { data: unknown } }>;
+  post(path: string, data: unknown): Promise<{ status: number; body: { data: unknown } }>;
+}
+
+export function api(url: string, token: string): Api {
+  const call = async (path: string, init: RequestInit) => {
+    const response = await fetch(url + path, {
+      ...init,
+      headers: { authorization: `Bearer ${token}`, ...(init.headers as Record<string, string>) },
+    });
+    const body = (await response.json()) as { data: unknown };
+    if (!response.ok) throw new Error(`${path} -> ${response.status} ${JSON.stringify(body)}`);
+    return { status: response.status, body };
+  };
+  return {
+    get: (path) => call(path, {}),
+    post: (path, data) =>
+      call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ data }) }),
+  };
+}
