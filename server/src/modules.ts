@@ -7,6 +7,7 @@ import * as auth from './auth/routes.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
+import * as inbox from './inbox/routes.ts';
 import type { Implementation } from './kernel/endpoint.ts';
 import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
@@ -27,6 +28,7 @@ export const ROUTES: readonly Implementation[] = [
   ...billing.routes,
   ...messages.routes,
   ...campaigns.routes,
+  ...inbox.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs, ...campaignJobs];
