@@ -132,6 +132,8 @@ export interface Adapter {
   /** Lines that these settings ask for. */
   lines(connection: ConnectionSpec): number;
   open(connection: ConnectionSpec, events: LineEvents): Line;
+  /** In how many parts the text goes over this connection. */
+  parts(connection: ConnectionSpec, text: string): number;
   /** Joined octets of a message that came in parts. */
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;
 }

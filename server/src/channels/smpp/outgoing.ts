@@ -34,7 +34,7 @@ export function draftsOf(message: Outgoing, settings: SmppSettings): Drafts {
     registered_delivery: RECEIPT_ASKED,
     validity_period: relativeTime(message.valid_seconds),
   };
-  const bodies = bodiesOf(message, settings);
+  const bodies = bodiesOf(message.text, message.reference, settings);
   const drafts: PartDraft[] = [];
   bodies.forEach((body, index) => {
     if (message.sent_parts.includes(index + 1)) return;
@@ -44,7 +44,9 @@ export function draftsOf(message: Outgoing, settings: SmppSettings): Drafts {
   return { parts: bodies.length, drafts };
 }
 
-function bodiesOf({ text, reference }: Outgoing, { multipart, default_alphabet }: SmppSettings) {
+export const partsOf = (text: string, settings: SmppSettings): number => bodiesOf(text, 0, settings).length;
+
+function bodiesOf(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
   const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
   const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
   // Other alphabets hold other amounts: there the carrier's own limits count.

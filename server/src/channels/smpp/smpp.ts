@@ -9,7 +9,7 @@ import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.
 import type { AcceptedPart, Adapter, Line, LineEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
 import { failureOf, unanswered, unsent } from './answer.ts';
 import { answerId, incomingOf, readText, reportOf } from './incoming.ts';
-import { draftsOf, type PartDraft } from './outgoing.ts';
+import { draftsOf, type PartDraft, partsOf } from './outgoing.ts';
 
 /** Of the messages that may leave in a second, how many are handed over ahead: those cannot be called back any more. */
 const AHEAD = 0.1;
@@ -20,6 +20,7 @@ export const smpp: Adapter = {
   name: 'smpp',
   lines: ({ settings }) => SmppSettings.parse(settings).binds,
   open: ({ settings }, events) => new SmppLine(SmppSettings.parse(settings), events),
+  parts: ({ settings }, text) => partsOf(text, SmppSettings.parse(settings)),
   readText: ({ settings }, octets, coding) => readText(octets, coding, SmppSettings.parse(settings)),
 };
 

@@ -1,0 +1,67 @@
+/** Reports about parts of long messages: delivered when all parts are, failed when any part failed. Each part remembers what was said of it. */
+import { RANK, type Status } from '@parley/contract/messages.ts';
+import type { Report } from '../channels/channel.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Change } from './change.ts';
+import { changeOf } from './reports.ts';
+
+export interface PartReport {
+  account_id: string;
+  message_id: string;
+  connection_id: string;
+  report: Report;
+  parts: number;
+}
+
+interface PartRow {
+  connection_id: string;
+  external_id: string;
+  message_id: string;
+  state: Status | null;
+}
+
+export async function foldParts(tx: Tx, reports: readonly PartReport[]): Promise<Change[]> {
+  const rows = await lockParts(tx, reports);
+  const byId = new Map(rows.map((row) => [`${row.connection_id} ${row.external_id}`, row]));
+  const changes: Change[] = [];
+  const moved = new Set<PartRow>();
+  for (const { account_id, message_id, connection_id, report, parts } of reports) {
+    const row = byId.get(`${connection_id} ${report.external_id}`);
+    if (!row) continue;
+    if (row.state === null || RANK[report.status] > RANK[row.state]) {
+      row.state = report.status;
+      moved.add(row);
+    }
+    const states = rows.filter((other) => other.message_id === message_id).map(({ state }) => state);
+    const change = changeOf(account_id, message_id, connection_id, report);
+    changes.push({ ...change, ...verdict(states, parts, report) });
+  }
+  await writeParts(tx, [...moved]);
+  return changes;
+}
+
+/** What the states of the parts known so far say about the whole. */
+function verdict(states: readonly (Status | null)[], parts: number, report: Report): Partial<Change> {
+  const arrived = states.filter((state) => state === 'delivered' || state === 'read').length;
+  if (arrived >= parts) return { status: 'delivered' };
+  if (RANK[report.status] === RANK.failed) return {};
+  // One more part has arrived: a note, the whole is still on its way.
+  if (RANK[report.status] >= RANK.delivered) return { status: 'sent', text: `${arrived} of ${parts} parts delivered` };
+  return {};
+}
+
+// All parts of the messages, so that two transactions with a part each see one another's.
+const lockParts = (tx: Tx, reports: readonly PartReport[]): Promise<PartRow[]> =>
+  tx.rows<PartRow>(sql`
+    select s.connection_id, s.external_id, s.message_id, s.state from submissions s
+    where (s.account_id, s.message_id) in (
+      select * from unnest(${reports.map((one) => one.account_id)}::uuid[], ${reports.map((one) => one.message_id)}::uuid[]))
+    order by s.connection_id, s.external_id
+    for update`);
+
+const writeParts = (tx: Tx, rows: readonly PartRow[]) =>
+  tx.run(sql`
+    update submissions s set state = t.state
+    from unnest(${rows.map((row) => row.connection_id)}::uuid[], ${rows.map((row) => row.external_id)}::text[],
+                ${rows.map((row) => row.state)}::text[]) as t(connection_id, external_id, state)
+    where s.connection_id = t.connection_id and s.external_id = t.external_id`);

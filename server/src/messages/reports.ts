@@ -1,0 +1,112 @@
+/**
+ * What carriers report about messages, in batches: matched by the carrier's id, else by our reference, else kept for later. In any order, any
+ * number of times, from any line: the outcome is the same. The carrier is told "taken" only after the commit.
+ */
+import type { Failure } from '@parley/contract/messages.ts';
+import type { Report } from '../channels/channel.ts';
+import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { failpoint } from '../kernel/failpoint.ts';
+import type { Change } from './change.ts';
+import { useIndexes } from './claim.ts';
+import { proveByReference } from './evidence.ts';
+import { Gather } from './gather.ts';
+import { foldParts, type PartReport } from './report_parts.ts';
+import { applyStatuses } from './status.ts';
+import { type Arrived, keepUnmatched, takeMatchable } from './unmatched.ts';
+
+const BATCH = 500;
+const WAIT_MS = 10;
+
+export const gatherReports = (db: Db): Gather<Arrived> =>
+  new Gather((arrived) => takeReports(db, arrived), { wait_ms: WAIT_MS, max: BATCH });
+
+async function takeReports(db: Db, arrived: readonly Arrived[]): Promise<void> {
+  await db.tx(async (tx) => {
+    await useIndexes(tx);
+    await keepUnmatched(tx, await applyReports(tx, arrived));
+    failpoint('before_report_commit');
+  });
+  failpoint('after_report_commit');
+}
+
+/** Those kept earlier whose message is known by now. */
+export async function retryUnmatched(db: Db, age: string): Promise<void> {
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await db.tx(async (tx) => {
+      await useIndexes(tx);
+      const arrived = await takeMatchable(tx, age, BATCH);
+      await keepUnmatched(tx, await applyReports(tx, arrived));
+      return arrived.length;
+    });
+  }
+}
+
+interface Found {
+  n: number;
+  account_id: string;
+  message_id: string;
+  parts: number;
+}
+
+/** Returns those that belong to no message we know of. */
+async function applyReports(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  if (arrived.length === 0) return [];
+  const found = await matchIds(tx, arrived);
+  const byId = new Set(found.map(({ n }) => n));
+  const rest = arrived.flatMap((one, n) => (byId.has(n) ? [] : [{ ...one, n }]));
+  const proven = rest.length > 0 ? await proveByReference(tx, rest) : { found: [], changes: [] };
+  const changes: Change[] = [...proven.changes];
+  const parts: PartReport[] = [];
+  for (const { n, account_id, message_id, parts: total } of [...found, ...proven.found]) {
+    const { connection_id, report } = arrived[n]!;
+    if (total > 1) parts.push({ account_id, message_id, connection_id, report, parts: total });
+    else changes.push(changeOf(account_id, message_id, connection_id, report));
+  }
+  if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
+  await applyStatuses(tx, changes);
+  const matched = new Set([...byId, ...proven.found.map(({ n }) => n)]);
+  return arrived.filter((_, n) => !matched.has(n));
+}
+
+const matchIds = (tx: Tx, arrived: readonly Arrived[]): Promise<Found[]> =>
+  tx.rows<Found>(sql`
+    select (r.n - 1)::int as n, s.account_id, s.message_id, s.parts
+    from unnest(${arrived.map(({ connection_id }) => connection_id)}::uuid[], ${arrived.map(({ report }) => report.external_id)}::text[])
+      with ordinality as r(connection_id, external_id, n)
+    join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
+    order by r.n`);
+
+const FAILURE: Partial<Record<Report['status'], Failure>> = {
+  failed: 'rejected',
+  rejected: 'rejected',
+  expired: 'expired',
+  unsubscribed: 'opted_out',
+};
+
+/** A carrier that reports on a message has it: the message is paid for, whatever became of it. */
+export function changeOf(account_id: string, message_id: string, connection_id: string, report: Report): Change {
+  const failure = FAILURE[report.status];
+  return {
+    account_id,
+    message_id,
+    connection_id,
+    status: report.status,
+    source: 'carrier',
+    accepted: true,
+    detail: report.detail,
+    ...(report.code === null ? {} : { code: report.code }),
+    ...(failure ? { failure, text: wordsOf(report) } : {}),
+  };
+}
+
+function wordsOf({ state, code }: Report): string {
+  const words: Record<string, string> = {
+    EXPIRED: 'Not delivered in time',
+    DELETED: 'Deleted by the carrier',
+    UNDELIVERABLE: 'The phone could not be reached',
+    REJECTED: 'The carrier refused the message',
+    SKIPPED: 'Skipped by the carrier',
+  };
+  const text = words[state] ?? 'The carrier could not say what became of it';
+  return code === null ? text : `${text} (carrier code ${code})`;
+}
