@@ -29,16 +29,17 @@ interface Turn {
 export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise<Applied[]> {
   const byMessage = new Map<string, Change[]>();
   for (const change of changes) {
-    const list = byMessage.get(change.message_id);
+    const key = keyOf(change.account_id, change.message_id);
+    const list = byMessage.get(key);
     if (list) list.push(change);
-    else byMessage.set(change.message_id, [change]);
+    else byMessage.set(key, [change]);
   }
   if (byMessage.size === 0) return [];
   const rows = await lockMessages(
     tx,
     [...byMessage.values()].map(([first]) => first!),
   );
-  const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(row.id)!, tx.now) }));
+  const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(keyOf(row.account_id, row.id))!, tx.now) }));
   await writeMessages(
     tx,
     turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
@@ -60,6 +61,8 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
     changed: folded.changed,
   }));
 }
+
+const keyOf = (account_id: string, id: string) => `${account_id} ${id}`;
 
 // Always in the order of their ids, so that two batches over the same messages cannot wait for each other.
 const lockMessages = (tx: Tx, changes: readonly Change[]) =>
