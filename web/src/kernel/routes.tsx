@@ -4,7 +4,7 @@
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import type { ComponentType, FunctionComponent } from 'react';
 import { NotAllowed } from '../layouts/NotAllowed.tsx';
 import { PageBones } from '../layouts/PageBones.tsx';
 import { type Session, useSessionContext } from './session.tsx';
@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
 }
 
 export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyRoute {
-  const Page = lazyRouteComponent(route.page);
+  const Page = lazyPage(route.page);
   const Guarded = () => {
     const { state } = useSessionContext();
     // While the session ends the redirect is on its way; nothing of the page may be drawn any more.
@@ -42,9 +42,13 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     path: route.path,
     staticData: { title: route.title },
     pendingComponent: PageBones,
-    component: Object.assign(Guarded, { preload: Page.preload }),
+    component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
   }) as unknown as AnyRoute;
 }
+
+type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
+/** The router's own type for it asks for the page's props, which pages do not have. */
+const lazyPage = (page: PageRoute['page']): LazyPage => lazyRouteComponent(page) as unknown as LazyPage;
 
 /** A page for people who are not signed in. */
 export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute, 'needs' | 'admin'>): AnyRoute {
@@ -52,7 +56,7 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
     staticData: { title: route.title },
-    component: lazyRouteComponent(route.page),
+    component: lazyPage(route.page),
   }) as unknown as AnyRoute;
 }
 

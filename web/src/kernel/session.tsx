@@ -9,7 +9,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { toast } from '../ui/Toasts.tsx';
 import { ZoneProvider } from '../ui/zone.ts';
 import { ApiError, call, callWithBasic, onAnnouncement } from './client.ts';
-import { connectLive, type LiveState, onLive } from './live.ts';
+import type { LiveState } from './live.ts';
 import { queryClient, useEndpoint } from './query.ts';
 import { clearToken, onTokenChange, readToken, rememberLocation, takeLocation, writeToken } from './token.ts';
 
@@ -22,7 +22,7 @@ export interface Session {
   live: LiveState;
 }
 
-type State =
+export type State =
   | { kind: 'unknown' }
   | { kind: 'out'; notice: string | null }
   | { kind: 'limited' }
@@ -86,12 +86,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (!token) return;
-    const connection = connectLive(queryClient, { onState: setLive });
-    const off = onLive(sessionChanged, () => void queryClient.invalidateQueries());
-    return () => {
-      connection.stop();
-      off();
-    };
+    const leaving = new AbortController();
+    // Nobody needs the stream before there is a session, so its code is not part of the sign-in page.
+    void import('./live.ts').then(({ connectLive, onLive }) => {
+      if (leaving.signal.aborted) return;
+      const connection = connectLive(queryClient, { onState: setLive });
+      const off = onLive(sessionChanged, () => void queryClient.invalidateQueries());
+      leaving.signal.addEventListener('abort', () => {
+        connection.stop();
+        off();
+      });
+    });
+    return () => leaving.abort();
   }, [token]);
 
   const state = useMemo<State>(() => {

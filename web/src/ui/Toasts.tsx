@@ -2,9 +2,9 @@
  * Short notes about what has just happened: top right, below the bar, four seconds, at most three at a time (the rest wait their turn).
  * An error that needs an act is not a toast: it stays in place beside what failed.
  */
-import { Notifications, notifications } from '@mantine/notifications';
+import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import styles from './Toasts.module.css';
 
 type Kind = 'success' | 'error' | 'warning' | 'info';
@@ -44,16 +44,13 @@ export const toast = {
   info: (message: ReactNode, options?: ToastOptions) => show('info', message, options),
 };
 
+// What is shown before the stack is there waits in the store.
+const ToastStack = lazy(() => import('./ToastStack.tsx'));
+
 export function Toasts() {
   return (
-    <Notifications
-      position="top-right"
-      limit={3}
-      autoClose={4000}
-      zIndex={600}
-      containerWidth={360}
-      transitionDuration={160}
-      className={styles.stack}
-    />
+    <Suspense>
+      <ToastStack />
+    </Suspense>
   );
 }

@@ -36,6 +36,8 @@ export interface WizardProps {
   /** Beside the buttons: "Draft saved". */
   note?: ReactNode;
   aside?: ReactNode;
+  /** `section` where a page around it has the main landmark. */
+  as?: 'main' | 'section';
   children: ReactNode;
 }
 
@@ -52,6 +54,7 @@ export function Wizard(props: WizardProps) {
     nextReason,
     note,
     aside,
+    as: Main = 'main',
   } = props;
   const [blockers, setBlockers] = useState<Blocker[]>([]);
   const [busy, setBusy] = useState(false);
@@ -112,7 +115,7 @@ export function Wizard(props: WizardProps) {
         </ActionIcon>
       </header>
 
-      <main className={styles.main} data-aside={aside ? true : undefined}>
+      <Main className={styles.main} data-aside={aside ? true : undefined}>
         <section className={styles.form} aria-label={step?.label}>
           <h2 ref={heading} tabIndex={-1} className={styles.heading}>
             {step?.label}
@@ -124,7 +127,7 @@ export function Wizard(props: WizardProps) {
             {aside}
           </aside>
         )}
-      </main>
+      </Main>
 
       <footer className={styles.footer}>
         {blockers.length > 0 && (

@@ -41,7 +41,7 @@ export interface ChartProps {
 export function Chart(props: ChartProps) {
   const { title, rows, x, series, format = formatNumber, file, empty, height = 240 } = props;
   const [view, setView] = useState('chart');
-  const isEmpty = rows !== undefined && rows.every((row) => series.every(({ key }) => !row[key]));
+  const isEmpty = rows?.every((row) => series.every(({ key }) => !row[key]));
   return (
     <section className={styles.root} aria-label={title}>
       <header className={styles.header}>

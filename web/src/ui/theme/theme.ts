@@ -2,18 +2,7 @@
  * The one theme. Mantine gets its scales here and its semantic colours from tokens.css through the resolver below, which also repairs the
  * contrast of its defaults (dimmed, placeholder, error, disabled). Pieces and pages name variables, never values.
  */
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Menu,
-  Modal,
-  Popover,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { dark, gray, red, signal } from './colors.ts';
 
 export const theme = createTheme({
@@ -48,19 +37,20 @@ export const theme = createTheme({
       h6: { fontSize: '0.75rem', lineHeight: '1.4' },
     },
   },
+  // Plain objects: `Component.extend` would pull every one of these into the first page.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', size: 30 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs' } }),
-    Drawer: Drawer.extend({
+    ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
+    Button: { defaultProps: { size: 'sm' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    Drawer: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
         overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
         transitionProps: { duration: 160 },
       },
-    }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } }),
-    Modal: Modal.extend({
+    },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Modal: {
       defaultProps: {
         centered: true,
         radius: 'md',
@@ -68,15 +58,15 @@ export const theme = createTheme({
         overlayProps: { color: 'var(--veil)', backgroundOpacity: 1 },
         transitionProps: { duration: 140, transition: 'pop' },
       },
-    }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } }),
-    Tooltip: Tooltip.extend({
+    },
+    Popover: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
+    Tooltip: {
       defaultProps: {
         openDelay: 250,
         transitionProps: { duration: 120 },
         events: { hover: true, focus: true, touch: true },
       },
-    }),
+    },
   },
 });
 

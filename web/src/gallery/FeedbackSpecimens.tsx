@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { confirm } from '../ui/Confirm.tsx';
+import { FileDrop } from '../ui/FileDrop.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Progress } from '../ui/Progress.tsx';
+import { BoneFields } from '../ui/Skeletons.tsx';
+import { StatChips } from '../ui/StatChips.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import styles from './Gallery.module.css';
+import { Specimen } from './Specimen.tsx';
+
+export function FeedbackSpecimens() {
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <>
+      <Specimen title="A running thing">
+        <div style={{ display: 'grid', gap: 16 }}>
+          <Progress
+            label="Sending Spring sale"
+            done={14_210}
+            total={20_000}
+            running
+            rate={612}
+            seconds_left={280}
+            parts={[
+              { key: 'delivered', label: 'Delivered', value: 11_400, tone: 'ok' },
+              { key: 'sent', label: 'Sent', value: 2_400, tone: 'flight' },
+              { key: 'failed', label: 'Failed', value: 410, tone: 'fail' },
+            ]}
+          />
+          <StatChips
+            label="Counts"
+            stats={[
+              { key: 'delivered', label: 'Delivered', value: formatNumber(11_400), tone: 'ok', note: '57%' },
+              { key: 'sent', label: 'Sent', value: formatNumber(2_400), tone: 'flight', note: '12%' },
+              {
+                key: 'failed',
+                label: 'Failed',
+                value: formatNumber(410),
+                tone: 'fail',
+                note: '2.1%',
+                onClick: () => {},
+              },
+              { key: 'held', label: 'On hold', value: formatNumber(40), tone: 'wait' },
+              { key: 'loading', label: 'Loading', value: undefined },
+            ]}
+          />
+        </div>
+      </Specimen>
+      <Specimen title="File, notes, questions">
+        <div className={styles.pair}>
+          <FileDrop
+            label="Drop a CSV or XLSX file here"
+            accept={['.csv', '.xlsx']}
+            max_bytes={200 * 1024 * 1024}
+            file={file}
+            onFile={setFile}
+          />
+          <div className={styles.card}>
+            <BoneFields count={4} />
+          </div>
+        </div>
+        <div className={styles.row} style={{ marginTop: 16 }}>
+          <Button variant="default" onClick={() => toast.success('The audience was created')}>
+            Success
+          </Button>
+          <Button variant="default" onClick={() => toast.warning('Too many requests')}>
+            Warning
+          </Button>
+          <Button variant="default" onClick={() => toast.error('The sender is blocked', { title: 'Not sent' })}>
+            Error
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              void confirm({
+                title: 'Delete the audience Spring customers?',
+                loses: (
+                  <>
+                    Its <b>1,204 contacts</b> are deleted with it. Campaigns that were sent to it stay.
+                  </>
+                ),
+                action: 'Delete audience',
+              })
+            }
+          >
+            Ask
+          </Button>
+        </div>
+      </Specimen>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { WordMark } from '../ui/WordMark.tsx';
+import styles from './Prose.module.css';
+
+export interface Section {
+  title: string;
+  text: ReactNode;
+}
+
+/** A page of text: manual and legal documents. */
+export function Prose({ title, line, sections }: { title: string; line: string; sections: readonly Section[] }) {
+  return (
+    <div className={styles.root}>
+      <header>
+        <Link to="/" aria-label="Parley, start page" className={styles.brand}>
+          <WordMark size={26} />
+        </Link>
+      </header>
+      <main>
+        <Title order={1}>{title}</Title>
+        <p className={styles.line}>{line}</p>
+        {sections.map((section) => (
+          <section key={section.title}>
+            <h2 className={styles.heading}>{section.title}</h2>
+            <div className={styles.text}>{section.text}</div>
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** How many messages are unread, for the title of the window and its icon. Set by whoever knows. */
+let count = 0;
+const listeners = new Set<() => void>();
+
+export function setUnread(next: number): void {
+  if (next === count) return;
+  count = next;
+  for (const listener of listeners) listener();
+}
+
+export const readUnread = (): number => count;
+
+export function subscribeUnread(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,79 @@
+import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconSettings } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useSession, useSessionContext } from '../kernel/session.tsx';
+import { type Density, useDensity } from '../ui/theme/density.ts';
+import styles from './TopBar.module.css';
+
+const SETTINGS = '/settings';
+
+const initialsOf = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word[0]?.toUpperCase())
+    .slice(0, 2)
+    .join('') || '?';
+
+export function UserMenu() {
+  const { user, account } = useSession();
+  const { signOut } = useSessionContext();
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
+  return (
+    <Menu position="bottom-end" width={256}>
+      <Menu.Target>
+        <button type="button" className={styles.avatar} aria-label={`Menu of ${user.full_name}`}>
+          {initialsOf(user.full_name)}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.who}>
+          <b>{user.full_name}</b>
+          <span>{user.email}</span>
+          <span>{account.company_name}</span>
+        </div>
+        <Menu.Divider />
+        <div className={styles.setting}>
+          Theme
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="Theme"
+            value={colorScheme}
+            onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+            data={[
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+              { value: 'auto', label: 'System' },
+            ]}
+          />
+        </div>
+        <div className={styles.setting}>
+          Density
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label="Density"
+            value={density}
+            onChange={(value) => setDensity(value as Density)}
+            data={[
+              { value: 'comfortable', label: 'Comfortable' },
+              { value: 'compact', label: 'Compact' },
+            ]}
+          />
+        </div>
+        <Menu.Divider />
+        {SETTINGS in router.routesByPath && (
+          <Menu.Item component={Link} to={SETTINGS} leftSection={<IconSettings size={16} stroke={1.7} aria-hidden />}>
+            Settings
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,25 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { queryClient } from './kernel/query.ts';
+import { normalizeAddress } from './kernel/routes.tsx';
+import { SessionProvider } from './kernel/session.tsx';
+import { Look } from './ui/theme/Look.tsx';
+
+normalizeAddress();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <Look>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <App />
+        </SessionProvider>
+      </QueryClientProvider>
+    </Look>
+  </StrictMode>,
+);

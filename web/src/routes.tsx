@@ -1,0 +1,132 @@
+/**
+ * Every address of the app on one page. A page is added by one line: path, title, needs and where its code is. Spellings that differ from the
+ * module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
+ */
+import type { Bucket } from '@parley/contract/inbox.ts';
+import type { Needs } from '@parley/contract/permission.ts';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/routes.tsx';
+import type { State } from './kernel/session.tsx';
+import { safePath } from './kernel/token.ts';
+import { Broken } from './layouts/Broken.tsx';
+import { DocumentTitle } from './layouts/DocumentTitle.tsx';
+import { LazyFrame } from './layouts/LazyFrame.tsx';
+import { NotFound } from './layouts/NotFound.tsx';
+import { Public } from './layouts/Public.tsx';
+
+export interface RouterContext {
+  state: State;
+}
+
+const root = createRootRouteWithContext<RouterContext>()({
+  component: () => (
+    <>
+      <DocumentTitle />
+      <Outlet />
+    </>
+  ),
+  notFoundComponent: NotFound,
+  errorComponent: Broken,
+});
+
+/** Signed out. Who is signed in already goes to where the address says, or to the start. */
+const publicLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'public',
+  component: Public,
+  beforeLoad: ({ context, search }) => {
+    if (context.state.kind !== 'in') return;
+    const { returnUrl } = search as { returnUrl?: string };
+    throw redirect({ href: safePath(returnUrl) ?? '/', replace: true });
+  },
+});
+
+/** Signed in. Everybody else is led to sign-in, which knows where they wanted to go. */
+const privateLayout = createRoute({
+  getParentRoute: () => root,
+  id: 'private',
+  component: Outlet,
+  beforeLoad: ({ context, location }) => {
+    if (context.state.kind === 'in') return;
+    const returnUrl = location.href === '/' ? undefined : location.href;
+    throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
+  },
+});
+
+const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
+
+const to = (path: string, target: string, parent: typeof root | typeof privateLayout | typeof publicLayout = root) =>
+  createRoute({
+    getParentRoute: () => parent as typeof root,
+    path,
+    beforeLoad: () => {
+      throw redirect({ to: target, replace: true });
+    },
+  });
+
+function inboxRoute(path: string, title: string, needs: Needs, bucket: Bucket) {
+  return pageRoute(frame, {
+    path,
+    title,
+    needs,
+    unverified: true,
+    page: async () => {
+      const { InboxPage } = await import('./inbox/InboxPage.tsx');
+      return { default: () => <InboxPage bucket={bucket} /> };
+    },
+  });
+}
+
+const publicPages = [
+  publicRoute(publicLayout, { path: '/sign-in', title: 'Sign in', page: () => import('./auth/SignInPage.tsx') }),
+];
+
+/** Inside the frame. */
+const framedPages = [
+  pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./dashboard/HomePage.tsx') }),
+  inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
+  inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
+  inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
+];
+
+/** Full screen: wizards. */
+const fullPages = [
+  pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
+];
+
+const openPages = [
+  publicRoute(root, { path: '/legal/$document', title: 'Legal', page: () => import('./help/LegalPage.tsx') }),
+  publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
+  ...(import.meta.env.DEV
+    ? [publicRoute(root, { path: '/gallery', title: 'Gallery', page: () => import('./gallery/GalleryPage.tsx') })]
+    : []),
+];
+
+const redirects = [
+  to('/login', '/sign-in'),
+  to('/contacts', '/contacts/my-audiences'),
+  to('/inbox', '/inbox/assigned-to-me'),
+];
+
+const tree = root.addChildren([
+  publicLayout.addChildren(publicPages),
+  privateLayout.addChildren([frame.addChildren(framedPages), ...fullPages]),
+  ...openPages,
+  ...redirects,
+]);
+
+export function makeRouter(state: State) {
+  return createRouter({
+    routeTree: tree,
+    context: { state },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
+    defaultErrorComponent: Broken,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  });
+}
+export type AppRouter = ReturnType<typeof makeRouter>;
