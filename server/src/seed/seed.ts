@@ -10,7 +10,7 @@ import { allPermissions } from '@parley/contract/permission.ts';
 import { hashPassword, hashToken } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import { sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { PEOPLE } from './people.ts';
@@ -49,9 +49,12 @@ export async function seed(kernel: Kernel): Promise<Demo> {
   return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
 }
 
+/** Where the demo's API key lies, for showing it at every start. */
+export const keyFile = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'demo-api-key');
+
 // Made once for this installation and kept beside the data, so that it can be shown at every start.
 async function demoKey(kernel: Kernel): Promise<string> {
-  const file = join(kernel.config.DATA_DIR, 'demo-api-key');
+  const file = keyFile(kernel.config);
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (/^[0-9a-f]{32}$/.test(kept)) return kept;
   const key = randomBytes(16).toString('hex');

@@ -1,6 +1,7 @@
 /** What a person reads when Parley is up. */
+import { readFileSync } from 'node:fs';
 import { type Config, sandboxPorts } from '../kernel/config.ts';
-import { LOG_INS, PASSWORD } from '../seed/seed.ts';
+import { keyFile, LOG_INS, PASSWORD } from '../seed/seed.ts';
 
 export function banner(config: Config, seconds: number): string {
   const rows = LOG_INS.map(({ email, what }) => `    ${email.padEnd(26)}${what}`);
@@ -14,6 +15,9 @@ export function banner(config: Config, seconds: number): string {
     '',
     `  Log-ins, all with the password ${PASSWORD}`,
     ...rows,
+    '',
+    `  API key for POST ${config.PUBLIC_URL}/v1/messages, in the header ${config.API_KEY_HEADERS[0]}`,
+    `    ${readFileSync(keyFile(config), 'utf8')}`,
     '',
     `  Everything is kept in ${config.DATA_DIR}. Ctrl-C stops it.`,
     '',
