@@ -70,6 +70,6 @@ async function flush(tx: Tx): Promise<void> {
     insert into events (account_id, id, type, payload, live)
     select * from unnest(
       ${list.map((event) => event.account_id)}::uuid[], ${list.map((event) => event.id)}::uuid[],
-      ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::jsonb[],
+      ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::json[],
       ${list.map((event) => event.live)}::boolean[])`);
 }

@@ -97,7 +97,7 @@ export const messageDetail = (db: Queryable, account_id: string, id: string) =>
     select ${messageColumns}, ${conversationOf}, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
            c.name as campaign_name, s.name as sender_name, k.name as key_name, l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
-           greatest(coalesce(d.attempt, 0), (select count(*) from jsonb_array_elements(m.timeline) e where e->>'source' = 'worker'))::int as attempts,
+           m.attempts + coalesce(d.attempt, 0) as attempts,
            coalesce((select array_agg(x.external_id order by x.part) from submissions x
                      where x.account_id = m.account_id and x.message_id = m.id), '{}') as external_ids
     from messages m

@@ -40,14 +40,15 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
     [...byMessage.values()].map(([first]) => first!),
   );
   const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(keyOf(row.account_id, row.id))!, tx.now) }));
+  const changed = turns.filter(({ folded }) => folded.changed);
+  const attempts = await leaveQueue(
+    tx,
+    changed.filter(({ row, folded }) => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent),
+  );
   await writeMessages(
     tx,
     turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
-  );
-  const changed = turns.filter(({ folded }) => folded.changed);
-  await leaveQueue(
-    tx,
-    changed.filter(({ row, folded }) => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent),
+    attempts,
   );
   if (changed.length > 0) await emitSelected(tx, messageStatusChanged, payloads(changed));
   await closeHolds(tx, changed.flatMap(closing));
@@ -76,13 +77,13 @@ const lockMessages = (tx: Tx, changes: readonly Change[]) =>
     for update of m`);
 
 // `was` repeats, in SQL, what the lock promises: a status is only ever written over the one it was judged by.
-async function writeMessages(tx: Tx, turns: readonly Turn[]): Promise<void> {
+async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyMap<string, number>): Promise<void> {
   if (turns.length === 0) return;
   const of = <T>(pick: (turn: Turn) => T): T[] => turns.map(pick);
   const written = await tx.run(sql`
     update messages m set
       status = t.status, charge = t.charge, failure = t.failure, carrier_code = t.carrier_code, status_details = t.status_details,
-      connection_id = t.connection_id, possible_duplicate = t.possible_duplicate, timeline = m.timeline || t.entries,
+      connection_id = t.connection_id, attempts = m.attempts + t.attempts, possible_duplicate = t.possible_duplicate, timeline = m.timeline || t.entries,
       update_date = case when t.changed then ${tx.now}::timestamptz else m.update_date end
     from unnest(
       ${of(({ row }) => row.account_id)}::uuid[], ${of(({ row }) => row.id)}::uuid[], ${of(({ row }) => row.status)}::text[],
@@ -90,29 +91,29 @@ async function writeMessages(tx: Tx, turns: readonly Turn[]): Promise<void> {
       ${of(({ folded }) => folded.failure)}::text[], ${of(({ folded }) => folded.carrier_code)}::text[],
       ${of(({ folded }) => folded.status_details)}::text[], ${of(({ folded }) => folded.connection_id)}::uuid[],
       ${of(({ folded }) => folded.possible_duplicate)}::boolean[], ${of(({ folded }) => folded.changed)}::boolean[],
-      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[]
-    ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries)
+      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[], ${of(({ row }) => attempts.get(row.id) ?? 0)}::smallint[]
+    ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries, attempts)
     where m.account_id = t.account_id and m.id = t.id and m.status = t.was`);
   if (written !== turns.length) throw new Error('a message changed under its lock');
 }
 
-/** What was taken by a carrier, or has ended, needs no sending any more. */
-async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<void> {
-  if (turns.length === 0) return;
-  await tx.run(sql`
+/** What was taken by a carrier, or has ended, needs no sending any more. Answers how often each was submitted. */
+async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<Map<string, number>> {
+  if (turns.length === 0) return new Map();
+  const left = await tx.rows<{ message_id: string; attempt: number }>(sql`
     delete from dispatch d
     using unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[]) as t(account_id, id)
-    where d.account_id = t.account_id and d.message_id = t.id`);
+    where d.account_id = t.account_id and d.message_id = t.id
+    returning d.message_id, d.attempt`);
+  return new Map(left.map((row) => [row.message_id, row.attempt]));
 }
 
 const payloads = (turns: readonly Turn[]): Sql => sql`
-  select told.account_id, told.event_id as id, to_jsonb(told) - 'event_id' as payload, told.campaign_id is null as live
-  from (
-    select ${messageColumns}, ${conversationOf}, t.event_id
-    from unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[],
-                ${turns.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
-    join messages m on m.account_id = t.account_id and m.id = t.id
-  ) told`;
+  select m.account_id, t.event_id as id, (select row_to_json(told) from (select ${messageColumns}, ${conversationOf}) told) as payload,
+         m.campaign_id is null as live
+  from unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[],
+              ${turns.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
+  join messages m on m.account_id = t.account_id and m.id = t.id`;
 
 function closing({ row, folded }: Turn): Closing[] {
   if (row.charge !== 'held' || row.hold_id === null) return [];
