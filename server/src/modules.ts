@@ -13,6 +13,8 @@ import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail.ts';
+import { startDelivery } from './messages/deliver.ts';
+import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import * as senders from './senders/routes.ts';
 
@@ -31,10 +33,16 @@ export const ROUTES: readonly Implementation[] = [
   ...inbox.routes,
 ];
 
-export const JOBS: readonly JobWork[] = [...mailJobs, ...housekeeping, ...audienceJobs, ...campaignJobs];
+export const JOBS: readonly JobWork[] = [
+  ...mailJobs,
+  ...housekeeping,
+  ...audienceJobs,
+  ...messageJobs,
+  ...campaignJobs,
+];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
-export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startCampaigns];
+export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];
 
 export function demandComplete(routes: readonly Implementation[], warn: (missing: string[]) => void): void {
   const seen = new Set<string>();

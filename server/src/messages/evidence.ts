@@ -60,7 +60,7 @@ export async function proveParts(tx: Tx, proofs: readonly (Open & { external_id:
     const parts = known.get(message_id) ?? new Set(proof.known_parts);
     known.set(message_id, parts);
     const key = `${message_id} ${external_id}`;
-    if (seen.has(key)) continue;
+    if (seen.has(key) || parts.size >= partsOf(proof)) continue;
     seen.add(key);
     let part = 1;
     while (parts.has(part)) part++;

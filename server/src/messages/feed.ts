@@ -33,12 +33,15 @@ export class Feed {
   private outstanding = 0;
   private failed = false;
   private nudge: () => void = () => {};
+  /** When the line is closed and everything about it is written down. */
+  readonly ended: Promise<void>;
 
   constructor(parts: FeedParts, held: HeldLine) {
     this.parts = parts;
     this.held = held;
     held.watch(() => this.nudge());
-    held.whenFed(this.run());
+    this.ended = this.run();
+    held.whenFed(this.ended);
   }
 
   wake(): void {

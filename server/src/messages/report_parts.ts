@@ -3,7 +3,7 @@ import { RANK, type Status } from '@parley/contract/messages.ts';
 import type { Report } from '../channels/channel.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Change } from './change.ts';
-import { changeOf } from './reports.ts';
+import { changeOf } from './report_change.ts';
 
 export interface PartReport {
   account_id: string;

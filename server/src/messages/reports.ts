@@ -2,14 +2,13 @@
  * What carriers report about messages, in batches: matched by the carrier's id, else by our reference, else kept for later. In any order, any
  * number of times, from any line: the outcome is the same. The carrier is told "taken" only after the commit.
  */
-import type { Failure } from '@parley/contract/messages.ts';
-import type { Report } from '../channels/channel.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Change } from './change.ts';
 import { useIndexes } from './claim.ts';
 import { proveByReference } from './evidence.ts';
 import { Gather } from './gather.ts';
+import { changeOf } from './report_change.ts';
 import { foldParts, type PartReport } from './report_parts.ts';
 import { applyStatuses } from './status.ts';
 import { type Arrived, keepUnmatched, takeMatchable } from './unmatched.ts';
@@ -75,38 +74,3 @@ const matchIds = (tx: Tx, arrived: readonly Arrived[]): Promise<Found[]> =>
       with ordinality as r(connection_id, external_id, n)
     join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
     order by r.n`);
-
-const FAILURE: Partial<Record<Report['status'], Failure>> = {
-  failed: 'rejected',
-  rejected: 'rejected',
-  expired: 'expired',
-  unsubscribed: 'opted_out',
-};
-
-/** A carrier that reports on a message has it: the message is paid for, whatever became of it. */
-export function changeOf(account_id: string, message_id: string, connection_id: string, report: Report): Change {
-  const failure = FAILURE[report.status];
-  return {
-    account_id,
-    message_id,
-    connection_id,
-    status: report.status,
-    source: 'carrier',
-    accepted: true,
-    detail: report.detail,
-    ...(report.code === null ? {} : { code: report.code }),
-    ...(failure ? { failure, text: wordsOf(report) } : {}),
-  };
-}
-
-function wordsOf({ state, code }: Report): string {
-  const words: Record<string, string> = {
-    EXPIRED: 'Not delivered in time',
-    DELETED: 'Deleted by the carrier',
-    UNDELIVERABLE: 'The phone could not be reached',
-    REJECTED: 'The carrier refused the message',
-    SKIPPED: 'Skipped by the carrier',
-  };
-  const text = words[state] ?? 'The carrier could not say what became of it';
-  return code === null ? text : `${text} (carrier code ${code})`;
-}

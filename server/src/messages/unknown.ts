@@ -13,8 +13,8 @@ import { wakeDispatch } from './wake.ts';
 const BATCH = 500;
 /** A report that names no reference is given this long to find its message by id before it counts as evidence. */
 const CHANCE = '3 seconds';
-/** No line at all for so long: nothing will be learned any more. */
-const HOPELESS = '24 hours';
+/** Without any line, so long after the message has expired: it must end some time, and a report may still correct it. */
+const HOPELESS = '10 minutes';
 
 export async function settleUnknown(db: Db): Promise<void> {
   const { open } = await db.one<{ open: boolean }>(sql`
@@ -102,7 +102,7 @@ const dueRows = (tx: Tx): Promise<Due[]> =>
     ) up on true
     where d.stage = 'submitting' and d.worker_id is null
       and (greatest(d.unknown_date, up.since) + c.unknown_grace_seconds * interval '1 second' <= now() and up.since is not null
-           or d.unknown_date + ${HOPELESS}::interval <= now())
+           or greatest(d.unknown_date, d.expire_date) + ${HOPELESS}::interval <= now())
     order by d.account_id, d.message_id
     limit ${BATCH} for update of d skip locked`);
 
