@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { closeHolds, openHold, priceBook } from './billing.ts';
+
+let world: World;
+let company: Company;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel, { balance_micros: 2_500_000, credit_limit_micros: 1_000_000 });
+});
+afterAll(() => world.stop());
+
+test('the balance is told in units and exactly, to those who may see it, and to nobody else', async () => {
+  const path = `/v1/balances/${company.account_id}`;
+  expect((await world.as(company.token).get(path)).body.data).toEqual({
+    id: company.account_id,
+    account_id: company.account_id,
+    balance: 2.5,
+    pending_balance: 0,
+    currency: 'USD',
+    configuration: { credit_limit: 1 },
+    available_micros: 2_500_000,
+    held_micros: 0,
+  });
+  const stranger = await makeCompany(world.kernel);
+  expect((await world.as(stranger.token).get(path)).body.errors[0].code).toBe(7920);
+  const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 15 } });
+  expect((await world.as(agent.token).get(path)).body.errors[0].code).toBe(1136);
+});
+
+test('the ledger tells every movement, newest first, and can be narrowed', async () => {
+  const { account_id } = company;
+  const campaign_id = newId();
+  await world.kernel.db.tx(async (tx) => {
+    const hold_id = await openHold(tx, { account_id, amount_micros: 300, message_count: 3, campaign_id });
+    const shared = { account_id, hold_id, campaign_id };
+    await closeHolds(tx, [
+      { ...shared, outcome: 'settled', amount_micros: 200, message_count: 2 },
+      { ...shared, outcome: 'released', amount_micros: 100, message_count: 1 },
+    ]);
+  });
+  const owner = world.as(company.token);
+  const { body } = await owner.get('/v1/ledger');
+  expect(
+    body.data.map((entry: { kind: string; amount_micros: number; message_count: number }) => [
+      entry.kind,
+      entry.amount_micros,
+      entry.message_count,
+    ]),
+  ).toEqual([
+    ['settle', 200, 2],
+    ['release', 100, 1],
+    ['hold', 300, 3],
+    ['top_up', 2_500_000, 0],
+  ]);
+  expect(body.data[0]).toMatchObject({
+    debit: 'held',
+    credit: 'spent',
+    available_after_micros: 2_499_800,
+    held_after_micros: 0,
+  });
+  expect((await owner.get(`/v1/ledger?filter[campaign_id]=${campaign_id}`)).body.pagination.total).toBe(3);
+  expect((await owner.get('/v1/ledger?filter[kinds]=hold,top_up')).body.pagination.total).toBe(2);
+  expect((await owner.get('/v1/ledger?filter[kinds]=theft')).body.errors[0].code).toBe(1705);
+  expect((await owner.get('/v1/ledger?filter[campaign_id]=7')).body.errors[0].code).toBe(1705);
+});
+
+test('prices: network before country, the account’s own before everybody’s, and never an old one', async () => {
+  const { db } = world.kernel;
+  const rate = (account_id: string | null, country: string, mccmnc: string | null, price_micros: number) =>
+    db.run(sql`
+      insert into rates (id, account_id, channel, country, mccmnc, price_micros, currency)
+      values (${newId()}, ${account_id}, 'SMS', ${country}, ${mccmnc}, ${price_micros}, 'USD')`);
+  const price = async (number: string, account_id = company.account_id) =>
+    (await priceBook(world.kernel)).price(account_id, 'SMS', number, 'AM', 'USD');
+  await db.run(
+    sql`insert into networks (mccmnc, name, country) values ('28301', 'Team', 'AM'), ('28305', 'Viva', 'AM')`,
+  );
+  await db.run(sql`insert into network_prefixes (prefix, mccmnc) values ('37491', '28301'), ('374', '28305')`);
+  expect(await price('37491123456')).toBeNull();
+  await rate(null, 'AM', null, 95_000);
+  expect(await price('37491123456')).toEqual({ price_micros: 95_000, mccmnc: '28301' });
+  await rate(null, 'AM', '28301', 90_000);
+  expect(await price('37491123456')).toEqual({ price_micros: 90_000, mccmnc: '28301' });
+  expect(await price('37477123456')).toEqual({ price_micros: 95_000, mccmnc: '28305' });
+  await rate(company.account_id, 'AM', null, 80_000);
+  expect(await price('37491123456')).toEqual({ price_micros: 80_000, mccmnc: '28301' });
+  expect(await price('37491123456', newId())).toEqual({ price_micros: 90_000, mccmnc: '28301' });
+  await db.run(sql`update rates set price_micros = 1 where account_id = ${company.account_id}`);
+  expect(await price('37491123456')).toEqual({ price_micros: 1, mccmnc: '28301' });
+  expect((await priceBook(world.kernel)).networkName('28305')).toBe('Viva');
+
+  const { body } = await world.as(company.token).get('/v1/rates?filter[country]=am');
+  expect(
+    body.data.map((row: { network: string | null; price_micros: number; custom: boolean }) => [
+      row.network,
+      row.price_micros,
+      row.custom,
+    ]),
+  ).toEqual([
+    [null, 1, true],
+    ['Team', 90_000, false],
+  ]);
+  expect((await world.as(company.token).get('/v1/rates?filter[country]=Tea')).body.pagination.total).toBe(1);
+});

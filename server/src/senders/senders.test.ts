@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Company, makeCompany, makeSender } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { resolveSender } from './senders.ts';
+
+let world: World;
+let company: Company;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+});
+afterAll(() => world.stop());
+
+test('a sender is found by id, name or code, and the one that may be used wins', async () => {
+  const { kernel } = world;
+  const { account_id } = company;
+  const old = await makeSender(kernel, account_id, {
+    code: '447400000100',
+    name: 'Old brand',
+    status: 'canceled',
+    two_way: false,
+  });
+  const now = await makeSender(kernel, account_id, { code: '447400000100', name: 'New brand', two_way: false });
+  const name = await makeSender(kernel, account_id, {
+    code: 'Harbour',
+    name: 'Name',
+    status: 'pending',
+    type: 'alphanumeric',
+    two_way: false,
+  });
+  const found = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
+  expect(await found('447400000100')).toBe(now.sender_id);
+  expect(await found('+447400000100')).toBe(now.sender_id);
+  expect(await found('New brand')).toBe(now.sender_id);
+  expect(await found(now.sender_id.toUpperCase())).toBe(now.sender_id);
+  await expect(found('Old brand')).rejects.toMatchObject({ code: 1625 });
+  await expect(found(old.sender_id)).rejects.toMatchObject({ code: 1625 });
+  await expect(found('Harbour')).rejects.toMatchObject({ code: 1504 });
+  await expect(found('new brand')).rejects.toMatchObject({ code: 1505 });
+  await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({ code: 1505 });
+
+  const api = world.as(company.token);
+  const names = async (query: string) =>
+    (await api.get(`/v1/senders?${query}`)).body.data.map((sender: { name: string }) => sender.name);
+  expect(await names('')).toEqual(['Name', 'New brand', 'Old brand']);
+  expect(await names('filter[name]=BRAND&filter[statuses]=available')).toEqual(['New brand']);
+  expect(await names('filter[type]=ALPHANUMERIC&filter[channel]=sms')).toEqual(['Name']);
+  expect((await api.get(`/v1/senders/${name.sender_id}`)).body.data).toMatchObject({
+    code: 'Harbour',
+    two_way: false,
+    status: 'pending',
+  });
+  const stranger = world.as((await makeCompany(kernel)).token);
+  expect((await stranger.get(`/v1/senders/${name.sender_id}`)).body.errors[0].code).toBe(1402);
+  expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
+});
