@@ -29,12 +29,26 @@ const emit = (event, data) => {
   for (const act of listeners.get(event) ?? []) act(data);
 };
 
+const resyncEvery = 1000;
+let resynced = 0;
+let resyncing;
+
+/** Reading everything again is dear, and in a burst it is asked for many times a second. */
+function resync() {
+  clearTimeout(resyncing);
+  const wait = Math.max(0, resynced + resyncEvery - Date.now());
+  resyncing = setTimeout(() => {
+    resynced = Date.now();
+    emit('resync', {});
+  }, wait);
+}
+
 export function connect(told) {
   connection.told = told;
   const source = new EventSource('/api/live');
   source.onopen = () => {
     // What happened while the line was down is only known by reading again.
-    if (connection.open === null) emit('resync', {});
+    if (connection.open === null) resync();
     connection.open = true;
     told(true);
   };
@@ -45,6 +59,7 @@ export function connect(told) {
     if (source.readyState === EventSource.CLOSED) setTimeout(() => connect(told), 1000);
   };
   for (const event of ['message', 'phone', 'mail', 'carrier', 'bind', 'stats', 'resync']) {
-    source.addEventListener(event, ({ data }) => emit(event, JSON.parse(data)));
+    const tell = event === 'resync' ? resync : ({ data }) => emit(event, JSON.parse(data));
+    source.addEventListener(event, tell);
   }
 }

@@ -163,11 +163,15 @@ export function carrierView(root) {
     readStats();
   }
 
+  let stale = false;
+  let reading = false;
   let before;
   function drawStats(now) {
     const seconds = before ? (now.at - before.at) / 1000 : 0;
     const rate = seconds > 0 ? Math.max(0, Math.round((now.accepted - before.accepted) / seconds)) : 0;
     before = now;
+    // A rate is shown until it is known to be nothing: the last event must not leave it standing.
+    stale ||= rate > 0;
     const refused = Object.values(now.refused).reduce((sum, times) => sum + times, 0);
     const refusedBy = Object.entries(now.refused)
       .map(([status, times]) => `${status} ${count(times)}`)
@@ -235,8 +239,6 @@ export function carrierView(root) {
     );
   }
 
-  let stale = false;
-  let reading = false;
   async function readStats() {
     if (reading) {
       stale = true;

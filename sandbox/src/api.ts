@@ -29,7 +29,7 @@ export async function openApi(
   });
   api.setErrorHandler((error: Error & { statusCode?: number }, _request, answer) => {
     const problem = error instanceof Problem ? error : problemOf(error);
-    if (problem.status >= 500) process.stderr.write(`sandbox: ${error.stack}\n`);
+    if (problem.status === 500) process.stderr.write(`sandbox: ${error.stack}\n`);
     return answer.status(problem.status).send(problem.toJSON());
   });
   api.setNotFoundHandler((request, answer) =>

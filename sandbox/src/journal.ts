@@ -78,8 +78,9 @@ export class Journal<Entry> {
     this.#lines = [];
     this.#turn = undefined;
     try {
-      this.#write(bytes);
+      // Before the lines of this turn, never after: by now what the last turn wrote is applied, so the head counts it.
       if (this.#size > this.#options.segment_bytes) this.#rotate();
+      this.#write(bytes);
       turn.resolve();
     } catch (error) {
       turn.reject(error);

@@ -13,6 +13,7 @@ export class Live {
   #listeners = new Set<ServerResponse>();
   #pending = new Map<string, { event: LiveEvent; data: () => unknown }>();
   #overflow = false;
+  #flushed = 0;
   #timer: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout;
 
@@ -46,7 +47,8 @@ export class Live {
       return;
     }
     this.#pending.set(id, { event, data });
-    this.#timer ??= setTimeout(() => this.#flush(), gatherFor);
+    // The first event after a quiet moment leaves at once; those that follow close behind are gathered.
+    this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#flushed + gatherFor - Date.now()));
   }
 
   close(): void {
@@ -57,6 +59,7 @@ export class Live {
 
   #flush(): void {
     this.#timer = undefined;
+    this.#flushed = Date.now();
     let text = '';
     for (const { event, data } of this.#pending.values()) text += frame(event, data());
     if (this.#overflow) text += frame('resync', {});

@@ -34,7 +34,7 @@ export interface SmscOptions {
 }
 
 export class Smsc {
-  /** Binds are refused until then; 0 is not at all. */
+  /** Binds are refused until then. */
   refusingUntil = 0;
   certificate: string;
   #world: World;
@@ -92,13 +92,12 @@ export class Smsc {
     const sessions = [...this.#binds.keys()];
     this.refusingUntil = for_ms > 0 ? Date.now() + for_ms : 0;
     for (const session of sessions) session.destroy();
-    const until = this.refusingUntil;
-    return { cut: sessions.length, refusing_binds_until: until > 0 ? new Date(until).toISOString() : null };
+    const until = for_ms > 0 ? new Date(this.refusingUntil).toISOString() : null;
+    return { cut: sessions.length, refusing_binds_until: until };
   }
 
   #authenticate(bind: Pdu): number {
     if (this.refusingUntil > Date.now()) return STATUS.ESME_RBINDFAIL;
-    this.refusingUntil = 0;
     const known = allowed(this.#world.carrier, bind.system_id ?? '', bind.password ?? '');
     return known && bind.system_id ? STATUS.ESME_ROK : STATUS.ESME_RINVPASWD;
   }
@@ -149,7 +148,8 @@ export class Smsc {
     const fate = world.fate(draft.to, draft.text);
     if (fate.lost) return null;
     if (fate.refuse !== STATUS.ESME_ROK) return this.#refuse(fate.refuse);
-    const submission = await world.submit(draft, fate);
+    const submission = await world.submit(draft, fate).catch(() => undefined);
+    if (!submission) return this.#refuse(STATUS.ESME_RSYSERR);
     bind.submitted += 1;
     if (fate.receipt_before_response) {
       const until = Date.now() + receiptFirstFor;

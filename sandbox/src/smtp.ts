@@ -49,10 +49,10 @@ export async function openSmtp(mailbox: Mailbox, port: number, host: string): Pr
     },
   });
   const listening = Promise.withResolvers<void>();
-  server.server.once('error', listening.reject);
+  server.once('error', listening.reject);
   server.listen(port, host, listening.resolve);
   await listening.promise;
-  server.server.off('error', listening.reject);
+  server.off('error', listening.reject);
   // A client that breaks off in the middle is not our failure.
   server.on('error', () => {});
   const address = server.server.address();

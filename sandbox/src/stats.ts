@@ -25,7 +25,7 @@ export function stats({ world, smsc, mailbox }: Parts) {
     phones: messages.phones.size,
     mail: mailbox.size,
     binds: smsc.binds(),
-    refusing_binds_until: smsc.refusingUntil === 0 ? null : new Date(smsc.refusingUntil).toISOString(),
+    refusing_binds_until: smsc.refusingUntil <= Date.now() ? null : new Date(smsc.refusingUntil).toISOString(),
     memory_mb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
   };
 }

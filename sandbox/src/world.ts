@@ -8,6 +8,7 @@ import { isAcked, itemOf, type Message, type Reply, type Submission, state } fro
 import { type Entry, Messages, type ReplyEntry, type SettledEntry, type SubmissionEntry } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import type { Phone, PhoneState } from './phones.ts';
+import { Problem } from './problem.ts';
 import { Schedule } from './schedule.ts';
 import { messageJson, phoneJson } from './view.ts';
 
@@ -100,6 +101,7 @@ export class World {
     };
     await this.#journal.append(entry, entry.seq);
     const submission = this.messages.addSubmission(entry);
+    this.#forgetOld();
     // The phone may have been switched on while the line was being written.
     const cameOn = submission.state === state.enroute && this.messages.phones.stateOf(submission.to) === 'on';
     if (cameOn) this.#settle(submission, state.delivered);
@@ -121,8 +123,11 @@ export class World {
       parts: this.#countParts(text),
       part_ref: ++this.#replies & 0xff,
     };
-    await this.#journal.append(entry, entry.seq);
+    await this.#journal.append(entry, entry.seq).catch((error: Error) => {
+      throw new Problem(503, 'unavailable', `the journal cannot be written: ${error.message}`);
+    });
     const reply = this.messages.addReply(entry);
+    this.#forgetOld();
     this.#arrange(reply);
     this.#toldMessage(reply);
     return reply;
@@ -165,6 +170,10 @@ export class World {
     this.schedule.close();
     this.#flushAcks();
     this.#journal.close();
+  }
+
+  #forgetOld(): void {
+    this.#journal.dropBefore(this.messages.kept.oldest?.seq ?? 0);
   }
 
   #head(): Entry[] {

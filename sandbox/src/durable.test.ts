@@ -1,0 +1,190 @@
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { call, emptyDirectory, type Json, openBox, openBusiness, pause, until } from './test/box.ts';
+import { startProgram } from './test/program.ts';
+
+const phone = '447700123456';
+
+describe('kill -9', () => {
+  test('in the middle of traffic loses no accepted submission and no receipt', async () => {
+    const data_dir = emptyDirectory();
+    const first = await startProgram({ SANDBOX_DATA_DIR: data_dir });
+    await call(first.ports.http, 'PUT', 'carrier', { receipt_delay_ms: 0, receipt_jitter_ms: 100 });
+    const business = await openBusiness(first.ports, { response_timeout_ms: 500, bind: 'transmitter' });
+    const accepted: string[] = [];
+    let going = true;
+    let sent = 0;
+    const sender = async () => {
+      while (going) {
+        const number = 10_000_000 + sent++;
+        try {
+          const [response] = await business.send(`4477${number}`, `Message ${number}`);
+          if (response?.command_status === 0) accepted.push(response.message_id!);
+        } catch {
+          going = false;
+        }
+      }
+    };
+    const senders = Array.from({ length: 50 }, sender);
+    await until(() => accepted.length > 1500);
+    first.process.kill('SIGKILL');
+    await first.exited;
+    going = false;
+    await Promise.all(senders);
+    await business.client.stop(0);
+
+    const second = await startProgram({ SANDBOX_DATA_DIR: data_dir });
+    const { submissions } = (await call(second.ports.http, 'GET', 'submissions?limit=10000')).body;
+    const kept = new Set(submissions.map((row: Json) => row.message_id));
+    expect(accepted.filter((id) => !kept.has(id))).toEqual([]);
+    // At most what was under way when it died is there without its sender knowing.
+    expect(kept.size - accepted.length).toBeLessThanOrEqual(100);
+    const receiver = await openBusiness(second.ports, { bind: 'receiver' });
+    await until(() => receiver.receipts.length >= kept.size);
+    expect(new Set(receiver.receipts.map((receipt) => receipt.id))).toEqual(kept);
+    await until(async () => (await call(second.ports.http, 'GET', 'stats')).body.receipts.pending === 0);
+  }, 30_000);
+});
+
+describe('a restart', () => {
+  test('keeps receipts, replies, phones and the carrier, and tells nothing twice', async () => {
+    const box = await openBox();
+    await box.carrier({ receipt_delay_ms: 1 });
+    const transmitter = await box.business({ bind: 'transmitter' });
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at += 1) ids.push((await transmitter.send(phone, `Message ${at}`))[0]!.message_id!);
+    await box.call('POST', `phones/${phone}/messages`, { to: 'Parley', text: 'Long '.repeat(50) });
+    await box.call('PUT', 'phones/447700000002', { state: 'off' });
+    const [waiting] = await transmitter.send('447700000002', 'Wait for me');
+    await box.carrier({ id_format: 'decimal', window: 9 });
+    await transmitter.client.stop(0);
+    await box.sandbox.close();
+
+    const again = await openBox({}, box.data_dir);
+    expect(await again.get('carrier')).toMatchObject({ window: 9, receipt_delay_ms: 1 });
+    expect((await again.get('stats')).receipts.pending).toBe(5);
+    const business = await again.business();
+    await until(() => business.receipts.length === 5 && business.replies.length === 2);
+    expect(business.receipts.map((receipt) => receipt.id)).toEqual(ids);
+    await again.call('PUT', 'phones/447700000002', { state: 'on' });
+    await until(() => business.told(waiting!.message_id).includes('DELIVERED'));
+    expect((await again.thread(phone)).map((message) => message.status)).toEqual(Array(6).fill('delivered'));
+    await until(async () => (await again.get('stats')).receipts.pending === 0);
+    const [newer] = await business.send(phone, 'Afterwards');
+    expect(Number(newer!.message_id)).toBeGreaterThan(Math.max(...ids.map(Number)));
+    await until(() => business.told(newer!.message_id).length === 1);
+    await business.client.stop(0);
+    await again.sandbox.close();
+
+    const third = await openBox({}, box.data_dir);
+    const quiet = await third.business();
+    await pause(150);
+    expect(quiet.delivered).toEqual([]);
+    expect(await third.get('stats')).toMatchObject({ accepted: 7, duplicates: 0, receipts: { pending: 0 } });
+  });
+
+  test('goes on with a journal whose last line was torn', async () => {
+    const box = await openBox();
+    const business = await box.business();
+    await business.send(phone, 'Whole');
+    await business.client.stop(0);
+    await box.sandbox.close();
+    const journal = readdirSync(box.data_dir).find((name) => name.endsWith('.jsonl'))!;
+    appendFileSync(join(box.data_dir, journal), '{"k":"submission","seq":1795,"text":"To');
+    const again = await openBox({}, box.data_dir);
+    const later = await again.business();
+    await later.send(phone, 'Next');
+    expect((await again.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
+    await later.client.stop(0);
+    await again.sandbox.close();
+    const third = await openBox({}, box.data_dir);
+    expect((await third.thread(phone)).map((message) => message.text)).toEqual(['Whole', 'Next']);
+  });
+
+  test('joins a long message whose parts came on either side of it', async () => {
+    const box = await openBox();
+    const before = await box.business();
+    const text = 'Part by part. '.repeat(20);
+    const parts: Json[] = [];
+    before.client.submit = (draft) => {
+      parts.push(draft);
+      return Promise.resolve({ command: 'submit_sm_resp', command_status: 0, sequence_number: 0 });
+    };
+    await before.send(phone, text);
+    await (await box.business()).client.submit(parts[0]);
+    await box.sandbox.close();
+    const again = await openBox({}, box.data_dir);
+    expect((await again.get('stats')).incomplete).toBe(1);
+    await (await again.business()).client.submit(parts[1]);
+    expect((await again.thread(phone))[0].text).toBe(text);
+  });
+});
+
+test('the line is in the journal before the sender is told', async () => {
+  const box = await openBox();
+  const business = await box.business();
+  const onDisk = () =>
+    readdirSync(box.data_dir)
+      .filter((name) => name.endsWith('.jsonl'))
+      .map((name) => readFileSync(join(box.data_dir, name), 'utf8'))
+      .join('');
+  for (let at = 0; at < 50; at += 1) {
+    const [response] = await business.send(phone, `Message ${at}`);
+    expect(onDisk()).toContain(`"seq":${response!.message_id}`);
+  }
+});
+
+test('a journal that cannot be written refuses the submission and keeps nothing of it', async () => {
+  const box = await openBox();
+  const business = await box.business();
+  box.sandbox.world.close();
+  const [response] = await business.send(phone, 'Hello');
+  expect(response!.command_status).toBe(8);
+  expect(await box.thread(phone)).toEqual([]);
+  const { status, body } = await box.call('POST', `phones/${phone}/messages`, { to: 'Parley', text: 'Hello' });
+  expect([status, body.errors[0].code]).toEqual([503, 'unavailable']);
+});
+
+test('a full disk refuses what does not fit, loses nothing that did, and heals', async () => {
+  const data_dir = emptyDirectory();
+  const full = await startProgram({ SANDBOX_DATA_DIR: data_dir }, { file_blocks: 40 });
+  const business = await openBusiness(full.ports, { bind: 'transmitter' });
+  const accepted: string[] = [];
+  const statuses = new Set<number>();
+  for (let at = 0; at < 100; at += 1) {
+    const [response] = await business.send(phone, `Message ${at}`);
+    statuses.add(response!.command_status);
+    if (response!.command_status === 0) accepted.push(response!.message_id!);
+  }
+  expect([...statuses]).toEqual([0, 8]);
+  expect((await call(full.ports.http, 'GET', 'stats')).body).toMatchObject({ accepted: accepted.length });
+  full.process.kill('SIGKILL');
+  await full.exited;
+  const roomy = await startProgram({ SANDBOX_DATA_DIR: data_dir });
+  const { submissions } = (await call(roomy.ports.http, 'GET', 'submissions')).body;
+  expect(submissions.map((row: Json) => row.message_id)).toEqual(accepted);
+  const again = await openBusiness(roomy.ports);
+  expect((await again.send(phone, 'Room again'))[0]!.command_status).toBe(0);
+});
+
+test('only the newest are kept, in memory and on disk, and the count goes on', async () => {
+  const box = await openBox({ keep: 100, segment_bytes: 20_000 });
+  const business = await box.business({ bind: 'transmitter' });
+  await box.call('PUT', 'phones/447799999999', { state: 'reject' });
+  for (let batch = 0; batch < 20; batch += 1) {
+    const numbers = Array.from({ length: 50 }, (_, at) => `4477${10_000_000 + batch * 50 + at}`);
+    await Promise.all(numbers.map((number) => business.send(number, 'Hello')));
+  }
+  const stats = await box.get('stats');
+  expect(stats).toMatchObject({ accepted: 1000, kept: 100, phones: 101 });
+  expect(stats.receipts.pending).toBe(100);
+  expect(readdirSync(box.data_dir).filter((name) => name.endsWith('.jsonl')).length).toBeLessThanOrEqual(4);
+  await business.client.stop(0);
+  await box.sandbox.close();
+  const again = await openBox({ keep: 100, segment_bytes: 20_000 }, box.data_dir);
+  expect(await again.get('stats')).toMatchObject({ accepted: 1000, kept: 100, receipts: { pending: 100 } });
+  expect((await again.get('phones/447799999999/messages')).phone.state).toBe('reject');
+  const receiver = await again.business({ bind: 'receiver' });
+  await until(() => receiver.receipts.length === 100);
+});

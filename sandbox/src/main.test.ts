@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readSettings, StartError } from './settings.ts';
+import { call, emptyDirectory, later, openBusiness } from './test/box.ts';
+import { runProgram, startProgram } from './test/program.ts';
+
+describe('the program', () => {
+  test('says it is ready in one line of JSON and stops cleanly, with clients connected', async () => {
+    const program = await startProgram({ SANDBOX_DATA_DIR: emptyDirectory() });
+    expect(Object.keys(program.ports)).toEqual(['ready', 'http', 'smpp', 'smpp_tls', 'smtp']);
+    const business = await openBusiness(program.ports);
+    const stream = await fetch(`http://127.0.0.1:${program.ports.http}/api/live`);
+    expect((await call(program.ports.http, 'GET', 'ports')).body).toMatchObject({ smpp: program.ports.smpp });
+    const stopped = Date.now();
+    program.process.kill('SIGTERM');
+    expect(await program.exited).toEqual({ code: 0, signal: null });
+    expect(Date.now() - stopped).toBeLessThan(3_000);
+    expect(program.output().trim().split('\n')).toHaveLength(1);
+    expect(business.client.state).not.toBe('bound');
+    await stream.body!.cancel().catch(() => {});
+  });
+
+  test.each([
+    [{ SANDBOX_PORT: '41000000' }, /SANDBOX_PORT must be a port number/],
+    [{ SANDBOX_SMPP_PORT: 'abc' }, /SANDBOX_SMPP_PORT must be a port number/],
+    [{ SANDBOX_HOST: 'not a host' }, /SANDBOX_HOST must be/],
+    [{ SANDBOX_HOST: '192.0.2.1' }, /SANDBOX_HOST 192\.0\.2\.1 is not an address of this machine/],
+    [{ SANDBOX_PORT: '4999', SANDBOX_SMTP_PORT: '4999' }, /SANDBOX_PORT and SANDBOX_SMTP_PORT are both 4999/],
+  ])('does not start with %j', async (env, says) => {
+    expect(await refusal({ SANDBOX_DATA_DIR: emptyDirectory(), ...env })).toMatch(says);
+  });
+
+  test.each(['SANDBOX_PORT', 'SANDBOX_SMPP_PORT', 'SANDBOX_SMPP_TLS_PORT', 'SANDBOX_SMTP_PORT'])(
+    'does not start when %s is taken, and leaves nothing open',
+    async (variable) => {
+      const server = createServer().listen(0, '127.0.0.1');
+      later(() => server.close());
+      await new Promise((resolve) => server.once('listening', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      const said = await refusal({ SANDBOX_DATA_DIR: emptyDirectory(), [variable]: String(port) });
+      expect(said).toContain(`port ${port} (${variable}) is taken`);
+    },
+  );
+
+  test('does not start in a directory that is none, or is in use', async () => {
+    const file = join(emptyDirectory(), 'file');
+    writeFileSync(file, '');
+    expect(await refusal({ SANDBOX_DATA_DIR: file })).toMatch(/SANDBOX_DATA_DIR .* cannot be written/);
+    const data_dir = emptyDirectory();
+    const program = await startProgram({ SANDBOX_DATA_DIR: data_dir });
+    expect(await refusal({ SANDBOX_DATA_DIR: data_dir })).toContain(
+      `in use by another sandbox (process ${program.process.pid})`,
+    );
+    program.process.kill('SIGKILL');
+    await program.exited;
+    await startProgram({ SANDBOX_DATA_DIR: data_dir });
+  });
+});
+
+test('settings have the documented defaults', () => {
+  expect(readSettings({})).toMatchObject({
+    host: '127.0.0.1',
+    http_port: 4100,
+    smpp_port: 4101,
+    smpp_tls_port: 4102,
+    smtp_port: 4103,
+    data_dir: expect.stringMatching(/data\/sandbox$/),
+  });
+  expect(() => readSettings({ SANDBOX_PORT: '-1' })).toThrow(StartError);
+});
+
+/** What it says on its way out: one line, code 1, nothing on stdout. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const end = await runProgram(env);
+  if ('process' in end) throw new Error('it started');
+  expect(end.code).toBe(1);
+  expect(end.stdout).toBe('');
+  expect(end.stderr.trim().split('\n')).toHaveLength(1);
+  return end.stderr;
+}
