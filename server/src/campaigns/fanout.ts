@@ -30,14 +30,14 @@ const PATIENCE = 8;
 
 type Step = 'more' | 'full' | 'done' | 'busy' | 'stopped';
 
-export function startFanout(kernel: Kernel): Loop {
+export function startFanout(kernel: Kernel, patience = PATIENCE): Loop {
   const portions = new Map<string, number>();
   const failures = new Map<string, { count: number; until: number }>();
   const loop = startLoop(kernel, 'campaign fan-out', async () => {
     let rest = REST_MS;
     for (const one of await waiting(kernel)) {
       if ((failures.get(one.id)?.until ?? 0) > performance.now()) continue;
-      const step = await tryStep(kernel, one, portions, failures);
+      const step = await tryStep(kernel, one, { portions, failures, patience });
       if (step === 'more') rest = 0;
       else if (step === 'busy') rest = Math.min(rest, BUSY_MS);
     }
@@ -58,12 +58,14 @@ const waiting = (kernel: Kernel) =>
     select account_id, id from campaigns
     where status = 'in_progress' and cursor_contact_id is distinct from last_contact_id order by start_date`);
 
-async function tryStep(
-  kernel: Kernel,
-  one: CampaignRef,
-  portions: Map<string, number>,
-  failures: Map<string, { count: number; until: number }>,
-): Promise<Step> {
+/** What this process knows of the campaigns it works on; losing it costs nothing but time. */
+interface Memory {
+  portions: Map<string, number>;
+  failures: Map<string, { count: number; until: number }>;
+  patience: number;
+}
+
+async function tryStep(kernel: Kernel, one: CampaignRef, { portions, failures, patience }: Memory): Promise<Step> {
   const portion = portions.get(one.id) ?? PORTION;
   try {
     const step = await fanOut(kernel, one, portion);
@@ -81,7 +83,7 @@ async function tryStep(
     if (reason) return stop(kernel, one, 'paused', reason);
     const count = (failures.get(one.id)?.count ?? 0) + 1;
     kernel.log.error({ err: error, account_id: one.account_id, campaign_id: one.id, count }, 'campaign fan-out');
-    if (count >= PATIENCE) {
+    if (count >= patience) {
       failures.delete(one.id);
       return stop(kernel, one, 'error', 'internal');
     }
@@ -111,8 +113,9 @@ export async function fanOut(kernel: Kernel, { account_id, id }: CampaignRef, po
     failpoint('before_fanout_commit');
     return last ? 'done' : 'more';
   });
-  failpoint('after_fanout_commit');
-  if (step !== 'busy') touchCampaign(account_id, id);
+  if (step === 'busy' || step === 'stopped') return step;
+  if (step !== 'full') failpoint('after_fanout_commit');
+  touchCampaign(account_id, id);
   return step;
 }
 

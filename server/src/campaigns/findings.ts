@@ -56,7 +56,7 @@ export function blockersOf(outlook: Outlook, obstacles: readonly Obstacle[]): Pr
     return made ? [{ ...made, message }] : [];
   });
   const { total, will_receive } = figures.counts;
-  if (audience && total > 0 && will_receive === 0) {
+  if (obstacles.length === 0 && audience && total > 0 && will_receive === 0) {
     found.push(
       finding(
         'nobody',
@@ -101,9 +101,7 @@ export function warningsOf(outlook: Outlook): PreviewFinding[] {
     const range = segments.min === segments.max ? `${segments.max}` : `${segments.min} to ${segments.max}`;
     found.push(finding('several_parts', `Each message has ${range} parts, and every part is paid for`, MESSAGE));
   }
-  for (const [name, count] of Object.entries(figures.empty) as [Variable, number][]) {
-    found.push(finding('empty_variable', emptyText(name, count), MESSAGE));
-  }
+  for (const [name, count] of Object.entries(figures.empty) as [Variable, number][]) found.push(empty(name, count));
   if (sender && sender.countries.length > 0) {
     const outside = figures.cost.filter(({ country }) => !sender.countries.includes(country));
     const count = outside.reduce((all, { recipients }) => all + recipients, 0);
@@ -128,13 +126,13 @@ function unicode(text: string, recipients: number): PreviewFinding[] {
     return [
       finding(
         'unicode',
-        `${people(recipients)} get it in Unicode because of a character in their own data: 70 characters a part instead of 160`,
+        `${people(recipients)} ${recipients === 1 ? 'gets' : 'get'} it in Unicode because of a character in their own data: 70 characters a part instead of 160`,
       ),
     ];
   }
   const shown = characters
     .slice(0, 5)
-    .map((character) => (character.trim() === '' ? nameOf(character) : `"${character}"`));
+    .map((character) => (INVISIBLE.test(character) ? nameOf(character) : `"${character}"`));
   const more = characters.length > 5 ? ` and ${characters.length - 5} more` : '';
   return [
     finding(
@@ -145,11 +143,15 @@ function unicode(text: string, recipients: number): PreviewFinding[] {
   ];
 }
 
+const INVISIBLE = /^[\p{Z}\p{C}]$/u;
 const nameOf = (character: string) => `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`;
 
-function emptyText(name: Variable, count: number): string {
-  if (name === 'sms_opt_out') return '{sms_opt_out} stays empty: nobody can answer a sender that is a name';
-  return `{${name}} is empty for ${people(count)}. Give it a fallback, as in {${name}:friend}`;
+function empty(name: Variable, count: number): PreviewFinding {
+  if (name === 'sms_opt_out') {
+    return finding('no_opt_out', '{sms_opt_out} stays empty: nobody can answer a sender that is a name', MESSAGE);
+  }
+  const text = `{${name}} is empty for ${people(count)}. Give it a fallback, as in {${name}:friend}`;
+  return finding('empty_variable', text, MESSAGE);
 }
 
 function nights({ figures, schedule, now, timezone }: Outlook): PreviewFinding[] {

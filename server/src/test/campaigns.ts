@@ -1,0 +1,107 @@
+/** A company ready to send campaigns, and the parts of a worker one by one, so that a test decides what happens between them. */
+import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Failure, Status } from '@parley/contract/messages.ts';
+import { fanOut } from '../campaigns/fanout.ts';
+import { recount } from '../campaigns/progress.ts';
+import { sql } from '../kernel/db.ts';
+import { applyStatuses } from '../messages/messages.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from './make.ts';
+import type { Caller, World } from './world.ts';
+
+export interface Stage extends Company {
+  caller: Caller;
+  sender_id: string;
+  audience_id: string;
+}
+
+export interface Someone {
+  number: string;
+  country?: string;
+  first_name?: string;
+  last_name?: string;
+  custom1?: string;
+}
+
+export const crowd = (count: number, from = 0): Someone[] =>
+  Array.from({ length: count }, (_, index) => ({ number: testNumber(from + index), first_name: `Person ${index}` }));
+
+/** Prices are 0.04 a segment. */
+export async function makeStage(
+  world: World,
+  people: readonly Someone[],
+  company: Parameters<typeof makeCompany>[1] = {},
+): Promise<Stage> {
+  const { kernel } = world;
+  if (!(await kernel.db.maybeOne(sql`select 1 from connections limit 1`))) await makeCarrier(kernel);
+  const owner = await makeCompany(kernel, company);
+  const { sender_id } = await makeSender(kernel, owner.account_id);
+  const audience_id = await makeAudience(kernel, owner.account_id, people);
+  return { ...owner, caller: world.as(owner.token), sender_id, audience_id };
+}
+
+export const draftOf = (stage: Stage, more: Record<string, unknown> = {}) => ({
+  from: stage.sender_id,
+  audience: stage.audience_id,
+  text: 'Hello {first_name:friend}',
+  ...more,
+});
+
+export async function startCampaign(stage: Stage, more: Record<string, unknown> = {}): Promise<Campaign> {
+  const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.data;
+}
+
+export async function readCampaign(stage: Stage, id: string): Promise<Campaign> {
+  return (await stage.caller.get(`/v1/campaigns/${id}`)).body.data;
+}
+
+/** To the end of the audience, or `portions` of `size`. */
+export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, portions = 1_000): Promise<void> {
+  for (let turn = 0; turn < portions; turn++) {
+    const step = await fanOut(world.kernel, campaign, size);
+    if (step !== 'more') return;
+  }
+}
+
+export const count = (world: World, campaign: Campaign) => recount(world.kernel, campaign.account_id, campaign.id);
+
+/** What the carrier says about up to `limit` waiting messages, as delivery would pass it on. */
+export async function carrierSays(
+  world: World,
+  campaign: Campaign,
+  status: Status,
+  detail: { limit?: number; failure?: Failure; of?: Status } = {},
+): Promise<number> {
+  return world.kernel.db.tx(async (tx) => {
+    const rows = await tx.rows<{ id: string }>(sql`
+      select id from messages
+      where account_id = ${campaign.account_id} and campaign_id = ${campaign.id} and status = ${detail.of ?? 'enroute'}
+      order by id limit ${detail.limit ?? 100_000}`);
+    await applyStatuses(
+      tx,
+      rows.map(({ id }) => ({
+        account_id: campaign.account_id,
+        message_id: id,
+        status,
+        source: 'carrier',
+        ...(detail.failure ? { failure: detail.failure, text: 'Said the carrier' } : {}),
+      })),
+    );
+    return rows.length;
+  });
+}
+
+export const moneyOf = (world: World, stage: Stage) =>
+  world.kernel.db.one<{ available_micros: number; held_micros: number }>(
+    sql`select available_micros, held_micros from balances where account_id = ${stage.account_id}`,
+  );
+
+export const eventsOf = async (world: World, stage: Stage, type: string): Promise<Campaign[]> =>
+  (
+    await world.kernel.db.rows<{ payload: Campaign }>(
+      sql`select payload from events where account_id = ${stage.account_id} and type = ${type} order by id`,
+    )
+  ).map((row) => row.payload);
+
+export const broken = async (world: World) => (await world.examine()).filter((finding) => !finding.ok);
