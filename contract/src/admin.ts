@@ -28,7 +28,7 @@ export const SmppSettings = z.object({
   default_alphabet: z.enum(['gsm7', 'latin1', 'ascii']).default('gsm7'),
   /** How its message ids must be turned to match between answer and receipt. */
   id_format: z.enum(['text', 'hex_to_decimal', 'decimal_to_hex']).default('text'),
-  /** Alphabet for Unicode text. */
+  /** Type of number of a short code: 3 for most carriers, 0 or 6 for some. */
   short_code_ton: z.int().min(0).max(7).default(3),
   /** The carrier repeats `user_message_reference` in receipts: proof of what a crash left open. */
   echoes_reference: z.boolean().default(true),
@@ -64,15 +64,25 @@ export const Connection = z.object({
 });
 export type Connection = z.output<typeof Connection>;
 
-const ConnectionInput = z.object({
+const input = {
   name: z.string().trim().min(1).max(45),
-  adapter: z.enum(['smpp']).default('smpp'),
-  channel: z.enum(CHANNELS).default('SMS'),
+  adapter: z.enum(['smpp']),
+  channel: z.enum(CHANNELS),
   settings: SmppSettings,
-  unknown_policy: z.enum(['fail', 'resend']).default('fail'),
-  unknown_grace_seconds: z.int().min(1).max(86_400).default(300),
-  enabled: z.boolean().default(true),
+  unknown_policy: z.enum(['fail', 'resend']),
+  unknown_grace_seconds: z.int().min(1).max(86_400),
+  enabled: z.boolean(),
+};
+const ConnectionInput = z.object({
+  ...input,
+  adapter: input.adapter.default('smpp'),
+  channel: input.channel.default('SMS'),
+  unknown_policy: input.unknown_policy.default('fail'),
+  unknown_grace_seconds: input.unknown_grace_seconds.default(300),
+  enabled: input.enabled.default(true),
 });
+/** What is left out stays as it is, so there are no defaults here. */
+const ConnectionChange = z.object(input).partial();
 
 export const listConnections = endpoint({
   id: 'connections.list',
@@ -106,7 +116,7 @@ export const updateConnection = endpoint({
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams(1951),
-  body: ConnectionInput.partial(),
+  body: ConnectionChange,
   output: Connection,
   problems: [1138, 1951, 1952, 1954],
 });
@@ -124,19 +134,28 @@ export const Route = z.object({
 });
 export type Route = z.output<typeof Route>;
 
-const RouteInput = z.object({
-  channel: z.enum(CHANNELS).default('SMS'),
+const reach = {
+  channel: z.enum(CHANNELS),
   /** Null with a null prefix: everywhere. The longest prefix wins over a country, a country over everywhere. */
-  country: country().nullable().default(null),
+  country: country().nullable(),
   prefix: z
     .string()
     .regex(/^\d{1,12}$/, { error: problem(1705) })
-    .nullable()
-    .default(null),
+    .nullable(),
   connection_id: uuid(1951),
-  priority: z.int().min(1).max(1_000).default(10),
-  enabled: z.boolean().default(true),
+  priority: z.int().min(1).max(1_000),
+  enabled: z.boolean(),
+};
+const RouteInput = z.object({
+  ...reach,
+  channel: reach.channel.default('SMS'),
+  country: reach.country.default(null),
+  prefix: reach.prefix.default(null),
+  priority: reach.priority.default(10),
+  enabled: reach.enabled.default(true),
 });
+const RouteChange = z.object(reach).partial();
+
 export const listRoutes = endpoint({
   id: 'routes.list',
   method: 'GET',
@@ -169,7 +188,7 @@ export const updateRoute = endpoint({
   needs: 'CHANNELS:edit',
   audience: 'operator',
   params: idParams(1953),
-  body: RouteInput.partial(),
+  body: RouteChange,
   output: Route,
   problems: [1138, 1951, 1953],
 });

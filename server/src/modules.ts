@@ -1,6 +1,7 @@
 /** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import * as accounts from './accounts/routes.ts';
+import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import * as auth from './auth/routes.ts';
@@ -31,6 +32,7 @@ export const ROUTES: readonly Implementation[] = [
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...admin.routes,
 ];
 
 export const JOBS: readonly JobWork[] = [

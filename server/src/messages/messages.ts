@@ -6,5 +6,5 @@ export { messageColumns } from './columns.ts';
 export { conversationSelect } from './conversations.ts';
 export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';
-export { type RouteBook, routeBook } from './routing.ts';
+export { forgetRoutes, type RouteBook, routeBook } from './routing.ts';
 export { applyStatuses, onCampaignTouched } from './status.ts';

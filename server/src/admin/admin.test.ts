@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { routeBook } from '../messages/messages.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { type Caller, createWorld, type World } from '../test/world.ts';
+
+let world: World;
+let operators: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  api = world.as(operators.token);
+});
+afterAll(() => world?.stop());
+
+const settings = { host: 'smsc.carrier.example', port: 2775, system_id: 'us', password: 'secret' };
+const create = async (name: string) =>
+  (await api.post('/v1/connections', { name, settings })).body.data as { id: string };
+const codes = ({ body }: { body: { errors: { code: number }[] } }) => body.errors.map(({ code }) => code);
+
+describe('connections', () => {
+  test('are made, listed and changed; a password goes in and never comes out', async () => {
+    const made = await api.post('/v1/connections', { name: 'North', settings });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({
+      name: 'North',
+      channel: 'SMS',
+      enabled: true,
+      unknown_policy: 'fail',
+      settings: { host: 'smsc.carrier.example', window: 50, multipart: 'udh8' },
+      binds: [],
+      queued: 0,
+    });
+    expect(made.text).not.toContain('secret');
+    const { id } = made.body.data;
+    const changed = await api.put(`/v1/connections/${id}`, { unknown_policy: 'resend' });
+    expect(changed.body.data).toMatchObject({ name: 'North', unknown_policy: 'resend', unknown_grace_seconds: 300 });
+    await api.put(`/v1/connections/${id}`, { settings: { ...settings, password: '', window: 10 } });
+    await api.put(`/v1/connections/${id}`, { enabled: false });
+    const stored = await world.kernel.db.one<{ settings: object; unknown_policy: string }>(
+      sql`select settings, unknown_policy, enabled from connections where id = ${id}`,
+    );
+    expect(stored).toMatchObject({
+      settings: { password: 'secret', window: 10 },
+      unknown_policy: 'resend',
+      enabled: false,
+    });
+    const events = await world.kernel.db.rows<{ payload: { state: string } }>(
+      sql`select payload from events where account_id = ${operators.account_id} and type = 'connection.changed' order by id`,
+    );
+    expect(events.map(({ payload }) => payload.state)).toEqual(['enabled', 'enabled', 'enabled', 'disabled']);
+    const listed = await api.get('/v1/connections?filter[search]=orth');
+    expect(listed.body.data).toMatchObject([{ id, name: 'North', enabled: false }]);
+  });
+
+  test.each([
+    ['a name twice', { name: 'North', settings }, 409, 1952],
+    ['no settings', { name: 'East' }, 400, 1705],
+    ['a port out of range', { name: 'East', settings: { ...settings, port: 70_000 } }, 400, 1705],
+  ])('refuses %s', async (_, body, status, code) => {
+    const reply = await api.post('/v1/connections', body);
+    expect([reply.status, codes(reply)[0]]).toEqual([status, code]);
+  });
+
+  test('one that is not there is not found', async () => {
+    const reply = await api.put('/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae', { enabled: false });
+    expect([reply.status, codes(reply)]).toEqual([404, [1951]]);
+  });
+
+  test('are not for customers, nor for an operator without the permission', async () => {
+    const customer = await makeCompany(world.kernel);
+    expect(codes(await world.as(customer.token).get('/v1/connections'))).toEqual([1138]);
+    const junior = await makeUser(world.kernel, operators.account_id, { permissions: { CHANNELS: 1 } });
+    expect((await world.as(junior.token).get('/v1/connections')).status).toBe(200);
+    expect((await world.as(junior.token).post('/v1/connections', { name: 'X', settings })).status).toBe(403);
+  });
+});
+
+test('production refuses the sandbox as a carrier', async () => {
+  const { createConnection } = await import('./admin.ts');
+  const sandbox = { ...settings, host: '127.0.0.1', port: Number(world.kernel.config.SANDBOX_PORT) + 1 };
+  const parsed = (await import('@parley/contract/admin.ts')).createConnection.body.parse({
+    name: 'Box',
+    settings: sandbox,
+  });
+  const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
+  await expect(world.kernel.db.tx((tx) => createConnection(tx, production, parsed))).rejects.toMatchObject({
+    code: 1954,
+  });
+  expect((await api.post('/v1/connections', { name: 'Box', settings: sandbox })).status).toBe(201);
+});
+
+describe('routes', () => {
+  test('are made, changed and removed, and count at once', async () => {
+    const [first, second] = [await create('First'), await create('Second')];
+    const made = await api.post('/v1/routes', { connection_id: first.id, country: 'am' });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({ country: 'AM', prefix: null, connection_name: 'First', priority: 10 });
+    const goes = async () => (await routeBook(world.kernel)).route('SMS', '37491234567', 'AM')?.connection_id ?? null;
+    expect(await goes()).toBe(first.id);
+    const narrower = await api.post('/v1/routes', { connection_id: second.id, prefix: '37491', priority: 1 });
+    expect(await goes()).toBe(second.id);
+    await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: false });
+    expect(await goes()).toBe(first.id);
+    const kept = await api.put(`/v1/routes/${narrower.body.data.id}`, { enabled: true });
+    expect(kept.body.data).toMatchObject({ prefix: '37491', priority: 1, connection_name: 'Second' });
+    expect((await api.get('/v1/routes')).body.data.map((row: { prefix: string }) => row.prefix)).toEqual([
+      '37491',
+      null,
+    ]);
+    await api.put(`/v1/connections/${second.id}`, { enabled: false });
+    expect(await goes()).toBe(first.id);
+    expect((await api.delete(`/v1/routes/${made.body.data.id}`)).status).toBe(204);
+    expect(await goes()).toBeNull();
+    expect(codes(await api.delete(`/v1/routes/${made.body.data.id}`))).toEqual([1953]);
+  });
+
+  test('lead to connections that exist', async () => {
+    const nowhere = { connection_id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae' };
+    expect(codes(await api.post('/v1/routes', nowhere))).toEqual([1951]);
+    expect(codes(await api.post('/v1/routes', { connection_id: 'x' }))).toEqual([1951]);
+    expect(codes(await api.post('/v1/routes', { ...nowhere, country: 'Armenia' }))).toEqual([1412]);
+  });
+});
