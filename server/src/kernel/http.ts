@@ -1,5 +1,6 @@
 /** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
 
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
@@ -76,7 +77,21 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     );
   });
   http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
+  closeSilent(http);
   return http;
+}
+
+// Browsers open connections ahead of need. One that never carried a request is not "idle" to Node and would hold up a stop for a minute.
+function closeSilent(http: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  http.server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  http.server.on('request', (request) => silent.delete(request.socket));
+  http.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy();
+  });
 }
 
 export function mount(
