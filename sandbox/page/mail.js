@@ -27,14 +27,13 @@ export function mailView(root) {
   const side = h(
     'section',
     { class: 'mail-side', 'aria-label': 'Mail' },
-    h('h1', { class: 'visually-hidden' }, 'Mailbox'),
     h('div', { class: 'search' }, icon('search'), search),
     h('div', { class: 'list-bar' }, head, empty),
     list,
     h('div', { class: 'list-foot' }, more),
   );
   const pane = h('section', { class: 'mail-pane', 'aria-label': 'Opened mail' });
-  root.append(h('div', { class: 'mail' }, side, pane));
+  root.append(h('h1', { class: 'visually-hidden' }, 'Mailbox'), h('div', { class: 'mail' }, side, pane));
 
   let typing;
   search.addEventListener('input', () => {

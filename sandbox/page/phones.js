@@ -33,10 +33,9 @@ export function phonesView(root) {
     search,
     h('button', { class: 'visually-hidden' }, 'Open this number'),
   );
-  const name = h('h1', { class: 'visually-hidden' }, 'Phones');
-  const side = h('section', { class: 'phone-side', 'aria-label': 'Phones' }, name, form, head, list, foot);
+  const side = h('section', { class: 'phone-side', 'aria-label': 'Phones' }, form, head, list, foot);
   const stage = h('section', { class: 'stage', 'aria-label': 'Phone' });
-  root.append(h('div', { class: 'phones' }, side, stage));
+  root.append(h('h1', { class: 'visually-hidden' }, 'Phones'), h('div', { class: 'phones' }, side, stage));
   const phone = handset(stage);
 
   const watched = new IntersectionObserver((entries) => {
