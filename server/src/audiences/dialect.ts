@@ -26,7 +26,7 @@ export function dialectOf(sample: string, complete: boolean, country: string | n
   return { delimiter: guessed(table, newline, complete, country), newline, skip };
 }
 
-/** The first rows of a text; its last line may be cut off. */
+/** The first rows of a text, as far as they can be read; its last line may be cut off. */
 export function sampleRows(
   text: string,
   delimiter: Delimiter | null,
@@ -38,16 +38,21 @@ export function sampleRows(
   const reader = new CsvReader(delimiter, newline, (_, cells) => {
     if (rows.length < limit) rows.push(cells);
   });
-  reader.push(text, complete);
+  try {
+    reader.push(text, complete);
+  } catch (error) {
+    // Under a wrong delimiter an ordinary quote can be one that never closes. Whoever reads the whole file learns of a real one.
+    if (!(error instanceof Problem)) throw error;
+  }
   return rows;
 }
 
 function guessed(text: string, newline: string, complete: boolean, country: string | null): Delimiter | null {
-  const single = readable(() => sampleRows(text, null, newline, complete)) ?? [];
+  const single = sampleRows(text, null, newline, complete);
   const heading = single[0]?.[0] ?? '';
   const tables = DELIMITERS.map((delimiter) => ({
     delimiter,
-    rows: readable(() => sampleRows(text, delimiter, newline, complete)) ?? [],
+    rows: sampleRows(text, delimiter, newline, complete),
   })).filter(({ rows }) => rows.some((cells) => cells.length > 1));
 
   for (const known of [isNumberHeading, isHeading]) {
@@ -64,15 +69,6 @@ function guessed(text: string, newline: string, complete: boolean, country: stri
   // Something separates the columns that we do not know, or nothing does so regularly.
   if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem(1312);
   return null;
-}
-
-// A quote that is an ordinary character under one delimiter is never closed under another: that one is just not it.
-function readable(read: () => string[][]): string[][] | null {
-  try {
-    return read();
-  } catch {
-    return null;
-  }
 }
 
 const widest = (tables: { delimiter: Delimiter; rows: string[][] }[]): Delimiter =>

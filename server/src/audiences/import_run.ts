@@ -1,5 +1,5 @@
 /**
- * The run of an import: parsed and judged in the thread, streamed into PostgreSQL by COPY while that goes on, and committed as a whole with
+ * The run of an import: parsed and judged by the reader, streamed into PostgreSQL by COPY while that goes on, and committed as a whole with
  * its counters and its audience, or not at all. It may be run again at any time: it starts from the stored file and gives the same result.
  */
 import { PassThrough } from 'node:stream';
@@ -17,7 +17,7 @@ import * as imports from './import_queries.ts';
 import type { RowCounts } from './import_task.ts';
 import { announce, forgetFile, openFile } from './imports.ts';
 import * as queries from './queries.ts';
-import { runTask } from './thread.ts';
+import { runTask } from './reader.ts';
 
 const RUN_MS = 600_000;
 const PROGRESS_MS = 500;
@@ -130,7 +130,7 @@ interface Pour {
   watch: Watch;
 }
 
-/** The file through the thread into COPY, and what was refused into a file of its own; neither is held in memory. */
+/** The file through the reader into COPY, and what was refused into a file of its own; neither is held in memory. */
 async function pour(kernel: Kernel, tx: Tx, pour: Pour): Promise<{ counts: RowCounts; has_refused: boolean }> {
   const copy = tx.client.query(Object.assign(copyFrom(pour.statement), { query_timeout: RUN_MS }));
   const copied = finished(copy);

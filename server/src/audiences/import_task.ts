@@ -1,4 +1,4 @@
-/** What goes between an import and its thread. Plain data only: it is copied from one to the other. */
+/** What goes between an import and its reader. Plain data only: it is copied from one to the other. */
 import type { Preview } from './import_preview.ts';
 import type { Columns } from './import_rows.ts';
 import type { TableOptions } from './table.ts';
@@ -27,8 +27,8 @@ export interface RowCounts {
 
 /** A piece of the result: lines for COPY and lines of the file of refused rows. */
 export interface Batch {
-  copy: Uint8Array<ArrayBuffer> | null;
-  refused: Uint8Array<ArrayBuffer> | null;
+  copy: Uint8Array | null;
+  refused: Uint8Array | null;
   counts: RowCounts;
 }
 
@@ -37,13 +37,13 @@ export interface ResultOf {
   rows: RowCounts;
 }
 
-export type ToThread =
+export type ToReader =
   | { kind: 'task'; task: Task }
   /** Null: the file has ended. */
-  | { kind: 'piece'; piece: Uint8Array<ArrayBuffer> | null }
+  | { kind: 'piece'; piece: Uint8Array | null }
   | { kind: 'taken' };
 
-export type FromThread =
+export type FromReader =
   /** The next piece of the file; `restart`: the first one again. */
   | { kind: 'read'; restart: boolean }
   | { kind: 'batch'; batch: Batch }
@@ -51,5 +51,5 @@ export type FromThread =
   | { kind: 'refused'; code: number; message: string; field: string | undefined }
   | { kind: 'broken'; message: string; stack: string };
 
-/** Columns of `contacts` in the order in which the thread writes them. */
+/** Columns of `contacts` in the order in which the reader writes them. */
 export const COPY_COLUMNS = 'account_id, audience_id, id, number, country, first_name, last_name, custom1, custom2';

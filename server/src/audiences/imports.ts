@@ -1,5 +1,5 @@
 /**
- * Files into audiences, up to the start: the file is looked at in a thread and refused or previewed, the columns are chosen, the run is
+ * Files into audiences, up to the start: the file is looked at by the reader (reader.ts) and refused or previewed, the columns are chosen, the run is
  * enqueued. The run itself is in import_run.ts. Until it commits nothing of an import can be seen in the audience.
  */
 import {
@@ -21,9 +21,9 @@ import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import type { Preview } from './import_preview.ts';
 import * as imports from './import_queries.ts';
 import * as queries from './queries.ts';
+import { runTask } from './reader.ts';
 import { accountCountry } from './stop_list_queries.ts';
 import type { TableOptions } from './table.ts';
-import { runTask } from './thread.ts';
 
 /** From the stored file, as often as it takes. */
 export const importJob = job<{ account_id: string; id: string }>('audience_imports.run', { concurrency: 2 });

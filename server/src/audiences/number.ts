@@ -1,6 +1,6 @@
 /**
  * One reading of a phone number for every way in (API, inbox, import, lookup): digits with country code and no +. Numbers without a country
- * code are read only when a country is given; nothing is ever guessed from their length. Pure, so that the import's threads can load it alone.
+ * code are read only when a country is given; nothing is ever guessed from their length. Pure, so that the reader of imports can load it alone.
  */
 import {
   type CountryCode,

@@ -1,5 +1,5 @@
 /**
- * A file of contacts as a table of rows, whatever it is: CSV in any usual encoding and shape, or XLSX. Runs in the import's thread; the file
+ * A file of contacts as a table of rows, whatever it is: CSV in any usual encoding and shape, or XLSX. Runs in the reader; the file
  * comes in pieces and can be asked for again from the start.
  */
 import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audience_imports.ts';
@@ -30,6 +30,9 @@ export interface Table {
   /** Every row with something in it but the header. `breath` is awaited now and then, between rows. */
   rows(onRow: OnRow, breath?: () => Promise<void>): Promise<void>;
 }
+
+/** Text, but no table: pages, feeds, data of programs, printed documents. */
+const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
 const tooManyRows = () => new Problem(1315);
 const empty = () => new Problem(7912, { message: 'The file is empty' });
@@ -84,7 +87,7 @@ async function openCsv(source: Source, start: Uint8Array, complete: boolean, opt
   const encoding =
     marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessedEncoding(await foreignSample(source)));
   const text = new TextDecoder(encoding).decode(start, { stream: !complete });
-  if (/^\s*(<[?!a-z]|[{[]\s*["{[])/i.test(text.slice(0, 500))) throw new Problem(1316);
+  if (OTHER_FORMATS.test(text.slice(0, 500))) throw new Problem(1316);
   const dialect = dialectOf(text, complete, options.country, options.delimiter);
   const first = firstRow(text, complete, dialect);
   if (!first) throw empty();

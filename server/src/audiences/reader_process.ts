@@ -1,26 +1,24 @@
 /**
- * The thread in which files of strangers are parsed: whatever is in them, the process that serves everybody else goes on. It asks for the
- * file piece by piece and hands back lines ready for COPY; it knows neither the database nor the storage.
+ * The process in which files of strangers are parsed (see reader.ts). It asks for the file piece by piece and hands back lines ready for COPY;
+ * it knows neither the database nor the storage.
  */
-import { parentPort } from 'node:worker_threads';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { csvLine } from './csv.ts';
 import { previewOf } from './import_preview.ts';
 import { type ImportedContact, rowReader } from './import_rows.ts';
-import type { Batch, FromThread, RowCounts, RowsTask, Task, ToThread } from './import_task.ts';
+import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './import_task.ts';
 import { cleanCell, openTable, type Source } from './table.ts';
 
-const port = parentPort!;
 const BATCH_ROWS = 2_000;
-/** Batches on their way to the database before the thread waits for it. */
+/** Batches on their way to the database before the reader waits for it. */
 const AHEAD = 4;
 
 let onPiece: (piece: Uint8Array | null) => void = () => {};
 let onTaken: () => void = () => {};
 let underway = 0;
 
-port.on('message', (message: ToThread) => {
+process.on('message', (message: ToReader) => {
   if (message.kind === 'task') run(message.task);
   else if (message.kind === 'piece') onPiece(message.piece);
   else {
@@ -28,8 +26,11 @@ port.on('message', (message: ToThread) => {
     onTaken();
   }
 });
+// Its life is its parent's business: Ctrl-C reaches both, and the parent may want to finish.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-const tell = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const tell = (message: FromReader) => void process.send!(message);
 
 const source: Source = async function* () {
   for (let restart = true; ; restart = false) {
@@ -76,10 +77,7 @@ async function readRows(task: RowsTask, table: Awaited<ReturnType<typeof openTab
     refused = [];
     pending = 0;
     underway++;
-    tell(
-      { kind: 'batch', batch },
-      [batch.copy?.buffer, batch.refused?.buffer].filter((buffer) => buffer !== undefined),
-    );
+    tell({ kind: 'batch', batch });
   };
   const drained = async () => {
     if (pending >= BATCH_ROWS) send();
@@ -118,7 +116,5 @@ function copyLine({ number, country, first_name, last_name, custom1, custom2 }: 
 // Tabs and line breaks have become spaces on the way in; the backslash is what COPY itself would take for an escape.
 const text = (value: string): string => (value.includes('\\') ? value.replaceAll('\\', '\\\\') : value);
 
-/** In memory of its own, so that it can change hands without a copy. */
-function bytes(lines: readonly string[]): Uint8Array<ArrayBuffer> | null {
-  return lines.length === 0 ? null : new TextEncoder().encode(lines.join(''));
-}
+const bytes = (lines: readonly string[]): Uint8Array | null =>
+  lines.length === 0 ? null : Buffer.from(lines.join(''));
