@@ -29,6 +29,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { type Sql, sql, type Tx } from '../kernel/db.ts';
 import { enqueue } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { wakeDispatch } from '../messages/messages.ts';
 import { cancelQueued } from './cancel.ts';
 import { estimate } from './estimate.ts';
 import { demandFunds, demandReady } from './ready.ts';
@@ -140,6 +141,7 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
   await tx.run(sql`
     update dispatch d set not_before = ${tx.now} from messages m
     where ${ofCampaign(row)} and d.not_before = 'infinity'`);
+  wakeDispatch(tx);
   tx.afterCommit(wakeFanout);
 }
 

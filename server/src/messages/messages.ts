@@ -8,3 +8,4 @@ export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';
 export { forgetRoutes, type RouteBook, routeBook } from './routing.ts';
 export { applyStatuses, onCampaignTouched } from './status.ts';
+export { wakeDispatch } from './wake.ts';
