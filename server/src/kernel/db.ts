@@ -103,6 +103,18 @@ export interface DbOptions {
   application_name?: string;
 }
 
+/**
+ * `by index`: for tables that are empty most of the time. A plan is kept for long, and one made while a queue was empty would read it from end to
+ * end once it is full.
+ */
+export type Mode = 'usual' | 'repeatable read' | 'by index';
+
+const BEGIN: Record<Mode, string> = {
+  usual: 'begin',
+  'repeatable read': 'begin isolation level repeatable read',
+  'by index': 'begin; set local enable_seqscan = off; set local enable_bitmapscan = off',
+};
+
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
@@ -134,10 +146,10 @@ export class Db implements Queryable {
   }
 
   /** One transaction. Whatever throws inside rolls all of it back; deadlocks and serialization failures are tried again. */
-  async tx<T>(work: (tx: Tx) => Promise<T>, isolation?: 'repeatable read'): Promise<T> {
+  async tx<T>(work: (tx: Tx) => Promise<T>, mode: Mode = 'usual'): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work, isolation);
+        return await this.attempt(work, mode);
       } catch (error) {
         const code = (error as { code?: string }).code;
         if ((code === '40P01' || code === '40001') && attempt < 4) continue;
@@ -146,7 +158,7 @@ export class Db implements Queryable {
     }
   }
 
-  private async attempt<T>(work: (tx: Tx) => Promise<T>, isolation?: 'repeatable read'): Promise<T> {
+  private async attempt<T>(work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
     const client = await this.pool.connect();
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
@@ -160,7 +172,7 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      await client.query(isolation ? 'begin isolation level repeatable read' : 'begin');
+      await client.query(BEGIN[mode]);
       const result = await work(tx);
       for (const flush of flushes.values()) await flush(tx);
       await client.query('commit');

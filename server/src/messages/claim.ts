@@ -103,18 +103,10 @@ export function dealOut(pairs: readonly Pair[], room: number, turn: number): Sha
   return shares;
 }
 
-/**
- * The queue is empty most of the time, and a plan made then would read it from end to end once it is full: within this transaction only the
- * indexes are used.
- */
-export const useIndexes = (tx: Tx) =>
-  tx.run(sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`);
-
 // From pair to pair by the index (a loose scan): the cost follows the number of accounts, not of rows. Pairs with nothing due yet cost
 // one probe.
 const duePairs = (db: Db, connection_id: string): Promise<Pair[]> =>
   db.tx(async (tx) => {
-    await useIndexes(tx);
     return tx.rows<Pair>(sql`
       with recursive pair as (
         (select priority, account_id, not_before from dispatch
@@ -138,7 +130,7 @@ const duePairs = (db: Db, connection_id: string): Promise<Pair[]> =>
       ) due
       where p.not_before <= now()
       limit ${PAIRS}`);
-  });
+  }, 'by index');
 
 /**
  * To be committed before a byte of these leaves. A worker whose lease has run out gets nothing: the others have taken over. Parts of one message

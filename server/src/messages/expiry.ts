@@ -1,6 +1,5 @@
 /** What was not sent in time ends, though no worker, carrier or report ever answers; so does what a carrier took and never reported on. */
 import { type Db, sql } from '../kernel/db.ts';
-import { useIndexes } from './claim.ts';
 import { applyStatuses } from './status.ts';
 
 const BATCH = 500;
@@ -9,7 +8,6 @@ const BATCH = 500;
 export async function expireQueued(db: Db): Promise<void> {
   for (let expired = BATCH; expired === BATCH; ) {
     expired = await db.tx(async (tx) => {
-      await useIndexes(tx);
       const rows = await tx.rows<{ account_id: string; message_id: string; connection_id: string | null }>(sql`
         select account_id, message_id from dispatch
         where stage = 'queued' and expire_date <= now()
@@ -26,7 +24,7 @@ export async function expireQueued(db: Db): Promise<void> {
         })),
       );
       return rows.length;
-    });
+    }, 'by index');
   }
 }
 

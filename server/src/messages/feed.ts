@@ -7,7 +7,7 @@ import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { armed, failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Answered, recordAnswers } from './answers.ts';
-import { type Backlog, type Claimed, claim, type Share, useIndexes } from './claim.ts';
+import { type Backlog, type Claimed, claim, type Share } from './claim.ts';
 import type { HeldLine } from './line.ts';
 import { applyStatuses } from './status.ts';
 
@@ -103,11 +103,10 @@ export class Feed {
       const shares = this.room > 0 ? await backlog.deal(this.room) : [];
       if (answers.length === 0 && shares.length === 0) return;
       await kernel.db.tx(async (tx) => {
-        await useIndexes(tx);
         if (answers.length > 0) await recordAnswers(tx, this.held.connection_id, answers);
         if (answers.length > 0) failpoint('before_sent_commit');
         claimed = shares.length > 0 ? await this.take(tx, shares) : [];
-      });
+      }, 'by index');
     } catch (error) {
       // They are written down in a later turn: doing it twice changes nothing.
       this.answers = [...answers, ...this.answers];

@@ -1,11 +1,12 @@
 /**
- * Many small arrivals, one transaction: each item's promise settles with the transaction it was part of. What arrives while one runs makes up the
- * next, so batches grow with the load and a single item hardly waits.
+ * Many small arrivals, one transaction: each item's promise settles with the transaction it was part of. The first to arrive waits a moment for
+ * company, less when much company is there, so batches grow with the load and a single item hardly waits.
  */
 
 export interface GatherOptions {
-  /** How long the first of an idle moment waits for company. */
   wait_ms: number;
+  /** So many need not wait. */
+  enough: number;
   max: number;
 }
 
@@ -30,9 +31,7 @@ export class Gather<T> {
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (this.running) return;
-      if (this.waiting.length >= this.options.max) this.run();
-      else this.timer ??= setTimeout(() => this.run(), this.options.wait_ms);
+      if (!this.running) this.prepare();
     });
   }
 
@@ -44,13 +43,18 @@ export class Gather<T> {
     }
   }
 
+  private prepare(): void {
+    if (this.waiting.length >= this.options.enough) this.run();
+    else this.timer ??= setTimeout(() => this.run(), this.options.wait_ms);
+  }
+
   private run(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     const batch = this.waiting.splice(0, this.options.max);
     this.running = this.settle(batch).finally(() => {
       this.running = null;
-      if (this.waiting.length > 0) this.run();
+      if (this.waiting.length > 0) this.prepare();
     });
   }
 

@@ -36,7 +36,7 @@ export class InboundIntake {
 
   constructor(kernel: Kernel) {
     this.kernel = kernel;
-    this.gather = new Gather((arrived) => this.store(arrived), { wait_ms: WAIT_MS, max: BATCH });
+    this.gather = new Gather((arrived) => this.store(arrived), { wait_ms: WAIT_MS, enough: BATCH, max: BATCH });
   }
 
   take(connection: ConnectionRow, incoming: Incoming): Promise<void> {
@@ -60,7 +60,7 @@ export class InboundIntake {
     const strangers = await this.kernel.db.tx(async (tx) => {
       const fresh = await unseen(tx, arrived);
       return receive(tx, await joinParts(tx, fresh));
-    });
+    }, 'by index');
     failpoint('before_inbound_ack');
     tell(this.kernel, strangers);
   }

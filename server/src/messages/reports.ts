@@ -5,7 +5,6 @@
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Change } from './change.ts';
-import { useIndexes } from './claim.ts';
 import { proveByReference } from './evidence.ts';
 import { Gather } from './gather.ts';
 import { changeOf } from './report_change.ts';
@@ -14,17 +13,17 @@ import { applyStatuses } from './status.ts';
 import { type Arrived, keepUnmatched, takeMatchable } from './unmatched.ts';
 
 const BATCH = 500;
+const ENOUGH = 80;
 const WAIT_MS = 10;
 
 export const gatherReports = (db: Db): Gather<Arrived> =>
-  new Gather((arrived) => takeReports(db, arrived), { wait_ms: WAIT_MS, max: BATCH });
+  new Gather((arrived) => takeReports(db, arrived), { wait_ms: WAIT_MS, enough: ENOUGH, max: BATCH });
 
 async function takeReports(db: Db, arrived: readonly Arrived[]): Promise<void> {
   await db.tx(async (tx) => {
-    await useIndexes(tx);
     await keepUnmatched(tx, await applyReports(tx, arrived));
     failpoint('before_report_commit');
-  });
+  }, 'by index');
   failpoint('after_report_commit');
 }
 
@@ -32,11 +31,10 @@ async function takeReports(db: Db, arrived: readonly Arrived[]): Promise<void> {
 export async function retryUnmatched(db: Db, age: string): Promise<void> {
   for (let taken = BATCH; taken === BATCH; ) {
     taken = await db.tx(async (tx) => {
-      await useIndexes(tx);
       const arrived = await takeMatchable(tx, age, BATCH);
       await keepUnmatched(tx, await applyReports(tx, arrived));
       return arrived.length;
-    });
+    }, 'by index');
   }
 }
 

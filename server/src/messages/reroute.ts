@@ -3,7 +3,6 @@
  * number. Only what is queued moves: nobody else may send what a carrier may already have.
  */
 import { type Db, empty, sql, type Tx } from '../kernel/db.ts';
-import { useIndexes } from './claim.ts';
 import { type RouteBook, routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
 
@@ -45,11 +44,10 @@ export class Detours {
     const book = await routeBook({ db: this.db });
     for (let after: Stranded | null = null; ; ) {
       const rows: Stranded[] = await this.db.tx(async (tx) => {
-        await useIndexes(tx);
         const found = await stranded(tx, from, after);
         await reroute(tx, detoursOf(found, book, from, live));
         return found;
-      });
+      }, 'by index');
       if (rows.length < BATCH) return;
       after = rows.at(-1)!;
     }

@@ -5,7 +5,6 @@
  */
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import type { Change } from './change.ts';
-import { useIndexes } from './claim.ts';
 import { knownParts, partsOf, proveParts } from './evidence.ts';
 import { applyStatuses } from './status.ts';
 import { wakeDispatch } from './wake.ts';
@@ -21,13 +20,11 @@ export async function settleUnknown(db: Db): Promise<void> {
     select exists (select from dispatch where stage = 'submitting' and worker_id is null) as open`);
   if (!open) return;
   await db.tx(async (tx) => {
-    await useIndexes(tx);
     await applyStatuses(tx, await proveByNumber(tx));
-  });
+  }, 'by index');
   await db.tx(async (tx) => {
-    await useIndexes(tx);
     await applyStatuses(tx, await judge(tx));
-  });
+  }, 'by index');
 }
 
 interface Open {
