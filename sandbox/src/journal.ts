@@ -44,7 +44,7 @@ export class Journal<Entry> {
   #closed = false;
 
   constructor(options: JournalOptions<Entry>) {
-    this.#options = { segment_bytes: 32 * 1024 * 1024, ...options };
+    this.#options = { ...options, segment_bytes: options.segment_bytes ?? 32 * 1024 * 1024 };
     mkdirSync(options.directory, { recursive: true });
     const numbers = readdirSync(options.directory)
       .map(numberOf)

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Heap } from './heap.ts';
@@ -85,4 +87,20 @@ test('a journal writes all lines of a turn at once and settles them together', a
   expect(found).toEqual([1, 2, 3]);
   new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void found.push(n) }).close();
   expect(found).toEqual([1, 2, 3]);
+});
+
+test('a journal begins a new segment after 32 MB unless told otherwise, and drops old ones whole', async () => {
+  const directory = emptyDirectory();
+  const head = () => [{ n: -1, text: 'head' }];
+  const options = { directory, head, replay: () => undefined, segment_bytes: undefined };
+  const journal = new Journal<{ n: number; text: string }>(options);
+  later(() => journal.close());
+  const megabyte = 'x'.repeat(1024 * 1024);
+  for (let n = 1; n <= 34; n += 1) await journal.append({ n, text: megabyte }, n);
+  expect(readdirSync(directory)).toHaveLength(2);
+  expect(readFileSync(join(directory, readdirSync(directory)[1]!), 'utf8')).toMatch(/^\{"n":-1,"text":"head"\}\n/);
+  journal.dropBefore(30);
+  expect(readdirSync(directory)).toHaveLength(2);
+  journal.dropBefore(34);
+  expect(readdirSync(directory)).toHaveLength(1);
 });
