@@ -45,6 +45,7 @@ export function install({ production = false } = {}) {
 }
 
 function main() {
+  const began = Date.now() - process.uptime() * 1_000;
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) {
     console.error(`Parley needs Node 20 or newer to start; this is ${process.version}.`);
@@ -55,6 +56,7 @@ function main() {
     // A session of its own: see above.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, PARLEY_BEGAN: String(Math.round(began)) },
   });
   let code = null;
   let asked = 0;

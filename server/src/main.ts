@@ -4,6 +4,7 @@
  */
 import { createKernel, startApp } from './app.ts';
 import { ConfigError, loadConfig } from './kernel/config.ts';
+import { sql } from './kernel/db.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
 
@@ -21,10 +22,12 @@ async function main(): Promise<void> {
 
   const kernel = await createKernel(config, { url: config.DATABASE_URL, log });
   const app = await startApp(kernel);
-  const metrics = config.METRICS_PORT === null ? null : await serveMetrics(config.METRICS_PORT, config.HOST);
+  let stopping = false;
+  // A worker has no other door: its health is asked here.
+  const ready = async () => !stopping && (await kernel.db.rows(sql`select 1`)).length === 1;
+  const metrics = config.METRICS_PORT === null ? null : await serveMetrics(config.METRICS_PORT, config.HOST, ready);
   process.stdout.write('{"ready":true}\n');
 
-  let stopping = false;
   const stop = async (why: string) => {
     if (stopping) return;
     stopping = true;

@@ -1,6 +1,6 @@
 /**
  * Counters for Prometheus. A metric is declared where it is counted; base units, and never an account, a number or an address as a label:
- * each label value is a time series for ever. Served on a port of its own, off unless METRICS_PORT is set.
+ * each label value is a time series for ever. Served on a port of its own, with the health of the process, off unless METRICS_PORT is set.
  */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -31,16 +31,25 @@ export const metrics = {
 
 let collecting = false;
 
-export async function serveMetrics(port: number, host: string): Promise<Server> {
+export async function serveMetrics(port: number, host: string, ready: () => Promise<boolean>): Promise<Server> {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;
+  const pages: Record<string, () => Promise<{ status: number; type: string; text: string }>> = {
+    '/metrics': async () => ({ status: 200, type: registry.contentType, text: await metrics.text() }),
+    '/livez': async () => ({ status: 200, type: 'text/plain', text: 'ok\n' }),
+    '/readyz': async () =>
+      (await ready().catch(() => false))
+        ? { status: 200, type: 'text/plain', text: 'ok\n' }
+        : { status: 503, type: 'text/plain', text: 'not ready\n' },
+  };
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+    const page = request.method === 'GET' ? pages[request.url?.split('?')[0] ?? ''] : undefined;
+    if (!page) {
       response.writeHead(404).end();
       return;
     }
-    metrics.text().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    page().then(
+      ({ status, type, text }) => response.writeHead(status, { 'content-type': type }).end(text),
       () => response.writeHead(500).end(),
     );
   });

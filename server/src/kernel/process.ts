@@ -40,7 +40,11 @@ function statOf(pid: number): Stat | null {
 }
 
 /** When it began, in the machine's own terms: together with the pid it names one process. */
-export const startOf = (pid: number): string | null => statOf(pid)?.started ?? null;
+export function startOf(pid: number): string | null {
+  const stat = statOf(pid);
+  // A process that has ended keeps its pid until its parent looks; in a container nobody may ever look.
+  return stat && stat.state !== 'Z' ? stat.started : null;
+}
 
 export function commandOf(pid: number): string {
   try {

@@ -4,7 +4,7 @@
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { end, startOf } from '../kernel/process.ts';
+import { end, hasEnded, startOf } from '../kernel/process.ts';
 
 interface ProcessRecord {
   name: string;
@@ -15,11 +15,14 @@ interface ProcessRecord {
 interface Running {
   supervisor: ProcessRecord;
   parts: ProcessRecord[];
+  /** On its way out: whoever comes next may wait for that. */
+  stopping?: true;
 }
 
 export interface DataFolder {
   /** Writes down a part that has been started. */
   note(name: string, pid: number): void;
+  stopping(): void;
   release(): void;
 }
 
@@ -35,11 +38,18 @@ export async function openDataFolder(path: string, say: (line: string) => void):
   const file = join(path, RUNNING);
   const running: Running = { supervisor: record('parley', process.pid), parts: [] };
   await take(file, running, path, say);
+  const rewrite = () => {
+    write(`${file}.${process.pid}`, running);
+    renameSync(`${file}.${process.pid}`, file);
+  };
   return {
     note(name, pid) {
       running.parts = [...running.parts.filter((part) => part.name !== name), record(name, pid)];
-      write(`${file}.${process.pid}`, running);
-      renameSync(`${file}.${process.pid}`, file);
+      rewrite();
+    },
+    stopping() {
+      running.stopping = true;
+      rewrite();
     },
     release() {
       rmSync(file, { force: true });
@@ -88,6 +98,10 @@ async function take(file: string, running: Running, path: string, say: (line: st
       rmSync(draft, { force: true });
     }
     const last = read(file);
+    if (last?.stopping && isOurs(last.supervisor)) {
+      say('Waiting for the earlier Parley to stop ...');
+      await hasEnded(last.supervisor.pid, 60_000);
+    }
     if (last && isOurs(last.supervisor))
       throw new StartError(`DATA_DIR ${path} is in use by the Parley with process id ${last.supervisor.pid}`);
     for (const part of last?.parts ?? []) await endLeftBehind(part, say);

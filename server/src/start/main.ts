@@ -6,7 +6,8 @@ import { pretty } from './pretty.ts';
 import { type Supervisor, startParley, type Told } from './supervisor.ts';
 import { bench, doctor } from './tool.ts';
 
-const began = performance.now() - process.uptime() * 1_000;
+// Told by start.mjs, so that installing counts too.
+const began = Number(process.env.PARLEY_BEGAN) || Date.now() - process.uptime() * 1_000;
 const [mode = 'start', ...args] = process.argv.slice(2);
 
 const asked = new AbortController();
@@ -62,7 +63,7 @@ async function demo(): Promise<number> {
   };
   parley = await startParley(config, told, asked.signal);
   const { banner } = await import('./banner.ts');
-  console.log(banner(config, (performance.now() - began) / 1_000));
+  console.log(banner(config, (Date.now() - began) / 1_000));
   return untilOver((line) => console.log(line));
 }
 

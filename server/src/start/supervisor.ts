@@ -32,6 +32,7 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
   let folder: DataFolder | null = null;
 
   const stop = async (force: boolean): Promise<void> => {
+    folder?.stopping();
     // The server before what it leans on; by force there is nothing to wait for.
     const order = parts.toReversed();
     if (force) await Promise.all(order.map((part) => part.stop(true)));
