@@ -114,7 +114,7 @@ describe('the log', () => {
     'filter[created_date_start]=0000-01-01 00:00:00',
     'page_token=2.nonsense',
     "page_token=1.'; drop table messages",
-    'page=200000&page_size=100',
+    'page=20000&page_size=100',
   ])('what cannot be is refused: %s', async (query) => {
     const reply = await list(query);
     expect([reply.status, reply.body.errors[0].code]).toEqual([400, 1705]);

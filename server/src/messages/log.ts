@@ -4,12 +4,12 @@ import type { listMessages, Message, MessageDetail } from '@parley/contract/mess
 import { Problem } from '@parley/contract/problem.ts';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { CAP, type Paged, paged, pageOf } from '../kernel/list.ts';
 import * as queries from './queries.ts';
 import { rememberedTotal } from './total.ts';
 
 /** Deeper than this one goes by `links.next`, which costs the same on every page. */
-const DEEPEST_OFFSET = 100_000;
+const DEEPEST_OFFSET = 1_000_000;
 
 export async function messageLog(
   db: Queryable,
@@ -22,10 +22,13 @@ export async function messageLog(
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.logPage(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
-  const total = complete
-    ? page.offset + rows.length
-    : await rememberedTotal(filter, () => queries.countLog(db, filter));
+  const total = complete ? page.offset + rows.length : await rememberedTotal(filter, () => totalOf(db, filter));
   return paged(page, rows, total, (message) => message.id);
+}
+
+async function totalOf(db: Queryable, filter: queries.LogFilter): Promise<number> {
+  const counted = await queries.countLog(db, filter);
+  return counted > CAP ? queries.estimateLog(db, filter) : counted;
 }
 
 export async function messageStory(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {

@@ -92,6 +92,14 @@ export const countLog = async (db: Queryable, filter: LogFilter): Promise<number
     )
   ).count;
 
+/** What the planner believes, for totals beyond what is counted: two figures of it are worth saying. */
+export async function estimateLog(db: Queryable, filter: LogFilter): Promise<number> {
+  const plan = await db.one<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    plannedAnew(sql`explain (format json) select from messages m where ${conditions(filter)}`),
+  );
+  return Math.max(CAP + 1, Number(plan['QUERY PLAN'][0].Plan['Plan Rows'].toPrecision(2)));
+}
+
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MessageDetail>(sql`
     select ${messageColumns}, ${conversationOf}, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,

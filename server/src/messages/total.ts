@@ -1,9 +1,10 @@
 /**
  * How many there are, for the log: counting costs more than the page itself, so a total that took long, or is beyond what is counted at all, is
- * kept for a while in proportion. Short lists are counted every time and are always exact.
+ * kept for a while in proportion. What is counted quickly is counted every time.
  */
 import { CAP } from '../kernel/list.ts';
 
+const CHEAP_MS = 10;
 const CAPPED_MS = 60_000;
 const TIMES_ITS_COST = 50;
 const MOST_MS = 60_000;
@@ -19,7 +20,7 @@ export async function rememberedTotal(scope: object, count: () => Promise<number
   const total = await count();
   const ended = performance.now();
   const cost = ended - started;
-  const keep = total > CAP ? CAPPED_MS : cost > 100 ? Math.min(MOST_MS, cost * TIMES_ITS_COST) : 0;
+  const keep = total > CAP ? CAPPED_MS : cost > CHEAP_MS ? Math.min(MOST_MS, cost * TIMES_ITS_COST) : 0;
   totals.delete(key);
   if (keep > 0) totals.set(key, { total, until: ended + keep });
   if (totals.size > KEPT) totals.delete(totals.keys().next().value!);

@@ -1,0 +1,178 @@
+import { campaignProgressed } from '@parley/contract/campaigns.ts';
+import { LOG_STATUSES, listMessages, logStatus, type Message, SOURCES } from '@parley/contract/messages.ts';
+import { listSenders } from '@parley/contract/senders.ts';
+import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { onLive } from '../kernel/live.ts';
+import { usePanel } from '../kernel/panel.ts';
+import { queryClient, useEndpoint } from '../kernel/query.ts';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { ChannelMark, channelLabel } from '../ui/ChannelMark.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import type { Facet } from '../ui/filter/FilterBar.tsx';
+import { Money } from '../ui/Money.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import type { Column } from '../ui/table/DataTable.tsx';
+import { useZone } from '../ui/zone.ts';
+import { boundsOf } from './dates.ts';
+import styles from './Insights.module.css';
+import { MessageInspector } from './MessageInspector.tsx';
+import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf } from './words.ts';
+
+const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
+
+const COLUMNS: Column<Message>[] = [
+  { key: 'created', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'direction', title: 'Direction', narrow: false, render: (row) => <Direction direction={row.direction} /> },
+  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={logStatus(row.status)} reason={row.status_details} />,
+  },
+  { key: 'from', title: 'From', narrow: false, render: (row) => <PhoneNumber value={row.from} /> },
+  { key: 'to', title: 'To', render: (row) => <PhoneNumber value={row.to} /> },
+  { key: 'text', title: 'Text', narrow: false, render: (row) => <span className={styles.text}>{row.text}</span> },
+  { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    narrow: false,
+    render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
+  },
+  { key: 'network', title: 'Network', narrow: false, off: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
+  { key: 'country', title: 'Country', narrow: false, off: true, render: (row) => row.country },
+  { key: 'source', title: 'Source', narrow: false, render: (row) => SOURCE_WORDS[row.source] },
+];
+
+function Direction({ direction }: { direction: Message['direction'] }) {
+  const Icon = direction === 'MT' ? IconArrowUpRight : IconArrowDownLeft;
+  return (
+    <span className={styles.direction}>
+      <Icon size={15} stroke={2} aria-hidden />
+      {DIRECTION_WORDS[direction]}
+    </span>
+  );
+}
+
+/** The message log. The open message, the filters and the page are in the URL. */
+export function InsightsPage() {
+  const zone = useZone();
+  const { campaign } = useSearch({ strict: false }) as { campaign?: string };
+  const panel = usePanel('message');
+  const list = useList(listMessages, {
+    filters: FILTERS,
+    what: 'The messages',
+    toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
+      ...rest,
+      ...(search ? { to_prefix: search } : {}),
+      ...(statuses ? { statuses: statusesOf(statuses.split(',')) } : {}),
+      ...(sender ? { sender_ids: sender } : {}),
+      ...(campaign ? { campaign_ids: campaign } : {}),
+      ...boundsOf(from ?? null, to ?? null, zone),
+    }),
+  });
+  const facets = useFacets(campaign);
+  useCampaignMovement();
+
+  return (
+    <>
+      <PageHeader
+        title="Insights"
+        line="Every message sent and received, newest first. Open one for its whole story."
+      />
+      <ListTable
+        id="messages"
+        label="Messages"
+        noun="messages"
+        list={list}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => (row.direction === 'MT' ? `message to ${row.to}` : `message from ${row.from}`)}
+        search="Number begins with"
+        facets={facets}
+        dates={{ label: 'Date', from: 'from', to: 'to' }}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        empty={
+          <EmptyState icon={IconMessages} title="No messages yet">
+            Whatever is sent by campaign, inbox or API, and whatever people answer, is listed here.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconMessages} title="No message fits these filters">
+            Take a filter away, or look at other days.
+          </EmptyState>
+        }
+      />
+      <MessageInspector id={panel.id} onClose={panel.close} />
+    </>
+  );
+}
+
+export default InsightsPage;
+
+function useFacets(campaign: string | undefined): Facet[] {
+  const { account } = useSession();
+  const maySenders = useReason(listSenders.needs) === null;
+  const senders = useEndpoint(listSenders, { query: { page_size: 300 } }, { enabled: maySenders }).data?.data;
+  return useMemo(
+    () => [
+      {
+        key: 'statuses',
+        label: 'Status',
+        options: LOG_STATUSES.map((value) => ({ value, label: LOG_STATUS_WORDS[value] })),
+      },
+      {
+        key: 'direction',
+        label: 'Direction',
+        single: true,
+        options: (['MT', 'MO'] as const).map((value) => ({ value, label: DIRECTION_WORDS[value] })),
+      },
+      ...(account.channels.length > 1
+        ? [
+            {
+              key: 'channel',
+              label: 'Channel',
+              single: true,
+              options: account.channels.map((value) => ({ value, label: channelLabel(value) })),
+            },
+          ]
+        : []),
+      ...(senders && senders.length > 0
+        ? [{ key: 'sender', label: 'Sender', options: senders.map(({ id, name }) => ({ value: id, label: name })) }]
+        : []),
+      {
+        key: 'source',
+        label: 'Source',
+        single: true,
+        options: SOURCES.map((value) => ({ value, label: SOURCE_WORDS[value] })),
+      },
+      // Comes with a link from a campaign; there is nothing to choose from, only to take away.
+      ...(campaign
+        ? [
+            {
+              key: 'campaign',
+              label: 'Campaign',
+              single: true,
+              options: [{ value: campaign, label: 'the one linked' }],
+            },
+          ]
+        : []),
+    ],
+    [account.channels, senders, campaign],
+  );
+}
+
+/** Messages of a campaign do not speak for themselves on the stream; its progress does. */
+function useCampaignMovement(): void {
+  useEffect(() => onLive(campaignProgressed, () => void queryClient.invalidateQueries({ queryKey: ['messages'] })), []);
+}

@@ -1,0 +1,42 @@
+/** Days of the account's zone as moments in UTC, in the wire form the API filters by. */
+
+/** How far the zone is ahead of UTC at that moment, in milliseconds. */
+function offsetAt(ms: number, zone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(ms);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const wall = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return wall - Math.floor(ms / 1_000) * 1_000;
+}
+
+/** The first moment of a day `yyyy-MM-dd`. Asked twice, because the offset at midnight UTC may not be that at midnight there. */
+function startOfDay(day: string, zone: string): number {
+  const wall = Date.parse(`${day}T00:00:00Z`);
+  const guess = wall - offsetAt(wall, zone);
+  return wall - offsetAt(guess, zone);
+}
+
+const wire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+
+export interface Bounds {
+  created_date_start?: string;
+  created_date_end?: string;
+}
+
+/** Both days included, either may be open. */
+export function boundsOf(from: string | null, to: string | null, zone: string): Bounds {
+  const valid = (day: string | null): day is string => day !== null && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
+  const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return {
+    ...(valid(from) ? { created_date_start: wire(startOfDay(from, zone)) } : {}),
+    ...(valid(to) ? { created_date_end: wire(startOfDay(dayAfter(to), zone) - 1_000) } : {}),
+  };
+}
