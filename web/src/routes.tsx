@@ -70,6 +70,7 @@ function inboxRoute(path: string, title: string, needs: Needs, bucket: Bucket) {
     title,
     needs,
     unverified: true,
+    flush: true,
     page: async () => {
       const { InboxPage } = await import('./inbox/InboxPage.tsx');
       return { default: () => <InboxPage bucket={bucket} /> };
@@ -84,6 +85,12 @@ const publicPages = [
 /** Inside the frame. */
 const framedPages = [
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./dashboard/HomePage.tsx') }),
+  pageRoute(frame, {
+    path: '/insights',
+    title: 'Insights',
+    needs: 'MESSAGES:view',
+    page: () => import('./insights/InsightsPage.tsx'),
+  }),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
