@@ -1,14 +1,15 @@
 /** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
 import { z } from 'zod';
 import { campaignText } from './campaigns.ts';
+import { VARIABLES } from './channels/sms.ts';
 import { channel, currency, micros, timestampInput, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const Sample = z.object({
   number: z.string(),
   country: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
+  /** What each variable stands for, so that a composer can fill them in while somebody types. */
+  variables: z.record(z.enum(VARIABLES), z.string()),
   text: z.string(),
   segments_count: z.int(),
   encoding: z.string(),

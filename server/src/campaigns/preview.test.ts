@@ -176,45 +176,35 @@ describe('what one should know', () => {
 
 test('samples: real people of the audience, page by page, as they will read it', async () => {
   const stage = await makeStage(world, [
-    { number: '447400000001', first_name: 'Amelia', last_name: 'Hart' },
+    { number: '447400000001', first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
     { number: '447400000002', last_name: '\u0416' },
     ...crowd(3, 100),
   ]);
+  const text = 'Dear {first_name:friend} {last_name}';
   const ask = async (offset: number, size: number) =>
-    (
-      await stage.caller.post('/v1/campaign_samples', {
-        audience: stage.audience_id,
-        text: 'Dear {first_name:friend} {last_name}',
-        offset,
-        size,
-      })
-    ).body.data;
+    (await stage.caller.post('/v1/campaign_samples', { audience: stage.audience_id, text, offset, size })).body.data;
+  const nobody = { first_name: '', last_name: '', custom1: '', custom2: '', sms_opt_out: 'Reply STOP to opt out' };
+  const shared = { country: 'GB', segments_count: 1 };
   expect(await ask(0, 2)).toEqual({
     total: 5,
     samples: [
       {
+        ...shared,
         number: '447400000001',
-        country: 'GB',
-        first_name: 'Amelia',
-        last_name: 'Hart',
+        variables: { ...nobody, first_name: 'Amelia', last_name: 'Hart', custom1: 'mocha' },
         text: 'Dear Amelia Hart',
-        segments_count: 1,
         encoding: 'GSM-7',
       },
       {
+        ...shared,
         number: '447400000002',
-        country: 'GB',
-        first_name: '',
-        last_name: '\u0416',
+        variables: { ...nobody, last_name: '\u0416' },
         text: 'Dear friend \u0416',
-        segments_count: 1,
         encoding: 'UCS-2',
       },
     ],
   });
-  expect((await ask(4, 10)).samples.map((sample: { number: string }) => sample.number)).toEqual([
-    crowd(1, 102)[0]!.number,
-  ]);
+  expect((await ask(4, 10)).samples).toMatchObject([{ number: crowd(1, 102)[0]!.number }]);
   expect(await ask(5, 10)).toEqual({ total: 5, samples: [] });
 });
 

@@ -79,10 +79,11 @@ export async function samples(
   return {
     total,
     samples: people.map((person) => {
-      const text = render(body.text, valuesOf(person, sender));
+      const variables = valuesOf(person, sender);
+      const text = render(body.text, variables);
       const { encoding, segments } = segment(text);
-      const { number, country, first_name, last_name } = person;
-      return { number, country, first_name, last_name, text, encoding, segments_count: segments.length };
+      const { number, country } = person;
+      return { number, country, variables, text, encoding, segments_count: segments.length };
     }),
   };
 }

@@ -1,12 +1,12 @@
 /** What the variables of a text stand for, for one person. */
-import type { VariableValues } from '@parley/contract/channels/sms.ts';
+import type { Variable } from '@parley/contract/channels/sms.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import type { Person } from './queries.ts';
 
 export const OPT_OUT = 'Reply STOP to opt out';
 
 /** Nobody can answer a name, so it has no way out to offer; the preview warns about that. */
-export const valuesOf = (person: Person, sender: Pick<Sender, 'two_way'> | null): VariableValues => ({
+export const valuesOf = (person: Person, sender: Pick<Sender, 'two_way'> | null): Record<Variable, string> => ({
   first_name: person.first_name,
   last_name: person.last_name,
   custom1: person.custom1,
