@@ -134,8 +134,13 @@ interface Pour {
 async function pour(kernel: Kernel, tx: Tx, pour: Pour): Promise<{ counts: RowCounts; has_refused: boolean }> {
   const copy = tx.client.query(Object.assign(copyFrom(pour.statement), { query_timeout: RUN_MS }));
   const copied = finished(copy);
-  copied.catch(() => {});
+  let broken: unknown = null;
+  copied.catch((error) => {
+    broken = error;
+  });
   const refused = new PassThrough();
+  // Whoever reads it learns of its end; a stream nobody reads yet would throw at everybody.
+  refused.on('error', () => {});
   let stored: Promise<unknown> | null = null;
   try {
     const counts = await runTask(pour.task, {
@@ -143,6 +148,7 @@ async function pour(kernel: Kernel, tx: Tx, pour: Pour): Promise<{ counts: RowCo
       limit_ms: RUN_MS,
       signal: pour.signal,
       onBatch: async (batch) => {
+        if (broken) throw broken;
         pour.watch.saw(batch.counts);
         if (batch.refused) {
           stored ??= kernel.storage.put(pour.refused_key, refused, { max_bytes: MAX_IMPORT_BYTES * 4 });

@@ -130,6 +130,10 @@ export class Db implements Queryable {
     });
     // A pooled connection that dies while idle is replaced by the pool; without a listener it would end the process.
     this.pool.on('error', () => {});
+    // Nor does the pool listen while a connection is in use. Whoever uses it gets the error from the statement under way.
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+    });
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
