@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
+
+const none = {
+  waiting: 0,
+  enroute: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  rejected: 0,
+  expired: 0,
+  blocked: 0,
+  unsubscribed: 0,
+  canceled: 0,
+};
+
+test('everybody is counted once: the parts add up to the whole', () => {
+  const counts = {
+    ...none,
+    waiting: 10,
+    enroute: 20,
+    sent: 5,
+    delivered: 50,
+    read: 3,
+    failed: 2,
+    expired: 1,
+    blocked: 1,
+    canceled: 4,
+  };
+  const standing = standingOf({ counts, skipped: { stop_list: 3, no_price: 1 }, total: 100 });
+  expect(standing).toEqual({
+    done: 70,
+    total: 100,
+    delivered: 53,
+    sent: 5,
+    failed: 4,
+    skipped: 4,
+    canceled: 4,
+    left: 30,
+  });
+  const { delivered, sent, failed, skipped, canceled, left, total } = standing;
+  expect(delivered + sent + failed + skipped + canceled + left).toBe(total);
+});
+
+describe('the speed', () => {
+  const after = (...list: [number, number][]) =>
+    list.reduce<Reading[]>((readings, [at, done]) => withReading(readings, { at, done }), []);
+
+  test('is told once there is something to tell it by', () => {
+    expect(rateOf(after([0, 0]))).toBeNull();
+    expect(rateOf(after([0, 0], [300, 200]))).toBeNull();
+    expect(rateOf(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
+  });
+
+  test('follows the last seconds and forgets what was before', () => {
+    expect(rateOf(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
+  });
+
+  test('starts anew when the figure falls, as after a retry', () => {
+    expect(rateOf(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
+  });
+
+  test('and with it the time left', () => {
+    expect(secondsLeft(600, 60)).toBe(10);
+    expect([secondsLeft(600, null), secondsLeft(600, 0), secondsLeft(0, 60)]).toEqual([null, null, null]);
+  });
+});
