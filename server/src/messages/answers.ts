@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** "Not now" that may also mean never: so often, then it is final. */
-export const REFUSALS_MOST = 5;
+export const REFUSALS_MOST = 4;
 
 type Fate = 'taken' | 'again' | 'evidence' | 'final';
 

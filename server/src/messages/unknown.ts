@@ -37,6 +37,11 @@ interface Open {
   known_parts: number[];
 }
 
+/** Of `dispatch d` and `unmatched_reports u`. */
+const mayProve = sql`
+  u.connection_id = d.connection_id and u.number = d.number and u.external_id <> '' and u.report->>'sender' = d.sender_address
+  and u.report->>'reference' is null and u.create_date >= d.submit_date`;
+
 /** Carriers that echo nothing: a report about an unknown message, for this number from this sender, after it was submitted. */
 async function proveByNumber(tx: Tx): Promise<Change[]> {
   const rows = await tx.rows<Open & { external_id: string }>(sql`
@@ -45,9 +50,7 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id
-    join unmatched_reports u on u.connection_id = d.connection_id and u.number = d.number and u.external_id <> ''
-      and u.report->>'sender' = d.sender_address and u.report->>'reference' is null
-      and u.create_date between d.submit_date and now() - ${CHANCE}::interval
+    join unmatched_reports u on ${mayProve} and u.create_date < now() - ${CHANCE}::interval
     where d.stage = 'submitting' and d.worker_id is null and d.unknown_date < now() - ${CHANCE}::interval
       and not exists (select from submissions s where s.connection_id = u.connection_id and s.external_id = u.external_id)
     order by u.id, d.submit_date
@@ -98,6 +101,7 @@ const dueRows = (tx: Tx): Promise<Due[]> =>
       where b.connection_id = c.id and b.state in ('bound', 'throttled') and b.lease_until > now()
     ) up on true
     where d.stage = 'submitting' and d.worker_id is null
+      and not exists (select from unmatched_reports u where ${mayProve})
       and (greatest(d.unknown_date, up.since) + c.unknown_grace_seconds * interval '1 second' <= now() and up.since is not null
            or greatest(d.unknown_date, d.expire_date) + ${HOPELESS}::interval <= now())
     order by d.account_id, d.message_id
