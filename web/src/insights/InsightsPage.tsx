@@ -28,18 +28,27 @@ import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf } from './w
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
 
 const COLUMNS: Column<Message>[] = [
-  { key: 'created', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'direction', title: 'Direction', narrow: false, render: (row) => <Direction direction={row.direction} /> },
-  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
+  { key: 'created', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   {
     key: 'status',
     title: 'Status',
     fixed: true,
     render: (row) => <StatusBadge status={logStatus(row.status)} reason={row.status_details} />,
   },
-  { key: 'from', title: 'From', narrow: false, render: (row) => <PhoneNumber value={row.from} /> },
-  { key: 'to', title: 'To', render: (row) => <PhoneNumber value={row.to} /> },
-  { key: 'text', title: 'Text', narrow: false, render: (row) => <span className={styles.text}>{row.text}</span> },
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <Person message={row} /> },
+  {
+    key: 'sender',
+    title: 'Sender',
+    narrow: false,
+    render: (row) => <PhoneNumber value={row.direction === 'MT' ? row.from : row.to} withCountry={false} />,
+  },
+  {
+    key: 'text',
+    title: 'Text',
+    narrow: false,
+    width: '100%',
+    render: (row) => <span className={styles.text}>{row.text}</span>,
+  },
   { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
   {
     key: 'price',
@@ -48,17 +57,28 @@ const COLUMNS: Column<Message>[] = [
     narrow: false,
     render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
   },
+  {
+    key: 'channel',
+    title: 'Channel',
+    narrow: false,
+    off: true,
+    render: (row) => <ChannelMark channel={row.channel} />,
+  },
   { key: 'network', title: 'Network', narrow: false, off: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
-  { key: 'country', title: 'Country', narrow: false, off: true, render: (row) => row.country },
-  { key: 'source', title: 'Source', narrow: false, render: (row) => SOURCE_WORDS[row.source] },
+  { key: 'source', title: 'Source', narrow: false, off: true, render: (row) => SOURCE_WORDS[row.source] },
 ];
 
-function Direction({ direction }: { direction: Message['direction'] }) {
-  const Icon = direction === 'MT' ? IconArrowUpRight : IconArrowDownLeft;
+/** Who is at the other end, and which way the message went. On narrow screens its time stands below. */
+function Person({ message }: { message: Message }) {
+  const out = message.direction === 'MT';
+  const Icon = out ? IconArrowUpRight : IconArrowDownLeft;
   return (
-    <span className={styles.direction}>
-      <Icon size={15} stroke={2} aria-hidden />
-      {DIRECTION_WORDS[direction]}
+    <span className={styles.person}>
+      <Icon size={15} stroke={2} role="img" aria-label={out ? 'Outgoing, to' : 'Incoming, from'} />
+      <PhoneNumber value={out ? message.to : message.from} />
+      <span className={styles.below}>
+        <DateTime value={message.create_date} />
+      </span>
     </span>
   );
 }

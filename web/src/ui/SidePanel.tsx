@@ -17,9 +17,16 @@ export interface SidePanelProps {
 /** Slides in from the right over a list, holds the focus, closes by Esc. What it shows is decided by the page (usually by the URL). */
 export function SidePanel({ open, onClose, title, line, actions, wide = false, children }: SidePanelProps) {
   return (
-    <Drawer.Root opened={open} onClose={onClose} position="right" size={wide ? 680 : 480}>
+    // A plain className on the content would also land on the box around it.
+    <Drawer.Root
+      opened={open}
+      onClose={onClose}
+      position="right"
+      size={wide ? 680 : 480}
+      classNames={{ content: styles.content ?? '' }}
+    >
       <Drawer.Overlay />
-      <Drawer.Content className={styles.content}>
+      <Drawer.Content>
         <Drawer.Header className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>
