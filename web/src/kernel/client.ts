@@ -14,6 +14,9 @@ import type { WireError } from '@parley/contract/problem.ts';
 import { readToken } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
+const BLOCKED_USER = 1135;
+/** The limit of requests, the limit of exports, and an answer of something in front of the server that gives no code. */
+const TOO_MANY: ReadonlySet<number> = new Set([1999, 1903, 0]);
 
 export class ApiError extends Error {
   /** 0: no answer came. */
@@ -21,6 +24,8 @@ export class ApiError extends Error {
   readonly code: number;
   readonly errors: readonly WireError[];
   readonly request_id: string | null;
+  /** The session has told it already; nothing else may show it again. */
+  announced = false;
 
   constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
     super(errors[0]?.message ?? fallback);
@@ -113,9 +118,21 @@ async function request(
         : 'The server cannot be reached. Check your connection and try again.',
     );
   }
+  hearTime(response, token);
   if (response.ok) return response;
   throw await refusal(response, endpoint);
 }
+
+let heardAt: string | null = null;
+let heardBy: string | null = null;
+function hearTime(response: Response, token: string | null): void {
+  if (token !== heardBy) heardAt = null;
+  heardBy = token;
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (heardAt === null && !Number.isNaN(date)) heardAt = new Date(date).toISOString();
+}
+/** The server's clock when it first answered in this session: from then on the live stream must miss nothing. */
+export const firstHeard = (): string | null => heardAt;
 
 export async function refusal(response: Response, endpoint?: AnyEndpoint): Promise<ApiError> {
   const errors = await response
@@ -128,10 +145,21 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint): Promi
     `The server answered with ${response.status}.`,
     response.headers.get('x-request-id'),
   );
-  if (error.status === 401 && endpoint?.needs !== 'public') announce({ kind: 'signed_out' });
-  else if (error.status === 403 && error.code === 1135) announce({ kind: 'blocked', message: error.message });
-  else if (error.status === 429) announce({ kind: 'too_many', error });
+  const announcement = announcementOf(error, endpoint);
+  if (announcement) {
+    error.announced = true;
+    announce(announcement);
+  }
   return error;
+}
+
+/** What concerns the whole app. A 429 that says more than "too many" (a blocked sign-in, a limited verification) belongs to its form. */
+function announcementOf(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
+  if (endpoint?.needs === 'public') return null;
+  if (error.status === 401) return { kind: 'signed_out' };
+  if (error.status === 403 && error.code === BLOCKED_USER) return { kind: 'blocked', message: error.message };
+  if (error.status === 429 && TOO_MANY.has(error.code)) return { kind: 'too_many', error };
+  return null;
 }
 
 /** Sign-in: the one call with credentials of its own. */

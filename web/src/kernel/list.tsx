@@ -26,6 +26,8 @@ export interface List<T> {
   /** Several values, as chips hold them. */
   filterList: (name: string) => string[];
   setFilter: (name: string, value: string | readonly string[] | null) => void;
+  /** Several at once, as one step in the history: the two ends of a range. */
+  setFilters: (values: Readonly<Record<string, string | null>>) => void;
   clear: () => void;
   isFiltered: boolean;
 }
@@ -89,6 +91,15 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     [navigate],
   );
 
+  const setFilter = useCallback(
+    (name: string, value: string | readonly string[] | null) =>
+      change({
+        page: undefined,
+        [name]: value === null ? undefined : typeof value === 'string' ? value : value.join(',') || undefined,
+      }),
+    [change],
+  );
+
   return {
     rows: answer.data?.data as T[] | undefined,
     pagination: answer.data?.pagination as Pagination | undefined,
@@ -108,10 +119,11 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     setPageSize: (size) => change({ page: undefined, page_size: size === 10 ? undefined : size }),
     filter: (name) => filters[name] ?? '',
     filterList: (name) => (filters[name] ? filters[name].split(',') : []),
-    setFilter: (name, value) =>
+    setFilter,
+    setFilters: (values) =>
       change({
         page: undefined,
-        [name]: value === null ? undefined : typeof value === 'string' ? value : value.join(',') || undefined,
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? undefined])),
       }),
     clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
     isFiltered: Object.keys(filters).length > 0,

@@ -6,7 +6,8 @@ import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
-import { refusal } from './client.ts';
+import { firstHeard, refusal } from './client.ts';
+import { randomId } from './random.ts';
 import { readToken } from './token.ts';
 
 const RETRY_MS = 2_000;
@@ -44,25 +45,28 @@ export function connectLive(
   client: QueryClient,
   options: { onState?: (state: LiveState) => void; onSignedOut?: () => void; url?: string } = {},
 ): LiveConnection {
-  const session = crypto.randomUUID();
+  const session = randomId();
   const stopping = new AbortController();
-  const marked = new Map<string, ReturnType<typeof setTimeout>>();
-  let last: string | null = null;
-
-  const markStale = (module: string) => {
-    if (marked.has(module)) return;
-    // The first event acts at once, those that follow it wait together.
-    void client.invalidateQueries({ queryKey: [module] });
-    marked.set(
-      module,
-      setTimeout(() => {
-        marked.delete(module);
-        if (again.delete(module)) markStale(module);
-      }, STALE_EVERY_MS),
-    );
-  };
+  const busy = new Set<string>();
   const again = new Set<string>();
+  // What was loaded before the stream opened must not miss what happened in between.
+  let last: string | null = startingPoint();
 
+  // The first event acts at once; those that come while its queries are being fetched, or shortly after, act together. Waiting for the answers
+  // keeps a burst of events from canceling every fetch before it ends.
+  const markStale = (module: string) => {
+    if (busy.has(module)) {
+      again.add(module);
+      return;
+    }
+    busy.add(module);
+    const fetched = client.invalidateQueries({ queryKey: [module] });
+    const pause = new Promise((resolve) => setTimeout(resolve, STALE_EVERY_MS));
+    void Promise.all([fetched.catch(() => {}), pause]).then(() => {
+      busy.delete(module);
+      if (again.delete(module) && !stopping.signal.aborted) markStale(module);
+    });
+  };
   const take = (event: LiveEvent) => {
     if (event.event_type === 'heartbeat') return;
     if (event.event_type === 'resync') {
@@ -73,10 +77,7 @@ export function connectLive(
     last = event.timestamp;
     for (const listener of listeners.get(event.event_type) ?? []) listener(event);
     if (patched.has(event.event_type)) return;
-    for (const module of event.modules ?? []) {
-      if (marked.has(module)) again.add(module);
-      else markStale(module);
-    }
+    for (const module of event.modules ?? []) markStale(module);
   };
 
   const once = async () => {
@@ -96,14 +97,13 @@ export function connectLive(
         signal: AbortSignal.any([stopping.signal, silence.signal]),
         cache: 'no-store',
       });
-      if (!response.ok || !response.body) {
-        const error = await refusal(response);
-        if (error.status === 401 || error.status === 403) {
-          options.onSignedOut?.();
-          return false;
-        }
-        return true;
+      if (response.status === 401 || response.status === 403) {
+        await refusal(response);
+        options.onSignedOut?.();
+        return false;
       }
+      // Anything else is tried again without a word to anybody: the top bar says that the connection is down.
+      if (!response.ok || !response.body) return true;
       options.onState?.('open');
       const parser = createParser({ onEvent: ({ data }) => take(JSON.parse(data) as LiveEvent) });
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -132,7 +132,12 @@ export function connectLive(
   return {
     stop() {
       stopping.abort();
-      for (const timer of marked.values()) clearTimeout(timer);
     },
   };
+}
+
+/** A few seconds before the server's first answer, so that a step between its clocks cannot open a gap; an event heard twice does no harm. */
+function startingPoint(): string | null {
+  const heard = firstHeard();
+  return heard && new Date(Date.parse(heard) - 5_000).toISOString().slice(0, 19).replace('T', ' ');
 }

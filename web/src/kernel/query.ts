@@ -12,7 +12,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toast } from '../ui/Toasts.tsx';
 import { type Answer, ApiError, type CallInput, call } from './client.ts';
+import { randomId } from './random.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -47,7 +50,9 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** What an action changes is marked stale when it is done: its own module, and those named. */
+/**
+ * What an action changes is marked stale when it is done: its own module, and those named. Its errors become toasts unless `onError` places them.
+ */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   options: {
@@ -57,14 +62,53 @@ export function useAction<E extends AnyEndpoint>(
   } = {},
 ): UseMutationResult<Answer<E>, ApiError, CallInput<E>> {
   const client = useQueryClient();
+  const keys = useRef(new IdempotencyKeys());
   return useMutation<Answer<E>, ApiError, CallInput<E>>({
-    // One key for the act, so that a repetition by the network cannot do it twice.
-    mutationFn: (input) => call(endpoint, input, endpoint.idempotent ? { idempotency_key: crypto.randomUUID() } : {}),
+    mutationFn: (input) => {
+      if (!endpoint.idempotent) return call(endpoint, input);
+      return keys.current.use(input, (key) => call(endpoint, input, { idempotency_key: key }));
+    },
     onSuccess: (answer, input) => {
       for (const module of [moduleOf(endpoint.id), ...(options.invalidates ?? [])])
         void client.invalidateQueries({ queryKey: [module] });
       options.onSuccess?.(answer, input);
     },
-    ...(options.onError ? { onError: options.onError } : {}),
+    onError: options.onError ?? toastError,
   });
+}
+
+/** One toast per error of the answer; none for what the session has told already, or for a call that was canceled. */
+export function toastError(error: unknown): void {
+  if (error instanceof ApiError) {
+    if (error.announced) return;
+    const words = error.errors.map((one) => one.message);
+    for (const message of new Set(words.length ? words : [error.message])) toast.error(message);
+  } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
+    toast.error(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * While it is not known whether the last attempt was carried out (no answer, or a broken one), the same request goes out under the same key:
+ * pressing the button again cannot send twice.
+ */
+export class IdempotencyKeys {
+  private key = '';
+  private request = '';
+
+  async use<T>(input: unknown, send: (key: string) => Promise<T>): Promise<T> {
+    const request = JSON.stringify(input);
+    if (!this.key || this.request !== request) {
+      this.key = randomId();
+      this.request = request;
+    }
+    try {
+      const answer = await send(this.key);
+      this.key = '';
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && error.status > 0 && error.status < 500) this.key = '';
+      throw error;
+    }
+  }
 }

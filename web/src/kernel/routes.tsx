@@ -16,6 +16,8 @@ export interface PageRoute {
   needs?: Needs;
   /** Open to accounts that are not verified even though it needs add or edit. */
   unverified?: boolean;
+  /** The page fills the frame to its edges and scrolls inside: the inbox. */
+  flush?: boolean;
   /** Operators' view only. */
   admin?: boolean;
   page: () => Promise<{ default: ComponentType }>;
@@ -24,6 +26,7 @@ export interface PageRoute {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
+    flush?: boolean;
   }
 }
 
@@ -40,7 +43,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
-    staticData: { title: route.title },
+    staticData: { title: route.title, ...(route.flush ? { flush: true } : {}) },
     pendingComponent: PageBones,
     component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
   }) as unknown as AnyRoute;

@@ -34,6 +34,9 @@ interface SessionContext {
   signOut(): Promise<void>;
 }
 
+/** A server that is away is asked again this often. */
+const AWAY_RETRY_MS = 3_000;
+
 const Context = createContext<SessionContext | null>(null);
 
 export const isAdminHost = (host: string = window.location.hostname): boolean => /^admin[.-]/.test(host);
@@ -117,6 +120,17 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (fatal) leave(null, true);
   }, [fatal, leave]);
+
+  const away = [account, user].some(
+    ({ error }) => error instanceof ApiError && (error.status === 0 || error.status >= 500),
+  );
+  const { refetch: askAccount } = account;
+  const { refetch: askUser } = user;
+  useEffect(() => {
+    if (!away) return;
+    const timer = setInterval(() => void Promise.all([askAccount(), askUser()]), AWAY_RETRY_MS);
+    return () => clearInterval(timer);
+  }, [away, askAccount, askUser]);
 
   const context = useMemo<SessionContext>(
     () => ({

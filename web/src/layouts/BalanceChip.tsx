@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core';
+import { Button, Popover, VisuallyHidden } from '@mantine/core';
 import { getBalance } from '@parley/contract/billing.ts';
 import { IconWallet } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
@@ -23,8 +23,9 @@ export function BalanceChip() {
   return (
     <Popover position="bottom-end" withRoles>
       <Popover.Target>
-        <button type="button" className={styles.chip} aria-label="Balance">
+        <button type="button" className={styles.chip}>
           <IconWallet size={15} stroke={1.8} aria-hidden />
+          <VisuallyHidden>Balance </VisuallyHidden>
           {balance ? <Money micros={balance.available_micros} currency={currency} /> : <Bone width={58} />}
         </button>
       </Popover.Target>

@@ -2,11 +2,12 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useSessionContext } from '../kernel/session.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
+import { hearNews } from './news.ts';
 import { TopBar } from './TopBar.tsx';
 
 export function Frame() {
@@ -21,6 +22,8 @@ export function Frame() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (now) => now.location.pathname });
 
+  useEffect(hearNews, []);
+
   // A new page begins at its top, and the keyboard begins there too.
   const first = useRef(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
@@ -31,6 +34,8 @@ export function Frame() {
     }
     main.current?.focus({ preventScroll: true });
   }, [path]);
+
+  const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
 
   if (state.kind !== 'in') return null;
   return (
@@ -44,17 +49,14 @@ export function Frame() {
         </div>
       )}
       {narrow && (
-        <Drawer
-          opened={drawer}
-          onClose={() => setDrawer(false)}
-          size={272}
-          padding={0}
-          withCloseButton={false}
-          aria-label="Menu"
-          classNames={{ body: styles.drawerBody ?? '' }}
-        >
-          <Menu folded={false} onGo={() => setDrawer(false)} />
-        </Drawer>
+        <Drawer.Root opened={drawer} onClose={() => setDrawer(false)} size={272} padding={0}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Menu">
+            <Drawer.Body className={styles.drawerBody}>
+              <Menu folded={false} onGo={() => setDrawer(false)} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
       )}
       <div className={styles.column}>
         <TopBar
@@ -68,7 +70,7 @@ export function Frame() {
             </ActionIcon>
           }
         />
-        <main ref={main} id="page" className={styles.page} tabIndex={-1}>
+        <main ref={main} id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -1,6 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { markNoticesSeen, type Notice, unseen, useNotices } from '../kernel/notices.ts';
 import { CountBadge } from '../ui/CountBadge.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
@@ -35,6 +35,7 @@ export function NoticesBell() {
 }
 
 function Entry({ notice }: { notice: Notice }) {
+  const router = useRouter();
   const content = (
     <>
       <span className={styles.noticeTitle}>
@@ -46,7 +47,7 @@ function Entry({ notice }: { notice: Notice }) {
       {notice.text && <span className={styles.noticeText}>{notice.text}</span>}
     </>
   );
-  return notice.path ? (
+  return notice.path && notice.path in router.routesByPath ? (
     <Link className={styles.notice} to={notice.path}>
       {content}
     </Link>

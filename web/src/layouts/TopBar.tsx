@@ -32,12 +32,7 @@ export function TopBar({ lead }: { lead: ReactNode }) {
             </span>
           </Tooltip>
         )}
-        <button
-          type="button"
-          className={styles.search}
-          aria-label="Search pages and actions"
-          onClick={() => setPalette(true)}
-        >
+        <button type="button" className={styles.search} onClick={() => setPalette(true)}>
           <IconSearch size={15} aria-hidden />
           <span className={styles.searchText}>Search</span>
           <span className={styles.searchKeys}>

@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { Menu, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
@@ -24,8 +24,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={256}>
       <Menu.Target>
-        <button type="button" className={styles.avatar} aria-label={`Menu of ${user.full_name}`}>
+        <button type="button" className={styles.avatar}>
           {initialsOf(user.full_name)}
+          <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
       </Menu.Target>
       <Menu.Dropdown>

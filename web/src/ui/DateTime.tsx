@@ -19,8 +19,21 @@ export function DateTime({ value, zone, show = 'both' }: DateTimeProps) {
   return (
     <Tooltip label={formatExact(value, used)}>
       <time className="tabular" dateTime={instant(value).toISOString()} style={{ whiteSpace: 'nowrap' }}>
-        {text}
+        {tightened(text)}
       </time>
     </Tooltip>
   );
 }
+
+/** Tabular figures widen the hyphen too; between the parts of a date it stays narrow. */
+const tightened = (text: string) =>
+  text.split(/(-)/).map((part, index) =>
+    part === '-' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change their order
+      <span key={index} style={{ fontVariantNumeric: 'normal' }}>
+        -
+      </span>
+    ) : (
+      part
+    ),
+  );

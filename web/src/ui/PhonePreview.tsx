@@ -128,8 +128,8 @@ function withTicks(text: string, breaks: readonly number[]): ReactNode {
   return edges.slice(0, -1).map((start, part) => (
     <Fragment key={start}>
       {part > 0 && (
-        <span className={styles.tick} title={`Segment ${part + 1} begins here`} data-part={part + 1}>
-          <span className={styles.tickNumber}>{part + 1}</span>
+        <span className={styles.tick} title={`Segment ${part + 1} begins here`}>
+          {part + 1}
         </span>
       )}
       {text.slice(start, edges[part + 1])}

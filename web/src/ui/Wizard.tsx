@@ -102,9 +102,9 @@ export function Wizard(props: WizardProps) {
                 aria-current={index === active ? 'step' : undefined}
                 onClick={() => onStep(index)}
               >
-                <span className={styles.number} aria-hidden>
-                  {index < active ? <IconCheck size={13} stroke={2.6} /> : index + 1}
-                </span>
+                <span className={styles.number}>
+                  {index < active ? <IconCheck size={13} stroke={2.6} aria-hidden /> : index + 1}
+                </span>{' '}
                 <span className={styles.stepLabel}>{item.label}</span>
               </button>
             </li>

@@ -6,7 +6,9 @@ export interface PhoneShape {
   country: string | null;
 }
 
-type Parse = (text: string) => { formatInternational(): string; country?: string } | undefined;
+type Parse = (
+  text: string,
+) => { formatInternational(): string; country?: string; getPossibleCountries(): string[] } | undefined;
 
 let parse: Parse | null = null;
 let loading = false;
@@ -39,7 +41,10 @@ export function shapeOf(number: string): PhoneShape {
   const known = shapes.get(digits);
   if (known) return known;
   const parsed = parse(`+${digits}`);
-  const shape = { text: parsed?.formatInternational() ?? `+${digits}`, country: parsed?.country ?? null };
+  const shape = {
+    text: parsed?.formatInternational() ?? `+${digits}`,
+    country: parsed?.country ?? parsed?.getPossibleCountries()[0] ?? null,
+  };
   if (shapes.size > 5_000) shapes.clear();
   shapes.set(digits, shape);
   return shape;

@@ -45,15 +45,17 @@ export function Chart(props: ChartProps) {
   return (
     <section className={styles.root} aria-label={title}>
       <header className={styles.header}>
-        <h3 className={styles.title}>{title}</h3>
-        <ul className={styles.legend} aria-label="Series">
-          {series.map((item) => (
-            <li key={item.key}>
-              <span className={styles.swatch} style={{ background: item.color }} aria-hidden />
-              {item.label}
-            </li>
-          ))}
-        </ul>
+        <div className={styles.words}>
+          <h3 className={styles.title}>{title}</h3>
+          <ul className={styles.legend} aria-label="Series">
+            {series.map((item) => (
+              <li key={item.key}>
+                <span className={styles.swatch} style={{ background: item.color }} aria-hidden />
+                {item.label}
+              </li>
+            ))}
+          </ul>
+        </div>
         <SegmentedControl
           size="xs"
           aria-label={`View of ${title}`}

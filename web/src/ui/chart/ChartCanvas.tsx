@@ -16,7 +16,7 @@ export default function ChartCanvas({ kind, rows, x, series, stacked, format, he
     dataKey: x.key,
     series: series.map((item) => ({ name: item.key, label: item.label, color: item.color })),
     valueFormatter: format,
-    gridAxis: 'y' as const,
+    gridAxis: 'x' as const,
     tickLine: 'none' as const,
     withLegend: false,
     gridColor: 'var(--line)',

@@ -12,13 +12,14 @@ export interface MarkedSpan {
   mark?: Mark;
 }
 
-export const VARIABLE = /\{([a-z][a-z0-9_]*)\}/gi;
+/** `{first_name}`, or `{first_name:friend}` with a word for those who have none. */
+export const VARIABLE = /\{[ \t]*([a-z][a-z0-9_]*)[ \t]*(?::[^{}\n]*)?\}/gi;
 
 export function unknownIn(text: string, known: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(VARIABLE)) {
     const name = match[1] as string;
-    if (!known.has(name)) names.add(name);
+    if (!known.has(name.toLowerCase())) names.add(name);
   }
   return [...names];
 }
@@ -29,7 +30,11 @@ export function marksIn(text: string, known: ReadonlySet<string> | null, flagged
   if (known) {
     for (const match of text.matchAll(VARIABLE)) {
       const start = match.index;
-      found.push({ start, end: start + match[0].length, mark: known.has(match[1] as string) ? 'known' : 'unknown' });
+      found.push({
+        start,
+        end: start + match[0].length,
+        mark: known.has((match[1] as string).toLowerCase()) ? 'known' : 'unknown',
+      });
     }
   }
   for (const span of flagged) {

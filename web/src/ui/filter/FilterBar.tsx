@@ -64,6 +64,9 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
 function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  // A page that is drawn again, by live events say, must not start the wait anew.
+  const change = useRef(onChange);
+  change.current = onChange;
   // A change from outside (Clear, back button) wins over what stands in the field.
   useEffect(() => {
     if (value === sent.current) return;
@@ -74,10 +77,10 @@ function SearchField({ value, placeholder, onChange, debounce_ms = 250 }: NonNul
     if (text === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = text;
-      onChange(text);
+      change.current(text);
     }, debounce_ms);
     return () => clearTimeout(timer);
-  }, [text, debounce_ms, onChange]);
+  }, [text, debounce_ms]);
   const now = (next: string) => {
     sent.current = next;
     setText(next);

@@ -1,12 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconCheck } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { Column, ColumnChoice } from './columns.ts';
 
 export function ColumnMenu<T>({ columns, choice }: { columns: readonly Column<T>[]; choice: ColumnChoice<T> }) {
   const optional = columns.filter((column) => !column.fixed);
   if (optional.length < 2) return null;
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} withinPortal>
+    <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon size={26} aria-label="Choose columns">
           <IconAdjustmentsHorizontal size={15} aria-hidden />
@@ -15,17 +15,9 @@ export function ColumnMenu<T>({ columns, choice }: { columns: readonly Column<T>
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
         {optional.map((column) => (
-          <Menu.Item
-            key={column.key}
-            role="menuitemcheckbox"
-            aria-checked={choice.isShown(column)}
-            leftSection={
-              <IconCheck size={14} aria-hidden style={{ visibility: choice.isShown(column) ? 'visible' : 'hidden' }} />
-            }
-            onClick={() => choice.toggle(column)}
-          >
+          <Menu.CheckboxItem key={column.key} checked={choice.isShown(column)} onChange={() => choice.toggle(column)}>
             {column.title}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

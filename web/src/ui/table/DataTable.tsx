@@ -3,7 +3,7 @@
  * move, Space selects, columns are remembered, long lists draw only what is seen. Paging and filters live outside, in kernel/list.tsx.
  */
 import { Checkbox } from '@mantine/core';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Bone, boneWidth } from '../Skeletons.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
@@ -41,7 +41,8 @@ export interface DataTableProps<T> {
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  // In state and not in a ref: the rows need the element after it is there, and a child's effects run before its parent's ref is set.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const selectable = bulk !== undefined && bulk.length > 0;
@@ -53,7 +54,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   return (
     <div className={styles.root}>
       <div
-        ref={scroller}
+        ref={setScroller}
         className={styles.scroller}
         data-grow={props.grow || undefined}
         // A region that scrolls can be reached by keyboard even when its rows cannot.

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type RefObject, useCallback, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { Column, RowAction } from './columns.ts';
 import { TableRow } from './TableRow.tsx';
 
@@ -16,7 +16,7 @@ export interface RowsProps<T> {
   onSelect: (key: string, on: boolean) => void;
   openKey: string | null;
   onOpen: ((row: T) => void) | undefined;
-  scroller: RefObject<HTMLDivElement | null>;
+  scroller: HTMLDivElement | null;
   span: number;
 }
 
@@ -28,7 +28,7 @@ export function Rows<T>(props: RowsProps<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     enabled: isVirtual,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => 44,
     overscan: 12,
   });

@@ -1,0 +1,31 @@
+import { type Campaign, removeCampaign } from '@parley/contract/campaigns.ts';
+import { useAction } from '../kernel/query.ts';
+import { useReason } from '../kernel/session.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { toast } from '../ui/Toasts.tsx';
+
+export const removeReason = ({ status, counts }: Campaign): string | null =>
+  status === 'in_progress' || counts.enroute > 0 ? 'Cancel it first: its messages are still on their way.' : null;
+
+export function useRemoveCampaign(onDone?: () => void) {
+  const action = useAction(removeCampaign, {
+    onSuccess: () => {
+      toast.success('The campaign was deleted');
+      onDone?.();
+    },
+  });
+  return {
+    reason: useReason(removeCampaign.needs),
+    async ask(campaign: Campaign) {
+      const yes = await confirm({
+        title: `Delete the campaign ${campaign.name}?`,
+        loses: campaign.start_date
+          ? 'Its figures and list of recipients are lost. The messages stay in the log.'
+          : 'What was prepared for it is lost.',
+        action: 'Delete campaign',
+        danger: true,
+      });
+      if (yes) action.mutate({ params: { id: campaign.id } });
+    },
+  };
+}

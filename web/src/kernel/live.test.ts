@@ -1,0 +1,175 @@
+/** @vitest-environment node */
+/// <reference types="node" />
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { connectLive, type LiveConnection, type LiveState, onLive, patchesCache } from './live.ts';
+
+/** A real stream over a real socket; each test says what the server does with each connection. */
+type Serve = (request: IncomingMessage, response: ServerResponse, nth: number) => void;
+let serve: Serve;
+let requests: IncomingMessage[] = [];
+let url = '';
+let connection: LiveConnection | null = null;
+const states: LiveState[] = [];
+const storage = new Map<string, string>();
+
+const server = createServer((request, response) => {
+  requests.push(request);
+  serve(request, response, requests.length);
+});
+
+beforeEach(async () => {
+  requests = [];
+  states.length = 0;
+  storage.set('parley.token', 'the-token');
+  const localStorage = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
+    removeItem: (key: string) => storage.delete(key),
+  };
+  vi.stubGlobal('localStorage', localStorage);
+  vi.stubGlobal('window', { top: null, self: null });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  connection?.stop();
+  vi.unstubAllGlobals();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const open = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' });
+const say = (response: ServerResponse, event_type: string, timestamp: string, more: object = {}) =>
+  response.write(`data: ${JSON.stringify({ event_type, timestamp, seq: 1, ...more })}\n\n`);
+const connect = (client = new QueryClient()) => {
+  connection = connectLive(client, { url, onState: (state) => states.push(state) });
+  return client;
+};
+const until = (check: () => boolean, ms = 6_000) =>
+  vi.waitFor(() => check() || Promise.reject(new Error('not yet')), ms);
+
+const happened = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
+
+test('carries the token, hears events, and makes the queries of their modules stale', async () => {
+  serve = (_, response) => {
+    open(response);
+    say(response, 'connection.ok', '2026-11-21 09:00:00.000001', { data: { session_id: 's' } });
+    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 7 } });
+  };
+  const heard: number[] = [];
+  const off = onLive(happened, ({ n }) => heard.push(n));
+  const client = new QueryClient();
+  client.setQueryData(['things', 'things.list', {}], 'old');
+  client.setQueryData(['others', 'others.list', {}], 'old');
+  connect(client);
+  await until(() => heard.length === 1);
+  off();
+  expect(heard).toEqual([7]);
+  expect(requests[0]?.headers.authorization).toBe('Bearer the-token');
+  expect(requests[0]?.headers['x-session-id']).toMatch(/^[0-9a-f-]{36}$/);
+  expect(client.getQueryState(['things', 'things.list', {}])?.isInvalidated).toBe(true);
+  expect(client.getQueryState(['others', 'others.list', {}])?.isInvalidated).toBe(false);
+  expect(states).toEqual(['connecting', 'open']);
+});
+
+test('comes back after two seconds with the time of the last event, through a cut, a 503 and silence on the way', async () => {
+  serve = (_, response, nth) => {
+    if (nth === 2) return void response.writeHead(503).end();
+    open(response);
+    if (nth > 2) return;
+    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
+    setTimeout(() => response.destroy(), 20);
+  };
+  const started = Date.now();
+  connect();
+  await until(() => requests.length === 3, 9_000);
+  expect(Date.now() - started).toBeGreaterThan(4_000);
+  const asked = requests.map((request) => new URL(request.url ?? '', url).searchParams.get('last_event_time'));
+  expect(asked).toEqual([null, '2026-11-21 09:00:00.000002', '2026-11-21 09:00:00.000002']);
+  expect(new Set(requests.map((request) => request.headers['x-session-id'])).size).toBe(1);
+  expect(states.filter((state) => state === 'waiting')).toHaveLength(2);
+}, 15_000);
+
+test('resync makes everything stale and forgets the position', async () => {
+  serve = (_, response, nth) => {
+    open(response);
+    if (nth > 1) return;
+    say(response, 'thing.happened', '2026-11-21 09:00:00.000002', { modules: [], data: { n: 1 } });
+    say(response, 'resync', '2026-11-21 09:00:00.000003', { data: {} });
+    setTimeout(() => response.destroy(), 20);
+  };
+  const client = new QueryClient();
+  client.setQueryData(['others', 'others.list', {}], 'old');
+  connect(client);
+  await until(() => client.getQueryState(['others', 'others.list', {}])?.isInvalidated === true);
+  await until(() => requests.length === 2);
+  expect(new URL(requests[1]?.url ?? '', url).searchParams.get('last_event_time')).toBeNull();
+});
+
+test('a refused token ends it: no endless knocking', async () => {
+  serve = (_, response) => void response.writeHead(401).end('{}');
+  connect();
+  await until(() => requests.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  expect(requests).toHaveLength(1);
+}, 10_000);
+
+test('a burst of events fetches a few times, never cancels a fetch, and ends with what is true', async () => {
+  let response: ServerResponse | undefined;
+  serve = (_, opened) => {
+    response = open(opened);
+  };
+  const client = new QueryClient();
+  let truth = 0;
+  let fetched = 0;
+  let canceled = 0;
+  const observer = client.getQueryCache();
+  const { QueryObserver } = await import('@tanstack/react-query');
+  const watch = new QueryObserver(client, {
+    queryKey: ['things', 'things.list', {}],
+    queryFn: async ({ signal }) => {
+      fetched++;
+      const seen = truth;
+      signal.addEventListener('abort', () => canceled++);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      return seen;
+    },
+  }).subscribe(() => {});
+  connect(client);
+  await until(() => response !== undefined);
+  for (let n = 1; n <= 60; n++) {
+    truth = n;
+    say(response as ServerResponse, 'thing.happened', `2026-11-21 09:00:00.${String(n).padStart(6, '0')}`, {
+      modules: ['things'],
+      data: { n },
+    });
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  await until(() => client.getQueryData(['things', 'things.list', {}]) === 60);
+  watch();
+  expect(observer.find({ queryKey: ['things', 'things.list', {}] })?.state.data).toBe(60);
+  expect(fetched).toBeLessThan(8);
+  // The first event may overtake the very first fetch; after that every fetch is let finish.
+  expect(canceled).toBeLessThanOrEqual(1);
+}, 15_000);
+
+test('a kind that patches the cache by hand causes no fetch', async () => {
+  const patched = { ...happened, id: 'thing.patched' };
+  patchesCache(patched);
+  const heard: number[] = [];
+  const off = onLive(patched, ({ n }) => heard.push(n));
+  serve = (_, response) => {
+    open(response);
+    say(response, 'thing.patched', '2026-11-21 09:00:00.000002', { modules: ['things'], data: { n: 1 } });
+  };
+  const client = new QueryClient();
+  client.setQueryData(['things', 'things.list', {}], 'patched');
+  connect(client);
+  await until(() => heard.length === 1);
+  off();
+  expect(client.getQueryState(['things', 'things.list', {}])?.isInvalidated).toBe(false);
+});

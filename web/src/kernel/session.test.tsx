@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { listAudiences, removeAudience } from '@parley/contract/audiences.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { useAction, useEndpoint } from './query.ts';
+import { readToken, rememberLocation, safePath, takeLocation } from './token.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  window.history.replaceState(null, '', '/');
+});
+
+const with_ = (stub: Stub): Stub => {
+  const session = sessionStub();
+  return async (call) => (await stub(call)) ?? session(call);
+};
+
+function Page() {
+  const audiences = useEndpoint(listAudiences);
+  const remove = useAction(removeAudience);
+  return (
+    <>
+      <p>{audiences.error?.message}</p>
+      <Button onClick={() => remove.mutate({ params: { id: 'a' } })}>Remove</Button>
+    </>
+  );
+}
+
+test('a 429 while starting is the limit page and not a sign-out', async () => {
+  stubApi(() => refuse(429, { code: 1999, message: 'Limit exceeded' }));
+  await draw(Page);
+  expect(screen.getByTestId('session').textContent).toBe('limited');
+  expect(readToken()).toBe('test-token');
+});
+
+test('an unknown token is forgotten', async () => {
+  stubApi(() => refuse(401, { code: 1101, message: 'Sign in again' }));
+  await draw(Page);
+  expect(screen.getByTestId('session').textContent).toBe('out');
+  expect(readToken()).toBeNull();
+});
+
+test('a 401 of any later call signs out and remembers the place', async () => {
+  window.history.replaceState(null, '', '/contacts/my-audiences?page=2');
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)));
+  await draw(Page);
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+  expect(readToken()).toBeNull();
+  expect(takeLocation()).toBe('/contacts/my-audiences?page=2');
+  expect(takeLocation()).toBeNull();
+});
+
+test('a blocked user is signed out', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined)));
+  await draw(Page);
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+});
+
+test('a 403 for want of permission signs nobody out', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)));
+  await draw(Page);
+  expect(await screen.findByText('No')).toBeTruthy();
+  expect(readToken()).toBe('test-token');
+});
+
+test('the error of a background action is told once, a 429 as "Too many requests"', async () => {
+  let status = 409;
+  stubApi(
+    with_(({ method }) =>
+      method === 'DELETE'
+        ? status === 409
+          ? refuse(409, { code: 1319, message: 'The audience is in use' })
+          : refuse(429, { code: 1999, message: 'Limit exceeded' })
+        : undefined,
+    ),
+  );
+  await draw(Page);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findAllByText('The audience is in use')).toHaveLength(1);
+  status = 429;
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByText('Limit exceeded')).toBeNull());
+});
+
+test.each([
+  ['/inbox?x=1', '/inbox?x=1'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['https://evil.example', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+])('only a path of ours is returned to: %s', (text, path) => {
+  expect(safePath(text)).toBe(path);
+});
+
+test('a remembered place is kept for 24 hours, and never one that makes no sense to return to', () => {
+  window.history.replaceState(null, '', '/sign-in');
+  rememberLocation();
+  expect(takeLocation()).toBeNull();
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/inbox');
+  rememberLocation();
+  vi.advanceTimersByTime(24 * 3_600_000 + 1);
+  expect(takeLocation()).toBeNull();
+});

@@ -1,0 +1,140 @@
+/** Draws a piece of the signed-in app: theme, cache, session of the given person, a router with one page. Calls go to the stub given. */
+
+import type { Account, User } from '@parley/contract/accounts.ts';
+import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render, waitFor } from '@testing-library/react';
+import type { FunctionComponent } from 'react';
+import { vi } from 'vitest';
+import { queryClient } from '../kernel/query.ts';
+import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
+import { writeToken } from '../kernel/token.ts';
+import { Look } from '../ui/theme/Look.tsx';
+
+export const ACCOUNT: Account = {
+  id: '0197a5f0-0000-7000-8000-000000000001',
+  account_id: '0197a5f0-0000-7000-8000-000000000001',
+  username: 'harbour',
+  company_name: 'Harbour Coffee',
+  country_code: 'AM',
+  currency: 'USD',
+  timezone: 'Asia/Yerevan',
+  status: 'VERIFIED',
+  verified: true,
+  account_type: 'MAIN',
+  channels: ['SMS'],
+  tags: [],
+  industry_id: 9,
+  operator: false,
+  create_date: '2026-01-01 00:00:00',
+  update_date: '2026-01-01 00:00:00',
+};
+export const USER: User = {
+  id: '0197a5f0-0000-7000-8000-000000000002',
+  account_id: ACCOUNT.id,
+  email: 'dana@example.com',
+  first_name: 'Dana',
+  last_name: 'Quill',
+  full_name: 'Dana Quill',
+  phone_number: null,
+  position: null,
+  status: 'PHONE_VERIFIED',
+  is_owner: true,
+  permissions: allPermissions(),
+  create_date: '2026-01-01 00:00:00',
+};
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+}
+export type Stub = (call: Call) => Response | undefined | Promise<Response | undefined>;
+
+export const answer = (data: unknown, pagination?: unknown): Response =>
+  Response.json(pagination ? { data, pagination } : { data });
+export const refuse = (status: number, ...errors: { code: number; message: string; field?: string }[]): Response =>
+  Response.json({ errors }, { status });
+
+/** Replaces `fetch`; returns what was called. Restore with `vi.unstubAllGlobals()`. */
+export function stubApi(stub: Stub): Call[] {
+  const calls: Call[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    const address = new URL(url, 'http://localhost');
+    const call: Call = {
+      method: init.method ?? 'GET',
+      path: address.pathname,
+      query: address.searchParams,
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as { data: unknown }).data : null,
+      headers: new Headers(init.headers),
+    };
+    calls.push(call);
+    const found = await stub(call);
+    return found ?? refuse(404, { code: 1004, message: `No stub for ${call.method} ${call.path}` });
+  });
+  return calls;
+}
+
+interface Person {
+  permissions?: Permissions;
+  verified?: boolean;
+}
+
+/** The calls every session makes. The stream stays silent. */
+export const sessionStub =
+  ({ permissions, verified = true }: Person = {}): Stub =>
+  ({ path }) => {
+    if (path === '/v1/users/self') return answer({ ...USER, permissions: permissions ?? USER.permissions });
+    if (path === '/v1/accounts/self')
+      return answer({ ...ACCOUNT, verified, status: verified ? 'VERIFIED' : 'UNVERIFIED' });
+    if (path === '/v1/events') return new Promise(() => {});
+    return undefined;
+  };
+
+export async function draw(Page: FunctionComponent, { address = '/' }: { address?: string } = {}) {
+  queryClient.clear();
+  writeToken('test-token');
+  const root = createRootRoute({ component: Outlet });
+  const router = createRouter({
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: '/', component: Page }),
+      createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <p>Elsewhere</p> }),
+    ]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  await router.load();
+  const Known = () => {
+    const { state } = useSessionContext();
+    return state.kind === 'in' ? (
+      <RouterProvider router={router as never} />
+    ) : (
+      <p data-testid="session">{state.kind}</p>
+    );
+  };
+  const view = render(
+    <Look>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <Known />
+        </SessionProvider>
+      </QueryClientProvider>
+    </Look>,
+  );
+  await waitFor(() => {
+    if (view.queryByTestId('session')?.textContent === 'unknown') throw new Error('still loading');
+  });
+  return { router, view };
+}
