@@ -1,0 +1,190 @@
+/** Workers killed at every point that matters: nothing lost, nothing twice on the phones, every cent in its place. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { type Carrier, carrierOf } from '../test/carrier.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
+import { startWorkerProcess, type WorkerProcess } from '../test/worker.ts';
+import { createWorld, until, type World } from '../test/world.ts';
+import { accept } from './messages.ts';
+
+const WINDOW = 50;
+const MESSAGES = 120;
+
+let world: World;
+let carrier: Carrier;
+let connection_id: string;
+let company: Company;
+let sender_id: string;
+let code: string;
+let next = 10_000;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api', sandbox: true });
+  carrier = carrierOf(world);
+  await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 50 });
+  ({ connection_id } = await makeCarrier(world.kernel, {
+    port: world.sandbox!.smpp,
+    settings: { window: WINDOW },
+    unknown_policy: 'resend',
+    grace_seconds: 2,
+  }));
+});
+afterAll(() => world?.stop());
+beforeEach(async () => {
+  company = await makeCompany(world.kernel);
+  ({ sender_id, code } = await makeSender(world.kernel, company.account_id));
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+const worker = async (settings: Record<string, string> = {}) => {
+  const started = await startWorkerProcess(world, settings);
+  workers.push(started);
+  return started;
+};
+async function sendAll(count = MESSAGES): Promise<string[]> {
+  const numbers = Array.from({ length: count }, () => testNumber(next++));
+  await world.kernel.db.tx((tx) =>
+    accept(tx, world.kernel, {
+      account_id: company.account_id,
+      channel: 'SMS',
+      from: sender_id,
+      source: 'api',
+      refusal: 'throw',
+      recipients: numbers.map((to) => ({ to, text: 'Hello' })),
+    }),
+  );
+  return numbers;
+}
+const statuses = async () => {
+  const rows = await world.kernel.db.rows<{ status: string; n: number }>(sql`
+    select status, count(*)::int as n from messages where account_id = ${company.account_id} and direction = 'MT' group by 1`);
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+};
+const allDelivered = (count = MESSAGES) =>
+  until('all are delivered', async () => (await statuses()).delivered === count, 25_000).catch(async (error) => {
+    throw new Error(`${error.message}: ${JSON.stringify(await statuses())}`);
+  });
+async function onceEach(numbers: readonly string[]): Promise<void> {
+  const wanted = new Set(numbers);
+  const got = (await carrier.accepted()).map(({ to }) => to).filter((to) => wanted.has(to));
+  expect(got.length).toBe(numbers.length);
+  expect(new Set(got)).toEqual(wanted);
+}
+const submitting = async () =>
+  (await world.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from dispatch where stage = 'submitting'`)).n;
+const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+describe('a worker killed', () => {
+  test.each([
+    ['after_claim:2'],
+    ['after_submitting_commit:1'],
+    ['after_submitting_commit:2'],
+    ['after_socket_write:1'],
+    ['after_socket_write:2'],
+    ['before_sent_commit:2'],
+    ['after_sent_commit:1'],
+    ['before_report_commit:1'],
+    ['after_report_commit:2'],
+  ])('%s: another takes over, each phone has its message once', async (FAILPOINT) => {
+    const numbers = await sendAll();
+    const dead = await worker({ FAILPOINT });
+    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    expect(await submitting()).toBeLessThanOrEqual(WINDOW);
+    await worker();
+    await allDelivered();
+    await onceEach(numbers);
+    await sound();
+  });
+
+  test('before it could say that it took a person’s message: the message is there once', async () => {
+    await carrier.write('447400000201', code, 'Only once, please');
+    const dead = await worker({ FAILPOINT: 'before_inbound_ack' });
+    expect(await dead.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    await worker();
+    await until('the carrier has its answer', async () =>
+      (await carrier.phone('447400000201')).every(({ status }) => status === 'delivered'),
+    );
+    const stored = await world.kernel.db.rows(sql`select text from messages where account_id = ${company.account_id}`);
+    expect(stored).toEqual([{ text: 'Only once, please' }]);
+    await sound();
+  });
+
+  test('at any moment, again and again', async () => {
+    await carrier.set({ response_delay_ms: 15 });
+    const numbers = await sendAll(900);
+    for (let kill = 0; kill < 4; kill++) {
+      const doomed = await worker();
+      await new Promise((resolve) => setTimeout(resolve, 250 + 130 * kill));
+      doomed.signal('SIGKILL');
+      await doomed.ended;
+      expect(await submitting()).toBeLessThanOrEqual(WINDOW * (kill + 1));
+    }
+    await worker();
+    await allDelivered(900);
+    await carrier.set({ response_delay_ms: 0 });
+    await onceEach(numbers);
+    await sound();
+  });
+});
+
+describe('with the policy "fail"', () => {
+  test('what never left is given up after the grace: the money is back and the message says so', async () => {
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
+    await sendAll(10);
+    const dead = await worker({ FAILPOINT: 'after_submitting_commit' });
+    await dead.ended;
+    await worker();
+    await until('all have ended', async () => (await statuses()).failed === 10);
+    const rows = await world.kernel.db.rows(sql`
+      select distinct failure, charge, possible_duplicate from messages where account_id = ${company.account_id}`);
+    expect(rows).toEqual([{ failure: 'unknown', charge: 'released', possible_duplicate: false }]);
+    await world.kernel.db.run(sql`update connections set unknown_policy = 'resend' where id = ${connection_id}`);
+    await sound();
+  });
+});
+
+describe('two workers', () => {
+  const held = async () => {
+    const rows = await world.kernel.db.rows<{ n: number }>(sql`
+      select count(*)::int as n from binds where state = 'bound' and lease_until > now() group by worker_id order by 1`);
+    return rows.map(({ n }) => n);
+  };
+  const lines = (binds: number) =>
+    world.kernel.db.run(sql`
+      update connections set settings = settings || jsonb_build_object('binds', ${binds}::int) where id = ${connection_id}`);
+
+  test('share the lines of a connection; one takes over those of the other', async () => {
+    await lines(4);
+    const first = await worker();
+    await until('the first holds all', async () => JSON.stringify(await held()) === '[4]');
+    await worker();
+    await until('they share', async () => JSON.stringify(await held()) === '[2,2]');
+    const numbers = await sendAll(600);
+    await until('some are under way', async () => (await statuses()).enroute !== 600);
+    first.signal('SIGKILL');
+    await first.ended;
+    await until('the second holds all', async () => JSON.stringify(await held()) === '[4]');
+    await allDelivered(600);
+    await onceEach(numbers);
+    await lines(1);
+    await sound();
+  });
+
+  test('one that stood still loses its lines, and does no harm when it wakes', async () => {
+    await carrier.set({ response_delay_ms: 20 });
+    const numbers = await sendAll(400);
+    const frozen = await worker();
+    await until('some are sent', async () => ((await statuses()).enroute ?? 0) < 380);
+    frozen.signal('SIGSTOP');
+    await worker();
+    await until('the lines are the other’s', async () => (await statuses()).delivered! > 350, 20_000);
+    frozen.signal('SIGCONT');
+    await allDelivered(400);
+    await carrier.set({ response_delay_ms: 0 });
+    await onceEach(numbers);
+    await sound();
+  });
+});
