@@ -1,0 +1,237 @@
+/** @vitest-environment happy-dom */
+
+import { Account, type Account as AccountType, User, type User as UserType } from '@parley/contract/accounts.ts';
+import { MessageDetail } from '@parley/contract/messages.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../kernel/query.ts';
+import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
+import { writeToken } from '../kernel/token.ts';
+import { Look } from '../ui/theme/Look.tsx';
+import { InsightsPage } from './InsightsPage.tsx';
+
+const DATE = '2026-11-21 10:00:00';
+const account: AccountType = Account.parse({
+  ...{ id: 'a', account_id: 'a', username: 'owner', company_name: 'Harbour', country_code: 'GB', currency: 'USD' },
+  ...{
+    timezone: 'Asia/Yerevan',
+    status: 'VERIFIED',
+    verified: true,
+    account_type: 'MAIN',
+    channels: ['SMS'],
+    tags: [],
+  },
+  ...{ industry_id: 9, operator: false, create_date: DATE, update_date: DATE },
+});
+const user = (permissions: Record<string, number>): UserType =>
+  User.parse({
+    ...{
+      id: 'u',
+      account_id: 'a',
+      email: 'o@x.localhost',
+      first_name: 'Ada',
+      last_name: 'Berg',
+      full_name: 'Ada Berg',
+    },
+    ...{
+      phone_number: null,
+      position: null,
+      status: 'PHONE_VERIFIED',
+      is_owner: false,
+      permissions,
+      create_date: DATE,
+    },
+  });
+
+const failed = MessageDetail.parse({
+  ...{
+    id: 'm1',
+    account_id: 'a',
+    conversation_id: null,
+    text: `${'a'.repeat(153)}END`.padEnd(170, '.'),
+    from: 'Harbour',
+    to: '37491900901',
+  },
+  ...{
+    channel: 'SMS',
+    type: 'text',
+    status: 'failed',
+    direction: 'MT',
+    source: 'api',
+    create_date: DATE,
+    update_date: DATE,
+    schedule: null,
+  },
+  ...{
+    segments_count: 2,
+    encoding: 'GSM-7',
+    country: 'AM',
+    mccmnc: '28301',
+    network: 'Team Telecom',
+    price: 0.19,
+    price_micros: 190_000,
+  },
+  ...{
+    currency: 'USD',
+    charge: 'settled',
+    sender_id: 's',
+    campaign_id: null,
+    user_id: null,
+    failure: 'rejected',
+    carrier_code: '27',
+  },
+  status_details: 'The phone could not be reached (carrier code 27)',
+  timeline: [
+    { at: '2026-11-21 10:00:00.000', status: 'enroute', source: 'gate' },
+    { at: '2026-11-21 10:00:00.120', status: 'sent', source: 'carrier', detail: { ids: ['x1', 'x2'] } },
+    {
+      at: '2026-11-21 10:00:02.120',
+      status: 'failed',
+      source: 'carrier',
+      code: '27',
+      text: 'The phone could not be reached (carrier code 27)',
+    },
+    { at: '2026-11-21 10:00:01.000', status: 'sent', source: 'carrier', late: true },
+  ],
+  ...{
+    payload: 'order 7',
+    expire_date: DATE,
+    hold_id: 'h',
+    campaign_name: null,
+    sender_name: 'Harbour',
+    user_name: null,
+  },
+  ...{
+    key_name: 'Demo key',
+    connection_name: 'Main',
+    possible_duplicate: false,
+    attempts: 1,
+    external_ids: ['x1', 'x2'],
+  },
+});
+const waiting = MessageDetail.parse({
+  ...failed,
+  id: 'm2',
+  status: 'scheduled',
+  failure: null,
+  carrier_code: null,
+  status_details: null,
+  charge: 'held',
+});
+
+let asked: URL[];
+let removed: string[];
+let permissions: Record<string, number>;
+
+beforeEach(() => {
+  asked = [];
+  removed = [];
+  permissions = { MESSAGES: 15, SENDERS: 1 };
+  queryClient.clear();
+  writeToken('token');
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const url = new URL(path, 'http://localhost');
+    const one = (data: unknown) => Response.json({ data });
+    const page = (data: unknown[]) =>
+      Response.json({ data, pagination: { number: 1, size: 10, total: data.length, links: {} } });
+    if (url.pathname === '/v1/events') return new Response(new ReadableStream());
+    if (url.pathname === '/v1/accounts/self') return one(account);
+    if (url.pathname === '/v1/users/self') return one(user(permissions));
+    if (url.pathname === '/v1/senders') return page([]);
+    if (init.method === 'DELETE') {
+      removed.push(url.pathname);
+      return new Response(null, { status: 204 });
+    }
+    asked.push(url);
+    if (url.pathname === '/v1/messages') return page([failed, waiting]);
+    return one(url.pathname.endsWith('m2') ? waiting : failed);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function open(path: string) {
+  const root = createRootRoute({ component: SignedIn });
+  const router = createRouter({
+    routeTree: root,
+    history: createMemoryHistory({ initialEntries: [path] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(
+    <Look>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider>
+          <RouterProvider router={router as never} />
+        </SessionProvider>
+      </QueryClientProvider>
+    </Look>,
+  );
+  return router;
+}
+
+function SignedIn() {
+  return useSessionContext().state.kind === 'in' ? <InsightsPage /> : null;
+}
+
+test('a row opens the whole story of its message, and the address names it', async () => {
+  const router = open('/');
+  const table = await screen.findByRole('table', { name: 'Messages' });
+  fireEvent.click((await within(table).findByText('Undelivered')).closest('tr')!);
+  const panel = await screen.findByRole('dialog');
+  await within(panel).findByText('The carrier or the phone did not take it');
+  expect(router.state.location.search).toMatchObject({ message: 'm1' });
+
+  const story = within(panel).getByRole('list', { name: 'What happened' });
+  expect(
+    within(story)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    expect.stringMatching(/^Accepted.*Parley, at acceptance/),
+    expect.stringMatching(/^Sent.*Carrier · 120 ms laterids x1, x2$/),
+    expect.stringMatching(/^Failed.*Carrier · 2\.0 s laterThe phone could not be reached \(carrier code 27\)$/),
+    expect.stringMatching(/^Sent.*Carrier · came too late to count$/),
+  ]);
+  expect(panel.textContent).toContain('170 characters · 2 segments · GSM-7');
+  expect(panel.textContent).toContain('$0.19, charged');
+  expect(panel.textContent).toContain('API, key “Demo key”');
+  expect(within(panel).getByTitle('Next segment').nextSibling?.textContent).toMatch(/^END/);
+  expect(within(panel).queryByRole('button', { name: 'Cancel message' })).toBeNull();
+});
+
+test('words of the log, days of the account and a number become the filters of the API', async () => {
+  open('/?statuses=undelivered,answered&from=2026-11-21&to=2026-11-21&search=3749&campaign=c1&direction=MT');
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0));
+  const query = asked[0]!.searchParams;
+  expect(Object.fromEntries(query)).toEqual({
+    page: '1',
+    page_size: '10',
+    'filter[direction]': 'MT',
+    'filter[to_prefix]': '3749',
+    'filter[statuses]': 'failed,expired,received',
+    'filter[campaign_ids]': 'c1',
+    'filter[created_date_start]': '2026-11-20 20:00:00',
+    'filter[created_date_end]': '2026-11-21 19:59:59',
+  });
+});
+
+test('what has not left can be called back, after asking', async () => {
+  open('/?message=m2');
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancel message' }));
+  const question = await screen.findByText('Cancel this message?');
+  const dialog = question.closest('[role="dialog"]') as HTMLElement;
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel message' }));
+  await waitFor(() => expect(removed).toEqual(['/v1/messages/m2']));
+});
+
+test('who may only look is told why not', async () => {
+  permissions = { MESSAGES: 1 };
+  open('/?message=m2');
+  const button = await screen.findByRole('button', { name: 'Cancel message' });
+  fireEvent.click(button);
+  expect(screen.queryByText('Cancel this message?')).toBeNull();
+  expect(button.getAttribute('aria-disabled') ?? button.getAttribute('data-disabled')).toBe('true');
+});
