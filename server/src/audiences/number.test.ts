@@ -1,6 +1,9 @@
 import fc from 'fast-check';
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
 import { describe, expect, test } from 'vitest';
 import { parseNumber, readNumber } from './number.ts';
+import { inPlan } from './numbering_plan.ts';
 
 const digits = (text: string, country: string | null = null) => parseNumber(text, country)?.number ?? null;
 
@@ -74,6 +77,32 @@ describe('a phone number as people write it', () => {
         expect(parseNumber(parsed.number)).toEqual(parsed);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('the quick way and the library say the same of any digits', () => {
+    const anywhere = fc.constantFrom(...getCountries()).chain((country) => {
+      const code = getCountryCallingCode(country);
+      const example = (examples as Record<string, string>)[country] ?? '201234567';
+      const number = fc.tuple(fc.nat(example.length), fc.stringMatching(/^\d{14}$/)).map(([kept, random]) => {
+        return `${code}${example.slice(0, kept)}${random.slice(0, example.length - kept)}`;
+      });
+      return fc.oneof(
+        number,
+        fc.stringMatching(/^\d{0,16}$/).map((rest) => `${code}${rest}`),
+      );
+    });
+    fc.assert(
+      fc.property(fc.oneof(anywhere, fc.stringMatching(/^[1-9]\d{3,17}$/)), (digits) => {
+        const quick = inPlan(digits);
+        if (quick === undefined) return;
+        const found = parsePhoneNumberFromString(`+${digits}`, { extract: false });
+        const type = found?.country && found.getType();
+        expect(quick && { ...quick, number: `+${digits}` }).toEqual(
+          found?.country && type ? { country: found.country, type, number: found.number } : null,
+        );
+      }),
+      { numRuns: 5_000 },
     );
   });
 });

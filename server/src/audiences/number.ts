@@ -9,6 +9,7 @@ import {
   type NumberType,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { inPlan, type Numbered } from './numbering_plan.ts';
 
 export interface ParsedNumber {
   /** Digits with country code, without +. */
@@ -27,7 +28,7 @@ const DAMAGED = /^[+-]?\d+(?:[.,]\d+)?e\+?\d+$/i;
 /** Nobody's phone, and expensive to reach: the classic targets of traffic fraud. */
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER'];
 
-/** Null: not a number a message can go to. About 8 us; no cache, since the numbers of a batch differ. */
+/** Null: not a number a message can go to. About 1 us for a number in full, 8 us otherwise; no cache, since the numbers of a batch differ. */
 export function parseNumber(text: string, default_country: string | null = null): ParsedNumber | null {
   const read = readNumber(text, default_country);
   return typeof read === 'string' ? null : read;
@@ -61,14 +62,18 @@ function inCountry(written: string, country: CountryCode): ParsedNumber | null {
 // Numbers of no country (satellite, international freephone) have neither price nor route. With the full metadata a number that has a type is
 // a valid one, so the type is asked instead of the validity: the same answer for half the time.
 function validated(written: string, country?: CountryCode): ParsedNumber | null {
+  const quick = country ? undefined : inPlan(written.slice(1));
+  if (quick !== undefined) return quick && accepted(written.slice(1), quick);
   const found = parsePhoneNumberFromString(
     written,
     country ? { defaultCountry: country, extract: false } : { extract: false },
   );
   const type = found?.country && found.getType();
-  if (!found?.country || !type || REFUSED_TYPES.includes(type)) return null;
-  return { number: found.number.slice(1), country: found.country, type };
+  return found?.country && type ? accepted(found.number.slice(1), { country: found.country, type }) : null;
 }
+
+const accepted = (number: string, { country, type }: Numbered): ParsedNumber | null =>
+  REFUSED_TYPES.includes(type) ? null : { number, country, type };
 
 /** Drops what only decorates: spaces of all kinds, brackets, dashes, dots, marks of direction, a spreadsheet's apostrophe or `="..."`. */
 function clean(text: string): string {
