@@ -42,7 +42,11 @@ export default function CampaignPage() {
   }
   if (answer.error) {
     return (
-      <ErrorState title="The campaign could not be loaded" onRetry={() => void answer.refetch()} retrying={answer.isFetching}>
+      <ErrorState
+        title="The campaign could not be loaded"
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
         {answer.error.message}
       </ErrorState>
     );
@@ -79,13 +83,13 @@ function Loaded({ campaign }: { campaign: Campaign }) {
         <Notice
           tone={trouble}
           action={
-            <FixLink
-              fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null}
-            />
+            <FixLink fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null} />
           }
         >
           {reason}.
-          {status === 'paused' && campaign.counts.enroute > 0 && ' Messages made already wait in the queue until their validity ends.'}
+          {status === 'paused' &&
+            campaign.counts.enroute > 0 &&
+            ' Messages made already wait in the queue until their validity ends.'}
         </Notice>
       )}
       {campaign.start_date && (

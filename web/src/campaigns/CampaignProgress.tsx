@@ -16,13 +16,50 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
   const share = (count: number) => (count > 0 && total > 0 ? formatPercent(count, total) : undefined);
   const stats: Stat[] = [
     ...(left > 0
-      ? [{ key: 'left', label: 'Waiting', value: formatNumber(left), tone: 'wait' as const, onClick: () => onBucket('waiting') }]
+      ? [
+          {
+            key: 'left',
+            label: 'Waiting',
+            value: formatNumber(left),
+            tone: 'wait' as const,
+            onClick: () => onBucket('waiting'),
+          },
+        ]
       : []),
-    { key: 'sent', label: 'Sent, no receipt yet', value: formatNumber(sent), tone: 'flight', note: share(sent), onClick: () => onBucket('sent') },
-    { key: 'delivered', label: 'Delivered', value: formatNumber(delivered), tone: 'ok', note: share(delivered), onClick: () => onBucket('delivered') },
-    { key: 'failed', label: 'Failed', value: formatNumber(failed), tone: 'fail', note: share(failed), onClick: () => onBucket('failed') },
+    {
+      key: 'sent',
+      label: 'Sent, no receipt yet',
+      value: formatNumber(sent),
+      tone: 'flight',
+      note: share(sent),
+      onClick: () => onBucket('sent'),
+    },
+    {
+      key: 'delivered',
+      label: 'Delivered',
+      value: formatNumber(delivered),
+      tone: 'ok',
+      note: share(delivered),
+      onClick: () => onBucket('delivered'),
+    },
+    {
+      key: 'failed',
+      label: 'Failed',
+      value: formatNumber(failed),
+      tone: 'fail',
+      note: share(failed),
+      onClick: () => onBucket('failed'),
+    },
     ...(canceled > 0
-      ? [{ key: 'canceled', label: 'Canceled', value: formatNumber(canceled), tone: 'off' as const, onClick: () => onBucket('canceled') }]
+      ? [
+          {
+            key: 'canceled',
+            label: 'Canceled',
+            value: formatNumber(canceled),
+            tone: 'off' as const,
+            onClick: () => onBucket('canceled'),
+          },
+        ]
       : []),
     ...(skipped > 0 ? [{ key: 'skipped', label: 'Skipped', value: formatNumber(skipped), tone: 'off' as const }] : []),
     { key: 'cost', label: 'Cost', value: formatMoney(campaign.cost_micros, campaign.currency) },

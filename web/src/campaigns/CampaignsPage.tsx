@@ -9,8 +9,8 @@ import {
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useList } from '../kernel/list.tsx';
 import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
@@ -111,7 +111,12 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
     </Disabled>
   );
   const actions: RowAction<Campaign>[] = [
-    { key: 'open', label: 'Open', icon: IconExternalLink, onSelect: (row) => void navigate({ href: campaignPath(row) }) },
+    {
+      key: 'open',
+      label: 'Open',
+      icon: IconExternalLink,
+      onSelect: (row) => void navigate({ href: campaignPath(row) }),
+    },
     {
       key: 'edit',
       label: 'Edit',
@@ -120,8 +125,21 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
       reason: () => mayEdit,
       onSelect: (row) => void navigate({ href: editPath(row) }),
     },
-    { key: 'rename', label: 'Rename', icon: IconPencil, when: (row) => !isEditable(row), reason: () => mayEdit, onSelect: setRenaming },
-    { key: 'copy', label: 'Duplicate as draft', icon: IconCopy, reason: () => closed, onSelect: (row) => void navigate({ href: copyPath(row) }) },
+    {
+      key: 'rename',
+      label: 'Rename',
+      icon: IconPencil,
+      when: (row) => !isEditable(row),
+      reason: () => mayEdit,
+      onSelect: setRenaming,
+    },
+    {
+      key: 'copy',
+      label: 'Duplicate as draft',
+      icon: IconCopy,
+      reason: () => closed,
+      onSelect: (row) => void navigate({ href: copyPath(row) }),
+    },
     {
       key: 'remove',
       label: 'Delete',
@@ -133,7 +151,11 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
   ];
   return (
     <>
-      <PageHeader title={`${word} campaigns`} line="One text to an audience, everybody at most one message." action={create} />
+      <PageHeader
+        title={`${word} campaigns`}
+        line="One text to an audience, everybody at most one message."
+        action={create}
+      />
       <ListTable
         id={`campaigns.${channel}`}
         label="Campaigns"

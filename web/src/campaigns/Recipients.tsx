@@ -1,10 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import {
-  type Campaign,
-  exportRecipients,
-  listRecipients,
-  RECIPIENT_BUCKETS,
-} from '@parley/contract/campaigns.ts';
+import { type Campaign, exportRecipients, listRecipients, RECIPIENT_BUCKETS } from '@parley/contract/campaigns.ts';
 import { getMessage, type Message } from '@parley/contract/messages.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -47,7 +42,13 @@ const COLUMNS: Column<Message>[] = [
     narrow: false,
     render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
   },
-  { key: 'network', title: 'Network', narrow: false, off: true, render: (row) => row.network ?? row.mccmnc ?? '\u2013' },
+  {
+    key: 'network',
+    title: 'Network',
+    narrow: false,
+    off: true,
+    render: (row) => row.network ?? row.mccmnc ?? '\u2013',
+  },
   { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
 ];
 

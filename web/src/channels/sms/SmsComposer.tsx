@@ -26,8 +26,7 @@ export function SmsComposer({ value, onChange, read = value, max, ...rest }: Sms
   const reading = useMemo(() => segment(value), [value]);
   const notice = useMemo(() => unicodeNotice(value, reading.unicode_characters), [value, reading]);
   const marks = useMemo(
-    () =>
-      reading.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
+    () => reading.unicode_characters.map(({ index, character }) => ({ start: index, end: index + character.length })),
     [reading],
   );
   const over = value.length > max;

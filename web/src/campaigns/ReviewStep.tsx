@@ -1,0 +1,49 @@
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Fields } from '../ui/SidePanel.tsx';
+import { BoneLines } from '../ui/Skeletons.tsx';
+import type { PreviewState } from './choices.ts';
+import { Cost, Findings, Who } from './PreSend.tsx';
+import type { StepProps } from './SetupStep.tsx';
+import { WhenField } from './WhenField.tsx';
+import styles from './Wizard.module.css';
+import { VALIDITIES } from './words.ts';
+
+export interface ReviewStepProps extends StepProps, PreviewState {
+  sender_name: string;
+  audience_name: string;
+  onStep: (step: string) => void;
+}
+
+export function ReviewStep(props: ReviewStepProps) {
+  const { draft, change, preview, counting, error, retry, onStep } = props;
+  return (
+    <div className={styles.review}>
+      <Fields
+        fields={[
+          { label: 'Name', value: draft.name.trim() || 'Date and time of the start' },
+          { label: 'Sender', value: props.sender_name || '\u2013' },
+          { label: 'Audience', value: props.audience_name || '\u2013' },
+          {
+            label: 'Given up after',
+            value:
+              VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label ??
+              `${draft.validity_seconds} s`,
+          },
+        ]}
+      />
+      {error && !preview ? (
+        <ErrorState title="It could not be counted" onRetry={retry} retrying={counting}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
+          {preview && <Findings kind="blocker" findings={preview.blockers} onStep={onStep} />}
+          <Who preview={preview} />
+          {preview ? <Cost preview={preview} /> : <BoneLines lines={4} />}
+          {preview && <Findings kind="warning" findings={preview.warnings} onStep={onStep} />}
+        </div>
+      )}
+      <WhenField draft={draft} change={change} />
+    </div>
+  );
+}

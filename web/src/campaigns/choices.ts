@@ -1,0 +1,106 @@
+/** What the wizard lets people choose from, and the sums it shows. */
+
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Audience } from '@parley/contract/audiences.ts';
+import { getAudience, listAudiences } from '@parley/contract/audiences.ts';
+import {
+  type CampaignPreview,
+  previewCampaign,
+  type Sample,
+  sampleCampaign,
+} from '@parley/contract/campaign_previews.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { listSenders, type Sender } from '@parley/contract/senders.ts';
+import type { ApiError } from '../kernel/client.ts';
+import { useEndpoint } from '../kernel/query.ts';
+import { useReason } from '../kernel/session.tsx';
+import type { Draft } from './draft.ts';
+
+/** Those that may send; undefined while they are asked for. */
+export function useSenders(channel: ChannelName): Sender[] | undefined {
+  const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
+  return useEndpoint(listSenders, { query }, { staleTime: 60_000 }).data?.data;
+}
+
+export interface AudienceChoice {
+  audiences: Audience[] | undefined;
+  chosen: Audience | undefined;
+  /** Why audiences cannot be seen. */
+  reason: string | null;
+}
+
+/** The newest, or those found by name; the chosen one also when it is among neither. */
+export function useAudiences(channel: ChannelName, search: string, id: string | null): AudienceChoice {
+  const reason = useReason(listAudiences.needs);
+  const [typed] = useDebouncedValue(search.trim(), 250);
+  const query = { page_size: 100, filter: { channel, ...(typed ? { search: typed } : {}) } };
+  const audiences = useEndpoint(listAudiences, { query }, { enabled: reason === null, keepPrevious: true }).data?.data;
+  const listed = audiences?.find((audience) => audience.id === id);
+  const asked = useEndpoint(
+    getAudience,
+    { params: { id: id ?? '' } },
+    { enabled: reason === null && id !== null && audiences !== undefined && !listed },
+  );
+  return { audiences, chosen: listed ?? (id ? asked.data?.data : undefined), reason };
+}
+
+export interface PreviewState {
+  preview: CampaignPreview | undefined;
+  /** The figures are of an earlier choice, or not there yet. */
+  counting: boolean;
+  error: ApiError | null;
+  retry: () => void;
+}
+
+const AGAIN_MS = 20_000;
+
+/** What it would do as it stands now; asked again now and then, since balance and stop list move. */
+export function usePreview(
+  channel: ChannelName,
+  draft: Draft,
+  schedule: string | null,
+  enabled: boolean,
+): PreviewState {
+  const body = {
+    channel,
+    from: draft.sender_id,
+    audience: draft.audience_id,
+    text: draft.text,
+    schedule,
+  };
+  const answer = useEndpoint(
+    previewCampaign,
+    { body },
+    { enabled, keepPrevious: true, staleTime: 0, refetchInterval: AGAIN_MS },
+  );
+  return {
+    preview: answer.data?.data,
+    counting: answer.isPending || answer.isPlaceholderData,
+    error: answer.error,
+    retry: () => void answer.refetch(),
+  };
+}
+
+const PAGE = 20;
+
+export interface SampleState {
+  sample: Sample | undefined;
+  total: number;
+}
+
+/** One person of the audience, by place. */
+export function useSample(draft: Draft, index: number): SampleState {
+  const may = useReason(sampleCampaign.needs) === null;
+  const offset = Math.floor(index / PAGE) * PAGE;
+  const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
+  const answer = useEndpoint(
+    sampleCampaign,
+    { body },
+    { enabled: may && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
+  );
+  const data = draft.audience_id === null ? undefined : answer.data?.data;
+  return {
+    sample: answer.isPlaceholderData ? data?.samples[0] : data?.samples[index - offset],
+    total: data?.total ?? 0,
+  };
+}

@@ -1,0 +1,19 @@
+/** In the command palette: start a campaign, and jump to one by its name. */
+import { registerCommands, registerJumps } from '../kernel/commands.ts';
+import { createPath } from './links.ts';
+
+registerCommands({
+  id: 'campaigns.create',
+  label: 'Create SMS campaign',
+  words: 'new send broadcast',
+  path: createPath('SMS'),
+  needs: 'CAMPAIGNS:add',
+});
+registerJumps({
+  id: 'campaigns',
+  needs: 'CAMPAIGNS:view',
+  async find(text, signal) {
+    const { findCampaigns } = await import('./find.ts');
+    return findCampaigns(text, signal);
+  },
+});

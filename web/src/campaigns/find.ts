@@ -1,0 +1,14 @@
+import { listCampaigns } from '@parley/contract/campaigns.ts';
+import { call } from '../kernel/client.ts';
+import type { Jump } from '../kernel/commands.ts';
+import { campaignPath } from './links.ts';
+
+export async function findCampaigns(text: string, signal: AbortSignal): Promise<Jump[]> {
+  const { data } = await call(listCampaigns, { query: { filter: { search: text } } }, { signal });
+  return data.map((campaign) => ({
+    id: campaign.id,
+    label: campaign.name,
+    kind: 'Campaign',
+    path: campaignPath(campaign),
+  }));
+}
