@@ -5,9 +5,11 @@
 import type { Bucket } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import './campaigns/commands.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/routes.tsx';
 import type { State } from './kernel/session.tsx';
 import { safePath } from './kernel/token.ts';
+import './insights/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/LazyFrame.tsx';
@@ -91,6 +93,18 @@ const framedPages = [
     needs: 'MESSAGES:view',
     page: () => import('./insights/InsightsPage.tsx'),
   }),
+  pageRoute(frame, {
+    path: '/sms/my-campaigns',
+    title: 'SMS campaigns',
+    needs: 'CAMPAIGNS:view',
+    page: () => import('./campaigns/CampaignsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/sms/my-campaigns/$id',
+    title: 'SMS campaign',
+    needs: 'CAMPAIGNS:view',
+    page: () => import('./campaigns/CampaignPage.tsx'),
+  }),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
@@ -98,6 +112,12 @@ const framedPages = [
 
 /** Full screen: wizards. */
 const fullPages = [
+  pageRoute(privateLayout, {
+    path: '/sms/create-campaign',
+    title: 'Create SMS campaign',
+    needs: 'CAMPAIGNS:add',
+    page: () => import('./campaigns/CreateCampaignPage.tsx'),
+  }),
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
 ];
 
@@ -113,6 +133,7 @@ const redirects = [
   to('/login', '/sign-in'),
   to('/contacts', '/contacts/my-audiences'),
   to('/inbox', '/inbox/assigned-to-me'),
+  to('/sms', '/sms/my-campaigns'),
 ];
 
 const tree = root.addChildren([

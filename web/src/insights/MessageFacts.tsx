@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core';
 import type { MessageDetail } from '@parley/contract/messages.ts';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { campaignPath } from '../campaigns/links.ts';
 import { useReason } from '../kernel/session.tsx';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
 import { CopyId } from '../ui/CopyId.tsx';
@@ -74,14 +75,11 @@ function SentBy({ message }: { message: MessageDetail }) {
   return <>{[SOURCE_WORDS[message.source], who].filter(Boolean).join(', ')}</>;
 }
 
-function CampaignLink({ message }: { message: MessageDetail }) {
-  const { routesByPath } = useRouter();
-  const name = message.campaign_name ?? 'Deleted campaign';
-  const path = '/sms/my-campaigns/$id';
-  if (message.campaign_name === null || !(path in routesByPath)) return <>{name}</>;
+function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { message: MessageDetail }) {
+  if (campaign_id === null || campaign_name === null) return <>Deleted campaign</>;
   return (
-    <Anchor component={Link} to={path} params={{ id: message.campaign_id } as never} inherit>
-      {name}
+    <Anchor component={Link} to={campaignPath({ channel, id: campaign_id })} inherit>
+      {campaign_name}
     </Anchor>
   );
 }
