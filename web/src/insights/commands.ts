@@ -1,19 +1,18 @@
 /** A message id typed or pasted into the command palette leads to its story. */
-import { getMessage } from '@parley/contract/messages.ts';
 import { call } from '../kernel/client.ts';
 import { registerJumps } from '../kernel/commands.ts';
-import { DIRECTION_WORDS } from './words.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 registerJumps({
   id: 'messages',
-  needs: getMessage.needs,
+  // As `getMessage` says; its contract is loaded with the first search, because this file is part of every page.
+  needs: 'MESSAGES:view',
   async find(text, signal) {
     const id = text.trim().toLowerCase();
     if (!ID.test(id)) return [];
+    const { getMessage } = await import('@parley/contract/messages.ts');
     const { data } = await call(getMessage, { params: { id } }, { signal });
-    const label = `${DIRECTION_WORDS[data.direction]}: ${data.text.slice(0, 60)}`;
-    return [{ id, label, kind: 'Message', path: `/insights?message=${id}` }];
+    return [{ id, label: data.text.slice(0, 60), kind: 'Message', path: `/insights?message=${id}` }];
   },
 });
