@@ -41,10 +41,12 @@ export async function startRig(): Promise<Rig> {
   };
   const kernel = await createKernel(loadConfig(settings), { url: postgres.url });
   const url = `http://127.0.0.1:${settings.PORT}`;
-  const server = spawn(process.execPath, [SERVER], {
+  const profile = process.env.BENCH_PROFILE ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROFILE}`] : [];
+  const server = spawn(process.execPath, [...profile, SERVER], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  for (const pid of [server.pid!, sandbox.pid, postgres.pid]) children.add(pid);
   await ready(url, server);
   return {
     kernel,
@@ -65,6 +67,20 @@ export async function startRig(): Promise<Rig> {
     },
   };
 }
+
+// A benchmark that is cut short must not leave its processes behind.
+const children = new Set<number>();
+const leaveNothing = () => {
+  for (const pid of children) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // gone already
+    }
+  }
+};
+process.on('exit', leaveNothing);
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1));
 
 async function ready(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {

@@ -90,6 +90,8 @@ create table events (
   -- Not jsonb: it is only ever passed on, in the order it was written, and costs a third.
   payload json not null,
   live boolean not null,
+  -- The payload is an array of payloads: facts of one kind and account that came together and are not live.
+  many boolean not null default false,
   seq bigint,
   published_at timestamptz,
   primary key (account_id, id)

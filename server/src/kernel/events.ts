@@ -49,12 +49,16 @@ export function emit<P extends z.ZodType>(
 
 /**
  * As `emit`, for facts that come by the hundred: the payloads are made where the rows are. `select` yields account_id, id (one `newId()` for
- * each), payload and live.
+ * each), payload and live. Those that are not live are stored together, one row for each account with an array of payloads (`many`).
  */
 export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<P>, select: Sql): Promise<void> {
   const stored = await tx.run(sql`
-    insert into events (account_id, id, type, payload, live)
-    select s.account_id, s.id, ${type.id}, s.payload, s.live from (${select}) s`);
+    with s as materialized (${select})
+    insert into events (account_id, id, type, payload, live, many)
+    select account_id, id, ${type.id}, payload, true, false from s where live
+    union all
+    select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
+    from s where not live group by account_id`);
   if (stored > 0) {
     tx.afterCommit(() => {
       for (const wake of wakers) wake();

@@ -139,9 +139,12 @@ describe('a change of status', () => {
     } finally {
       forget();
     }
-    const events = await world.kernel.db.rows(sql`
-      select live from events where account_id = ${account_id} and type = 'message.status_changed'`);
-    expect(events).toEqual(Array(4).fill({ live: false }));
+    const events = await world.kernel.db.rows<{ payload: { id: string; status: string }[] }>(sql`
+      select live, many, payload from events where account_id = ${account_id} and type = 'message.status_changed'`);
+    expect(events).toMatchObject([{ live: false, many: true }]);
+    expect(events[0]!.payload.map(({ id, status }) => [id, status]).sort()).toEqual(
+      ids.map((id) => [id, 'sent']).sort(),
+    );
   });
 
   test('twice, or after its end, is only noted', async () => {

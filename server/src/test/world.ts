@@ -156,6 +156,7 @@ export interface SandboxProcess {
   readonly smpp_tls: number;
   readonly smtp: number;
   readonly url: string;
+  readonly pid: number;
   /** kill -9, and a new one on the same ports and data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
@@ -190,6 +191,9 @@ export async function startSandbox(folder: string): Promise<SandboxProcess> {
   return {
     ...ports,
     url: `http://127.0.0.1:${ports.http}`,
+    get pid() {
+      return child.pid!;
+    },
     async crash() {
       child.kill('SIGKILL');
       await ended();
