@@ -60,14 +60,19 @@ function main() {
   });
   let code = null;
   let asked = 0;
+  let times = 0;
   const ask = () => {
     // npm passes on the signal that the terminal has already sent to us: two within a second are one.
     if (asked && Date.now() - asked < 1_000) return;
-    const word = asked ? 'force' : 'stop';
     asked = Date.now();
-    if (parts.connected) parts.send(word);
+    times += 1;
+    if (times > 2) parts.kill('SIGKILL');
+    else if (parts.connected) parts.send(times === 1 ? 'stop' : 'force');
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ask);
+  // A signal to npm ends npm and its shell but never arrives here: being handed to another parent is how it shows.
+  const parent = process.ppid;
+  const watch = setInterval(() => process.env.npm_lifecycle_event && process.ppid !== parent && !asked && ask(), 300);
   parts.on('message', (message) => {
     if (typeof message?.exit === 'number') code = message.exit;
   });
@@ -76,6 +81,7 @@ function main() {
     process.exitCode = 1;
   });
   parts.on('exit', (status, signal) => {
+    clearInterval(watch);
     process.exitCode = code ?? status ?? 1;
     if (code === null && signal) console.error(`Parley was ended by ${signal}. The next start tidies up.`);
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, ask);

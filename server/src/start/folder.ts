@@ -3,7 +3,7 @@
  * dead one left behind, and only that.
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { end, hasEnded, startOf } from '../kernel/process.ts';
 
 interface ProcessRecord {
@@ -59,7 +59,7 @@ export async function openDataFolder(path: string, say: (line: string) => void):
 
 function prepare(path: string): void {
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const entries = readdirSync(path);
     if (entries.length > 0 && !entries.includes(MARK) && !entries.every((name) => OURS.has(name)))
       throw new StartError(`DATA_DIR ${path} holds something else (${entries[0]}): choose an empty or new folder`);
@@ -76,9 +76,18 @@ function prepare(path: string): void {
   }
 }
 
+// Not `recursive`: below a file system that takes no folders (/proc) that tries for ever.
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  mkdirSync(path);
+}
+
 function folderProblem(path: string, error: NodeJS.ErrnoException): string {
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS')
     return `DATA_DIR ${path} cannot be written by this user (${error.code})`;
+  if (error.code === 'ENOENT') return `DATA_DIR ${path} cannot be made there`;
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return `The disk of DATA_DIR ${path} is full`;
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST') return `DATA_DIR ${path} is not a folder`;
   return `DATA_DIR ${path} cannot be used: ${error.message}`;
