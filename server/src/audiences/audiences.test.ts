@@ -15,7 +15,11 @@ beforeAll(async () => {
   owner = world.as(company.token);
   stranger = world.as((await makeCompany(world.kernel)).token);
 }, 60_000);
-afterAll(() => world.stop());
+afterAll(async () => {
+  const broken = (await world.examine()).filter(({ ok }) => !ok);
+  await world.stop();
+  expect(broken).toEqual([]);
+});
 
 const AUDIENCES = '/v1/audiences';
 const code = (reply: Reply) => reply.body?.errors?.[0]?.code;

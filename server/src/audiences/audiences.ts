@@ -18,6 +18,7 @@ import * as queries from './queries.ts';
 import { accountCountry } from './stop_list_queries.ts';
 
 // What other modules may use.
+export { audienceChecks } from './check.ts';
 export { type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
 export { type Stop, startNumber, stopNumber, stoppedNumbers } from './stop_list.ts';
 

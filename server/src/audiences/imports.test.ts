@@ -24,8 +24,10 @@ beforeAll(async () => {
   heldOwner = held.as(heldCompany.token);
 }, 60_000);
 afterAll(async () => {
+  const broken = [...(await world.examine()), ...(await held.examine())].filter(({ ok }) => !ok);
   await world.stop();
   await held.stop();
+  expect(broken).toEqual([]);
 });
 
 const IMPORTS = '/v1/audience_imports';

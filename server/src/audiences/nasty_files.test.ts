@@ -104,19 +104,23 @@ describe('bombs end as a refusal, and the process goes on', () => {
     [
       'one row with seven million cells',
       () => xlsx(`<row r="1">${'<c><v>1</v></c>'.repeat(7_000_000)}</row>`),
-      /memory|could not/,
+      /memory|could not|too long/,
     ],
     [
       'ten thousand parts',
       () => zip(Array.from({ length: 10_000 }, (_, index) => ({ name: `xl/${index}.xml`, data: '' }))),
       /too many parts/,
     ],
-  ])('%s', async (_, make, message) => {
-    expect(await look(make(), 60_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
-    expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
-    // The next file finds a reader in order.
-    expect(await look(rows(3))).toMatchObject({ row_count: 3 });
-  });
+  ])(
+    '%s',
+    async (_, make, message) => {
+      expect(await look(make(), 8_000)).toEqual({ code: 1316, message: expect.stringMatching(message) });
+      expect(process.memoryUsage().rss).toBeLessThan(1_500 * 1024 * 1024);
+      // The next file finds a reader in order.
+      expect(await look(rows(3))).toMatchObject({ row_count: 3 });
+    },
+    60_000,
+  );
 
   test('entities that grow: not followed', async () => {
     const laughing = xlsx(two, '', (entries) =>

@@ -19,7 +19,7 @@ export interface TaskDetail {
 }
 
 const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
-const HEAP_MB = 384;
+const HEAP_MB = 256;
 const IDLE_MS = 20_000;
 const IDLE_READERS = 1;
 const idle: { reader: ChildProcess; timer: NodeJS.Timeout }[] = [];

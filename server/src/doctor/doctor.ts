@@ -1,4 +1,5 @@
 /** Every invariant there is, asked of a live database. Changes nothing. */
+import { audienceChecks } from '../audiences/audiences.ts';
 import { billingChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
@@ -11,6 +12,7 @@ export const CHECKS: readonly Check[] = [
   ...messageChecks,
   ...campaignChecks,
   ...inboxChecks,
+  ...audienceChecks,
   ...eventChecks,
 ];
 

@@ -5,13 +5,14 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
+import { stoppedNumbers } from '../audiences/audiences.ts';
 import { openHold, priceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { touchConversation } from './conversations.ts';
-import { type Drafted, insertAccepted, sendingAccount, stoppedNumbers } from './queue.ts';
+import { type Drafted, insertAccepted, sendingAccount } from './queue.ts';
 import { judge, type Recipient, type Refused, readRecipients } from './recipients.ts';
 import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';

@@ -9,18 +9,6 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<{ status: string; currency: Message['currency'] }>(sql`
     select a.status, b.currency from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
-export async function stoppedNumbers(
-  db: Queryable,
-  account_id: string,
-  sender_id: string,
-  numbers: readonly string[],
-): Promise<Set<string>> {
-  const rows = await db.rows<{ number: string }>(sql`
-    select number from stop_list
-    where account_id = ${account_id} and number = any(${numbers}::text[]) and coalesce(sender_id, ${sender_id}) = ${sender_id}`);
-  return new Set(rows.map((row) => row.number));
-}
-
 export interface Drafted {
   readonly account_id: string;
   readonly channel: string;

@@ -1,0 +1,42 @@
+/** What must always hold of audiences and imports. */
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const audienceChecks: readonly Check[] = [
+  {
+    id: 'A1',
+    title: 'The count of an audience is the number of its contacts',
+    sql: sql`
+      select a.account_id, a.id, a.contacts_count, coalesce(c.stored, 0) as stored
+      from audiences a
+      left join (select account_id, audience_id, count(*) as stored from contacts group by 1, 2) c
+        on c.account_id = a.account_id and c.audience_id = a.id
+      where a.contacts_count <> coalesce(c.stored, 0)`,
+  },
+  {
+    id: 'A2',
+    title: 'Every contact is in an audience that exists',
+    sql: sql`
+      select c.account_id, c.audience_id, count(*) as contacts from contacts c
+      where not exists (select 1 from audiences a where a.account_id = c.account_id and a.id = c.audience_id)
+      group by 1, 2`,
+  },
+  {
+    id: 'A3',
+    title: 'The counts of a completed import sum to its rows; one of which nothing stayed counts nothing',
+    sql: sql`
+      select account_id, id, status, total_rows from audience_imports
+      where (status = 'completed'
+             and created_count + updated_count + duplicate_count + invalid_count + skipped_count <> total_rows)
+         or (status in ('failed', 'canceled') and created_count + updated_count + skipped_count <> 0)`,
+  },
+  {
+    id: 'A4',
+    title: 'No number is stopped whose last word in the history is that it was allowed again',
+    sql: sql`
+      select l.account_id, l.number, l.sender_id from stop_list l
+      where coalesce((select h.change from stop_list_history h
+                      where h.account_id = l.account_id and h.number = l.number and h.sender_id is not distinct from l.sender_id
+                      order by h.id desc limit 1), 'stopped') <> 'stopped'`,
+  },
+];
