@@ -1,12 +1,12 @@
 /** Where campaigns live; the channel is the first word of the address. */
 import type { Campaign } from '@parley/contract/campaigns.ts';
 
-const base = (channel: string) => `/${channel.toLowerCase()}`;
+const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 
-export const listPath = (channel: string): string => `${base(channel)}/my-campaigns`;
+export const listPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
 export const campaignPath = ({ channel, id }: Pick<Campaign, 'channel' | 'id'>): string =>
-  `${base(channel)}/my-campaigns/${id}`;
-export const createPath = (channel: string): string => `${base(channel)}/create-campaign`;
+  `${channelPath(channel)}/my-campaigns/${id}`;
+export const createPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
 export const editPath = ({ channel, id }: Pick<Campaign, 'channel' | 'id'>): string =>
   `${createPath(channel)}?id=${id}`;
 export const copyPath = ({ channel, id }: Pick<Campaign, 'channel' | 'id'>): string =>
