@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Popover, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconLogout, IconSettings } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
@@ -22,20 +22,20 @@ export function UserMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   return (
-    <Menu position="bottom-end" width={256}>
-      <Menu.Target>
+    <Popover position="bottom-end" width={256} withRoles>
+      <Popover.Target>
         <button type="button" className={styles.avatar}>
           {initialsOf(user.full_name)}
           <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown p={6} aria-label="Your menu">
         <div className={styles.who}>
           <b>{user.full_name}</b>
           <span>{user.email}</span>
           <span>{account.company_name}</span>
         </div>
-        <Menu.Divider />
+        <hr className={styles.rule} />
         <div className={styles.setting}>
           Theme
           <SegmentedControl
@@ -65,16 +65,18 @@ export function UserMenu() {
             ]}
           />
         </div>
-        <Menu.Divider />
+        <hr className={styles.rule} />
         {SETTINGS in router.routesByPath && (
-          <Menu.Item component={Link} to={SETTINGS} leftSection={<IconSettings size={16} stroke={1.7} aria-hidden />}>
+          <Link to={SETTINGS} className={styles.act}>
+            <IconSettings size={16} stroke={1.7} aria-hidden />
             Settings
-          </Menu.Item>
+          </Link>
         )}
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.7} aria-hidden />} onClick={() => void signOut()}>
+        <button type="button" className={styles.act} onClick={() => void signOut()}>
+          <IconLogout size={16} stroke={1.7} aria-hidden />
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -131,15 +131,17 @@ export function Wizard(props: WizardProps) {
 
       <footer className={styles.footer}>
         {blockers.length > 0 && (
-          <ul className={styles.blockers} role="alert">
-            {blockers.map((blocker) => (
-              <li key={blocker.key}>
-                <IconAlertTriangle size={15} aria-hidden />
-                <span>{blocker.text}</span>
-                {blocker.fix}
-              </li>
-            ))}
-          </ul>
+          <div role="alert">
+            <ul className={styles.blockers}>
+              {blockers.map((blocker) => (
+                <li key={blocker.key}>
+                  <IconAlertTriangle size={15} aria-hidden />
+                  <span>{blocker.text}</span>
+                  {blocker.fix}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         <div className={styles.buttons}>
           <span className={styles.note}>{note}</span>

@@ -10,7 +10,6 @@ export default function RangeCalendar({ value, onChange }: { value: DateRange; o
     <DatePicker
       type="range"
       allowSingleDateInRange
-      firstDayOfWeek={1}
       value={range}
       defaultDate={value.from ?? undefined}
       onChange={([from, to]) => {

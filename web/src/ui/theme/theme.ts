@@ -5,6 +5,21 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { dark, gray, red, signal } from './colors.ts';
 
+/** Mantine's arrows have no names and its days of other months no contrast. */
+const calendar = {
+  firstDayOfWeek: 1,
+  hideOutsideDates: true,
+  weekendDays: [],
+  ariaLabels: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    previousYear: 'Previous year',
+    nextYear: 'Next year',
+    previousDecade: 'Previous decade',
+    nextDecade: 'Next decade',
+  },
+};
+
 export const theme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
@@ -42,6 +57,9 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', size: 30 } },
     Button: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { size: 'xs' } },
+    DatePicker: { defaultProps: calendar },
+    DatePickerInput: { defaultProps: calendar },
+    DateTimePicker: { defaultProps: { ...calendar, valueFormat: 'DD-MM-YYYY HH:mm' } },
     Drawer: {
       defaultProps: {
         closeButtonProps: { 'aria-label': 'Close' },
@@ -49,7 +67,10 @@ export const theme = createTheme({
         transitionProps: { duration: 160 },
       },
     },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    // The placeholder for the first focus is an element that a menu may not contain.
+    Menu: {
+      defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
+    },
     Modal: {
       defaultProps: {
         centered: true,
