@@ -1,18 +1,25 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox.ts';
-import { IconAlertCircle, IconCheck, IconChecks, IconClock, IconX } from '@tabler/icons-react';
+import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
+import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { formatExact, formatTime } from '../ui/format.ts';
 import { statusLook } from '../ui/status.ts';
 import { useZone } from '../ui/zone.ts';
+import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
-import type { Draft } from './thread.ts';
 
-const FAILED = new Set(['failed', 'rejected', 'expired', 'blocked', 'unsubscribed']);
+const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
 const FAILED_WORDS = "Message cannot be sent. Issue may originate from user's end.";
 
 const SOURCES: Record<string, string> = { campaign: 'Campaign', api: 'API', reply: 'Automatic answer', test: 'Test' };
 
-export function Bubble({ message }: { message: ConversationMessage }) {
+export interface BubbleProps {
+  message: ConversationMessage;
+  /** Null when nothing may be sent. */
+  onSendAgain: (() => void) | null;
+}
+
+export function Bubble({ message, onSendAgain }: BubbleProps) {
   const zone = useZone();
   const mine = message.direction === 'MT';
   const who = mine ? (message.user_name ?? SOURCES[message.source]) : null;
@@ -27,21 +34,19 @@ export function Bubble({ message }: { message: ConversationMessage }) {
           <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
         </Tooltip>
         {mine && <Tick message={message} />}
+        {mine && onSendAgain && message.source === 'inbox' && hasFailed(message.status) && (
+          <Button size="compact-xs" variant="default" onClick={onSendAgain}>
+            Retry
+          </Button>
+        )}
       </footer>
     </article>
   );
 }
 
 function Tick({ message }: { message: ConversationMessage }) {
-  const { label } = statusLook(message.status);
-  const failed = FAILED.has(message.status);
-  const Icon = failed
-    ? IconX
-    : message.status === 'delivered' || message.status === 'read'
-      ? IconChecks
-      : message.status === 'sent'
-        ? IconCheck
-        : IconClock;
+  const { label, icon: Icon } = statusLook(message.status);
+  const failed = hasFailed(message.status);
   const words = failed ? `${FAILED_WORDS} ${message.status_details ?? ''}`.trim() : label;
   return (
     <Tooltip label={words} multiline maw={280}>

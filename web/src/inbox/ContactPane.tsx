@@ -2,35 +2,43 @@ import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { Allow } from '../kernel/allow.tsx';
-import { useAction } from '../kernel/query.ts';
 import { channelLabel } from '../ui/ChannelMark.tsx';
 import { confirm } from '../ui/Confirm.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { Fields } from '../ui/SidePanel.tsx';
 import { ToneBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/Toasts.tsx';
 import styles from './Inbox.module.css';
 
-export function ContactPane({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
+export interface ContactPaneProps {
+  conversation: Conversation;
+  onRemove: () => void;
+}
+
+/** Beside the thread where there is room; elsewhere the same facts are in a panel. */
+export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
+  return (
+    <aside className={styles.contact} aria-label="Contact">
+      <h2 className={styles.contactName}>{conversation.contact_name || 'Unknown contact'}</h2>
+      <ContactFields conversation={conversation} onRemove={onRemove} />
+    </aside>
+  );
+}
+
+export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const name = conversation.contact_name || conversation.number;
-  const remove = useAction(removeConversation, {
-    invalidates: ['conversation_badges'],
-    onSuccess: onClose,
-    onError: (error) => toast.error(error.message),
-  });
   const ask = async () => {
     const yes = await confirm({
       title: `Delete the conversation with ${name}?`,
       loses:
         'It leaves the inbox of everybody. Its messages stay in the log, and it comes back when this person writes again.',
       action: 'Delete conversation',
+      danger: true,
     });
-    if (yes) remove.mutate({ params: { id: conversation.id } });
+    if (yes) onRemove();
   };
   return (
-    <aside className={styles.contact} aria-label="Contact">
-      <h2 className={styles.contactName}>{conversation.contact_name || 'Unknown contact'}</h2>
+    <div className={styles.facts}>
       {conversation.stopped && <ToneBadge tone="fail">On the stop list</ToneBadge>}
       <Fields
         fields={[
@@ -48,11 +56,10 @@ export function ContactPane({ conversation, onClose }: { conversation: Conversat
           size="sm"
           leftSection={<IconTrash size={15} aria-hidden />}
           onClick={() => void ask()}
-          loading={remove.isPending}
         >
           Delete conversation
         </Button>
       </Allow>
-    </aside>
+    </div>
   );
 }

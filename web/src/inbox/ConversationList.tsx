@@ -1,69 +1,38 @@
-import { Button, TextInput } from '@mantine/core';
-import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox.ts';
+import { TextInput } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import type { Conversation } from '@parley/contract/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useMemo } from 'react';
-import { type Answer, type ApiError, call } from '../kernel/client.ts';
-import { queryKey } from '../kernel/query.ts';
+import { useEffect, useRef } from 'react';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
 import { CountBadge } from '../ui/CountBadge.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { formatDate, formatDay, formatTime } from '../ui/format.ts';
+import { KeyHint } from '../ui/KeyHint.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
+import type { Conversations } from './conversations.ts';
 import styles from './Inbox.module.css';
 
-const PAGE_SIZE = 20;
-type Page = Answer<typeof listConversations>;
-
-export function useConversations(bucket: Bucket, search: string) {
-  const filter = { bucket, ...(search ? { search } : {}) };
-  return useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], number>({
-    queryKey: queryKey(listConversations, filter),
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      call(listConversations, { query: { page: pageParam, page_size: PAGE_SIZE, filter } }, { signal }),
-    getNextPageParam: (page) => (page.pagination.links.next ? page.pagination.number + 1 : null),
-  });
-}
-
 export interface ConversationListProps {
-  bucket: Bucket;
+  list: Conversations;
   search: string;
   onSearch: (text: string) => void;
   openId: string | null;
-  onOpen: (conversation: Conversation) => void;
+  onOpen: (id: string) => void;
+  /** Why there is nothing here, when nothing was searched for. */
+  emptyText: string;
 }
 
-export function ConversationList({ bucket, search, onSearch, openId, onOpen }: ConversationListProps) {
-  const query = useConversations(bucket, search);
+export function ConversationList({ list, search, onSearch, openId, onOpen, emptyText }: ConversationListProps) {
   const zone = useZone();
-  const conversations = useMemo(() => {
-    const seen = new Set<string>();
-    // A conversation that moved up while pages were fetched would be in two of them.
-    return (query.data?.pages ?? [])
-      .flatMap((page) => page.data)
-      .filter((one) => !seen.has(one.id) && seen.add(one.id));
-  }, [query.data]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step =
-      event.key === 'ArrowDown' || event.key === 'j' ? 1 : event.key === 'ArrowUp' || event.key === 'k' ? -1 : 0;
-    if (step === 0 || event.target instanceof HTMLInputElement) return;
-    event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button[data-conversation]')];
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-    const next = buttons[Math.max(0, Math.min(buttons.length - 1, at + step))];
-    next?.focus();
-  };
-
   let group = '';
   return (
-    <nav className={styles.list} aria-label="Conversations" onKeyDown={onKeyDown}>
+    <section className={styles.list} aria-label="Conversations">
       <div className={styles.listHead}>
         <TextInput
+          type="search"
           aria-label="Search conversations"
           placeholder="Number or name"
           leftSection={<IconSearch size={15} aria-hidden />}
@@ -72,24 +41,22 @@ export function ConversationList({ bucket, search, onSearch, openId, onOpen }: C
         />
       </div>
       <div className={styles.listBody}>
-        {query.isPending && (
+        {list.loading && (
           <div className={styles.listBones} role="status" aria-label="Loading conversations">
             <BoneLines lines={9} />
           </div>
         )}
-        {query.error && !query.data && (
-          <ErrorState title="The conversations could not be loaded" onRetry={() => void query.refetch()}>
-            {query.error.message}
+        {list.error && (
+          <ErrorState title="The conversations could not be loaded" onRetry={list.retry}>
+            {list.error.message}
           </ErrorState>
         )}
-        {query.data && conversations.length === 0 && (
+        {list.empty && (
           <EmptyState icon={IconInbox} title={search ? 'Nobody by this number or name' : 'No conversations here'}>
-            {search
-              ? 'Search looks at the beginning of numbers and anywhere in names.'
-              : 'When somebody answers one of your messages, the conversation appears here.'}
+            {search ? 'Search looks at the beginning of numbers and anywhere in the names of contacts.' : emptyText}
           </EmptyState>
         )}
-        {conversations.map((conversation) => {
+        {list.conversations.map((conversation) => {
           const day = formatDay(conversation.timestamp, zone);
           const label = day === 'Today' || day === 'Yesterday' ? day : 'Older';
           const head = label === group ? null : label;
@@ -100,7 +67,7 @@ export function ConversationList({ bucket, search, onSearch, openId, onOpen }: C
               <ConversationRow
                 conversation={conversation}
                 open={conversation.id === openId}
-                onOpen={() => onOpen(conversation)}
+                onOpen={() => onOpen(conversation.id)}
                 time={
                   label === 'Older'
                     ? formatDate(conversation.timestamp, zone)
@@ -110,40 +77,48 @@ export function ConversationList({ bucket, search, onSearch, openId, onOpen }: C
             </div>
           );
         })}
-        {query.hasNextPage && (
-          <div className={styles.more}>
-            <Button
-              variant="subtle"
-              size="xs"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              Show older conversations
-            </Button>
-          </div>
-        )}
+        {list.hasMore && <More loading={list.loadingMore} onReached={list.loadMore} />}
       </div>
-    </nav>
+      <p className={styles.keys}>
+        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move <KeyHint keys={['R']} /> reply <KeyHint keys={['Esc']} />{' '}
+        close
+      </p>
+    </section>
   );
 }
 
-function ConversationRow({
-  conversation,
-  open,
-  onOpen,
-  time,
-}: {
+function More({ loading, onReached }: { loading: boolean; onReached: () => void }) {
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const reached = entry?.isIntersecting ?? false;
+  useEffect(() => {
+    if (reached && !loading) onReached();
+  }, [reached, loading, onReached]);
+  return (
+    <div ref={ref} className={styles.listBones} role="status" aria-label="Loading older conversations">
+      <BoneLines lines={3} />
+    </div>
+  );
+}
+
+interface RowProps {
   conversation: Conversation;
   open: boolean;
   onOpen: () => void;
   time: string;
-}) {
+}
+
+function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
   const { last_message: last } = conversation;
+  const row = useRef<HTMLButtonElement>(null);
+  // Opened by a key or a link, it may be out of view.
+  useEffect(() => {
+    if (open) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [open]);
   return (
     <button
+      ref={row}
       type="button"
       className={styles.conversation}
-      data-conversation
       data-unread={conversation.unread_count > 0 || undefined}
       aria-current={open || undefined}
       onClick={onOpen}

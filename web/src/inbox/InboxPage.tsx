@@ -1,99 +1,115 @@
-import { ActionIcon } from '@mantine/core';
+/**
+ * One inbox: its conversations, the open one, the person. Which one is open is in the address. A conversation that was deleted is left at once,
+ * before anything asks for it again.
+ */
 import { useDebouncedValue } from '@mantine/hooks';
-import { type Bucket, type Conversation, getConversation } from '@parley/contract/inbox.ts';
-import { IconArrowLeft, IconMessages } from '@tabler/icons-react';
+import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox.ts';
+import { IconMessages } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEffect, useState } from 'react';
+import { onLive } from '../kernel/live.ts';
+import { queryKey, useAction } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { ContactPane } from './ContactPane.tsx';
+import { toast } from '../ui/Toasts.tsx';
 import { ConversationList } from './ConversationList.tsx';
+import { useConversations } from './conversations.ts';
 import styles from './Inbox.module.css';
-import { ReplyBox } from './ReplyBox.tsx';
-import { ThreadView } from './ThreadView.tsx';
-import { useThread } from './thread.ts';
+import { useInboxKeys } from './keys.ts';
+import { OpenConversation } from './OpenConversation.tsx';
+import { focusReply } from './ReplyBox.tsx';
+import { Unavailable } from './Unavailable.tsx';
 
 const SEARCH_DEBOUNCE_MS = 250;
 
+const WHY_EMPTY: Readonly<Record<Bucket, string>> = {
+  self: 'Conversations that are assigned to you appear here.',
+  none: 'When somebody answers one of your messages, the conversation appears here until someone takes it.',
+  others: 'Conversations that your colleagues look after appear here.',
+};
+
 export function InboxPage({ bucket }: { bucket: Bucket }) {
-  const { conversation: openId } = useSearch({ strict: false }) as { conversation?: string };
+  const { conversation: openId = null } = useSearch({ strict: false }) as { conversation?: string };
   const navigate = useNavigate();
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
-  const open = (id: string | null) =>
-    void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== undefined });
+  const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
+  const list = useConversations(bucket, searched);
+  const [gone, setGone] = useState<string | null>(null);
+  const open = (id: string | null) => {
+    setGone(null);
+    void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
+  };
+  const takenAway = useDeletions(openId, (id) => {
+    setGone(id);
+    void navigate({ to: '.', search: {} as never, replace: true });
+  });
+  const remove = useAction(removeConversation, {
+    invalidates: ['conversation_badges'],
+    onSuccess: () => open(null),
+    onError: (error) => {
+      setGone(null);
+      toast.error(error.message);
+    },
+  });
+  useInboxKeys({
+    move(step) {
+      const at = list.conversations.findIndex(({ id }) => id === openId);
+      const next = at < 0 ? list.conversations[0] : list.conversations[at + step];
+      if (next) open(next.id);
+    },
+    reply: focusReply,
+    leave: () => openId && open(null),
+  });
 
+  const shown = openId !== null && openId !== gone ? openId : null;
   return (
-    <div className={styles.page} data-open={openId !== undefined || undefined}>
+    <div className={styles.page} data-open={shown !== null || undefined}>
       <h1 className={styles.hidden}>Inbox</h1>
       <ConversationList
-        bucket={bucket}
-        search={settled === search.trim() ? settled : search}
+        list={list}
+        search={search}
         onSearch={setSearch}
-        openId={openId ?? null}
-        onOpen={(conversation) => open(conversation.id)}
+        openId={shown}
+        onOpen={open}
+        emptyText={WHY_EMPTY[bucket]}
       />
-      {openId ? (
-        <OpenConversation key={openId} id={openId} onClose={() => open(null)} />
+      {shown ? (
+        <OpenConversation
+          key={shown}
+          id={shown}
+          known={list.conversations.find(({ id }) => id === shown) ?? null}
+          onClose={() => open(null)}
+          onRemove={() => {
+            setGone(shown);
+            remove.mutate({ params: { id: shown } });
+          }}
+        />
       ) : (
         <section className={styles.nothing} aria-label="Conversation">
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
+      <Unavailable open={takenAway.told} onAcknowledge={takenAway.acknowledge} />
     </div>
   );
 }
 
-export default InboxPage;
-
-function OpenConversation({ id, onClose }: { id: string; onClose: () => void }) {
-  const answer = useEndpoint(getConversation, { params: { id } });
-  if (answer.error && !answer.data)
-    return (
-      <section className={styles.nothing} aria-label="Conversation">
-        {answer.error.status === 404 ? (
-          <EmptyState icon={IconMessages} title="Conversation unavailable">
-            You cannot access this conversation.
-          </EmptyState>
-        ) : (
-          <ErrorState title="The conversation could not be loaded" onRetry={() => void answer.refetch()}>
-            {answer.error.message}
-          </ErrorState>
-        )}
-      </section>
-    );
-  if (!answer.data)
-    return (
-      <section className={styles.nothing} aria-label="Conversation">
-        <BoneLines lines={6} />
-      </section>
-    );
-  return <Loaded conversation={answer.data.data} onClose={onClose} />;
-}
-
-function Loaded({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
-  const thread = useThread(conversation);
-  return (
-    <>
-      <section className={styles.middle} aria-label="Conversation">
-        <header className={styles.head}>
-          <ActionIcon className={styles.back} variant="subtle" aria-label="Back to conversations" onClick={onClose}>
-            <IconArrowLeft size={18} aria-hidden />
-          </ActionIcon>
-          <div>
-            <p className={styles.title}>{conversation.contact_name || <PhoneNumber value={conversation.number} />}</p>
-            <p className={styles.line}>
-              {conversation.contact_name && <PhoneNumber value={conversation.number} />} via {conversation.sender_name}
-            </p>
-          </div>
-        </header>
-        <ThreadView conversation={conversation} thread={thread} />
-        <ReplyBox conversation={conversation} onSend={thread.send} />
-      </section>
-      <ContactPane conversation={conversation} onClose={onClose} />
-    </>
+/** Another took the open conversation away: a popup. Another took some other one away: a note. Oneself: neither. */
+function useDeletions(openId: string | null, leave: (id: string) => void) {
+  const { user } = useSession();
+  const client = useQueryClient();
+  const [told, setTold] = useState(false);
+  useEffect(
+    () =>
+      onLive(conversationDeleted, ({ id, user_id }) => {
+        client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
+        if (id === openId) {
+          setTold(user_id !== user.id);
+          leave(id);
+        } else if (user_id !== user.id) toast.warning('One of conversations is currently unavailable.');
+      }),
+    [client, openId, user.id, leave],
   );
+  return { told, acknowledge: () => setTold(false) };
 }

@@ -5,25 +5,29 @@ import { createMessage } from '@parley/contract/messages.ts';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
-import { useReason } from '../kernel/session.tsx';
+import { useReason, useSession } from '../kernel/session.tsx';
 import { formatCount } from '../ui/format.ts';
+import { KeyHint } from '../ui/KeyHint.tsx';
 import styles from './Inbox.module.css';
 
-const draftKey = (id: string) => `parley.reply.${id}`;
+/** Of the conversation that is open; there is one at most. */
+export function focusReply(): void {
+  document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
+}
 
 /** What is written and not sent stays with its conversation. Ctrl or Cmd with Enter sends. */
 export function ReplyBox({ conversation, onSend }: { conversation: Conversation; onSend: (text: string) => void }) {
-  const { id } = conversation;
-  const [text, setText] = useState(() => sessionStorage.getItem(draftKey(id)) ?? '');
+  const key = `parley.reply.${useSession().user.id}.${conversation.id}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
   const field = useRef<HTMLTextAreaElement>(null);
   const missing = useReason(createMessage.needs);
   const closed = conversation.stopped
     ? 'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.'
     : missing;
   useEffect(() => {
-    if (text) sessionStorage.setItem(draftKey(id), text);
-    else sessionStorage.removeItem(draftKey(id));
-  }, [id, text]);
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  }, [key, text]);
 
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
@@ -64,9 +68,12 @@ export function ReplyBox({ conversation, onSend }: { conversation: Conversation;
         data-reply
       />
       <div className={styles.replyFoot}>
-        <span className={styles.counter} aria-live="polite">
+        <span className={styles.counter}>
           {text.length}/{REPLY_MAX}
           {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
+        </span>
+        <span className={styles.sendKeys}>
+          <KeyHint keys={['mod', 'Enter']} />
         </span>
         <Allow needs={createMessage.needs} reason={conversation.stopped ? closed : null}>
           <Button

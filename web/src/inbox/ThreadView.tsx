@@ -1,59 +1,30 @@
 import { Button, Loader } from '@mantine/core';
-import type { Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
-import { readConversation } from '@parley/contract/inbox.ts';
+import { type Conversation, readConversation } from '@parley/contract/inbox.ts';
+import { createMessage } from '@parley/contract/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { call } from '../kernel/client.ts';
+import { useReason } from '../kernel/session.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { dayKey, formatDay, instant } from '../ui/format.ts';
+import { instant } from '../ui/format.ts';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
 import { Bubble, DraftBubble } from './Bubble.tsx';
+import { type Row, rowsOf } from './rows.ts';
 import styles from './Thread.module.css';
-import type { Draft, Thread } from './thread.ts';
+import type { Thread } from './thread.ts';
 
 /** Further from the end than this, and a way down is offered. */
 const NEAR_END_PX = 100;
 
-type Row =
-  | { kind: 'start'; key: string }
-  | { kind: 'day'; key: string; label: string }
-  | { kind: 'new'; key: string }
-  | { kind: 'message'; key: string; message: ConversationMessage }
-  | { kind: 'draft'; key: string; draft: Draft };
-
-function rowsOf(thread: Thread, zone: string, readUntil: number): Row[] {
-  const rows: Row[] = [];
-  if (!thread.hasOlder && !thread.loading) rows.push({ kind: 'start', key: 'start' });
-  let day = '';
-  let marked = false;
-  for (const message of thread.messages) {
-    const key = dayKey(message.create_date, zone);
-    if (key !== day) {
-      day = key;
-      rows.push({ kind: 'day', key: `day ${key}`, label: formatDay(message.create_date, zone) });
-    }
-    if (!marked && message.direction === 'MO' && instant(message.create_date).getTime() > readUntil) {
-      marked = true;
-      rows.push({ kind: 'new', key: 'new' });
-    }
-    rows.push({ kind: 'message', key: message.id, message });
-  }
-  for (const draft of thread.drafts) rows.push({ kind: 'draft', key: draft.key, draft });
-  return rows;
-}
-
 export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
   const zone = useZone();
   const scroller = useRef<HTMLDivElement>(null);
-  // The divider stays where it was when the conversation was opened, also while new messages are read.
-  const [readUntil] = useState(() => {
-    if (conversation.unread_count === 0) return Number.POSITIVE_INFINITY;
-    return conversation.last_read_timestamp ? instant(conversation.last_read_timestamp).getTime() + 999 : 0;
-  });
-  const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
+  const maySend = useReason(createMessage.needs) === null && !conversation.stopped;
   const [atEnd, setAtEnd] = useState(true);
+  const readUntil = useDivider(conversation, atEnd);
+  const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -109,7 +80,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
             <Loader size={16} aria-label="Loading older messages" />
           </div>
         )}
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="log" aria-live="polite">
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (!row) return null;
@@ -121,12 +92,15 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
                 className={styles.item}
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <RowView row={row} thread={thread} />
+                <RowView row={row} thread={thread} maySend={maySend} />
               </div>
             );
           })}
         </div>
       </section>
+      <p className={styles.heard} aria-live="polite">
+        {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
+      </p>
       {!atEnd && (
         <Button
           className={styles.down}
@@ -141,7 +115,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
   );
 }
 
-function RowView({ row, thread }: { row: Row; thread: Thread }) {
+function RowView({ row, thread, maySend }: { row: Row; thread: Thread; maySend: boolean }) {
   if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
   if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
   if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
@@ -153,8 +127,23 @@ function RowView({ row, thread }: { row: Row; thread: Thread }) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} />;
+  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(row.message.text) : null} />;
 }
+
+/**
+ * From when on messages are new. It stays where it was when the conversation was opened, also while they are read; one that arrives while
+ * nobody looks at the end of the thread sets it again.
+ */
+function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
+  const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
+  const [readUntil, setReadUntil] = useState(first);
+  const looking = atEnd && document.visibilityState === 'visible';
+  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !looking) setReadUntil(first);
+  return readUntil;
+}
+
+/** The pointer is told in whole seconds. */
+const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
 /** Read is what was in view, on a page that was in front. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {

@@ -6,25 +6,23 @@ import {
   listConversationMessages,
 } from '@parley/contract/inbox.ts';
 import { createMessage, messageCreated, messageStatusChanged } from '@parley/contract/messages.ts';
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
 import { type Answer, ApiError, call } from '../kernel/client.ts';
 import { onLive } from '../kernel/live.ts';
+import { randomId } from '../kernel/random.ts';
 import { belongsTo, withMessage, withStatus } from './cache.ts';
+import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
 const PAGE_SIZE = 20;
 type Page = Answer<typeof listConversationMessages>;
 type Pages = InfiniteData<Page, string | null>;
 
-/** On its way to the server, or refused by it. The key makes a repeated try the same act. */
-export interface Draft {
-  key: string;
-  text: string;
-  at: number;
-  problem: string | null;
-}
-
 const threadKey = (id: string) => ['conversation_messages', listConversationMessages.id, id] as const;
+
+function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
+  client.setQueryData<Pages>(threadKey(id), (pages) => (pages ? change(pages) : pages));
+}
 
 export interface Thread {
   /** Oldest first. */
@@ -43,7 +41,7 @@ export interface Thread {
 
 export function useThread(conversation: Conversation): Thread {
   const client = useQueryClient();
-  const { id, sender_id, number } = conversation;
+  const { id, sender_id, number, channel } = conversation;
   const query = useInfiniteQuery<Page, ApiError, Pages, readonly string[], string | null>({
     queryKey: threadKey(id),
     initialPageParam: null,
@@ -58,19 +56,62 @@ export function useThread(conversation: Conversation): Thread {
         ? new URLSearchParams(page.pagination.links.next.split('?')[1]).get('page_token')
         : null,
   });
-  const patch = useCallback(
-    (change: (pages: Pages) => Pages) =>
-      client.setQueryData<Pages>(threadKey(id), (pages) => (pages ? change(pages) : pages)),
-    [client, id],
+  useLivePatches(client, id, sender_id, number);
+  const drafts = useDrafts(id);
+
+  const deliver = useCallback(
+    async (draft: Draft) => {
+      putDraft(client, id, { ...draft, problem: null });
+      try {
+        const { data } = await call(
+          createMessage,
+          { body: { from: sender_id, to: [number], channel, text: draft.text } },
+          { idempotency_key: draft.key },
+        );
+        for (const message of data)
+          patchThread(client, id, (pages) => withMessage(pages, { user_name: null, ...message }));
+        dropDraft(client, id, draft.key);
+      } catch (error) {
+        putDraft(client, id, { ...draft, problem: problemOf(error) });
+      }
+    },
+    [client, id, sender_id, number, channel],
   );
 
+  const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
+  const newest = messages.at(-1)?.id ?? '';
+  return useMemo(
+    () => ({
+      messages,
+      drafts: notYetIn(messages, drafts),
+      loading: query.isPending,
+      error: query.data ? null : query.error,
+      retry: () => void query.refetch(),
+      hasOlder: query.hasNextPage,
+      loadingOlder: query.isFetchingNextPage,
+      loadOlder: () => void query.fetchNextPage(),
+      send: (text) => void deliver({ key: randomId(), text, after: newest, problem: null }),
+      sendAgain: (draft) => void deliver(draft),
+      discard: (draft) => void dropDraft(client, id, draft.key),
+    }),
+    [messages, newest, drafts, query, deliver, client, id],
+  );
+}
+
+/** All that the API said; a cut connection may have sent it, and the same key makes trying again safe. */
+const problemOf = (error: unknown): string =>
+  error instanceof ApiError
+    ? error.errors.map(({ message }) => message).join(' ') || error.message
+    : 'The message could not be sent.';
+
+function useLivePatches(client: QueryClient, id: string, sender_id: string, number: string): void {
   useEffect(() => {
     const offs = [
       onLive(messageCreated, (message) => {
         if (belongsTo(message, { sender_id, number }))
-          patch((pages) => withMessage(pages, { user_name: null, ...message }));
+          patchThread(client, id, (pages) => withMessage(pages, { user_name: null, ...message }));
       }),
-      onLive(messageStatusChanged, (message) => patch((pages) => withStatus(pages, message))),
+      onLive(messageStatusChanged, (message) => patchThread(client, id, (pages) => withStatus(pages, message))),
       // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;
@@ -84,49 +125,5 @@ export function useThread(conversation: Conversation): Thread {
     return () => {
       for (const off of offs) off();
     };
-  }, [client, id, sender_id, number, patch]);
-
-  const [drafts, setDrafts] = useState<Draft[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation starts without the drafts of this one
-  useEffect(() => setDrafts([]), [id]);
-
-  const deliver = useCallback(
-    async (draft: Draft) => {
-      try {
-        const { data } = await call(
-          createMessage,
-          { body: { from: sender_id, to: [number], channel: conversation.channel, text: draft.text } },
-          { idempotency_key: draft.key },
-        );
-        for (const message of data) patch((pages) => withMessage(pages, { user_name: null, ...message }));
-        setDrafts((all) => all.filter((one) => one.key !== draft.key));
-      } catch (error) {
-        const problem = error instanceof ApiError ? error.message : 'The message could not be sent.';
-        setDrafts((all) => all.map((one) => (one.key === draft.key ? { ...one, problem } : one)));
-      }
-    },
-    [sender_id, number, conversation.channel, patch],
-  );
-
-  const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
-  return {
-    messages,
-    drafts,
-    loading: query.isPending,
-    error: query.error,
-    retry: () => void query.refetch(),
-    hasOlder: query.hasNextPage,
-    loadingOlder: query.isFetchingNextPage,
-    loadOlder: () => void query.fetchNextPage(),
-    send(text) {
-      const draft = { key: crypto.randomUUID(), text, at: Date.now(), problem: null };
-      setDrafts((all) => [...all, draft]);
-      void deliver(draft);
-    },
-    sendAgain(draft) {
-      setDrafts((all) => all.map((one) => (one.key === draft.key ? { ...one, problem: null } : one)));
-      void deliver(draft);
-    },
-    discard: (draft) => setDrafts((all) => all.filter((one) => one.key !== draft.key)),
-  };
+  }, [client, id, sender_id, number]);
 }

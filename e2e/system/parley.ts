@@ -1,0 +1,111 @@
+/** A whole Parley of our own in an empty folder: `node start.mjs`, as a newcomer would, and nothing of it left afterwards. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePorts, isFree } from './ports.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Installing and building may come first. */
+const UP_MS = 240_000;
+const DOWN_MS = 60_000;
+
+export interface Parley {
+  app: string;
+  admin: string;
+  sandbox: string;
+  data_dir: string;
+  stop(): Promise<void>;
+}
+
+export async function startParley(log: string): Promise<Parley> {
+  const ports = await freePorts();
+  const data_dir = mkdtempSync(join(tmpdir(), 'parley-e2e-'));
+  mkdirSync(dirname(log), { recursive: true });
+  const output = createWriteStream(log);
+  const keeper = spawn(process.execPath, [join(ROOT, 'e2e/system/keeper.ts')], {
+    cwd: ROOT,
+    env: { ...settings(), PORT: String(ports.app), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data_dir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const lines: string[] = [];
+  const up = new Promise<void>((resolve) => {
+    for (const stream of [keeper.stdout!, keeper.stderr!])
+      createInterface({ input: stream }).on('line', (line) => {
+        lines.push(line);
+        output.write(`${line}\n`);
+        if (/Parley is up after/.test(line)) resolve();
+      });
+  });
+  const stop = async () => {
+    const pids = partsOf(data_dir).map(({ pid }) => pid);
+    await end(keeper);
+    const left = pids.filter(isAlive);
+    for (const pid of left) process.kill(pid, 'SIGKILL');
+    const free = await Promise.all([ports.app, ports.sandbox].map(isFree));
+    output.end();
+    rmSync(data_dir, { recursive: true, force: true });
+    if (left.length > 0) throw new Error(`Parley was stopped and left ${left.length} processes behind`);
+    if (!free.every(Boolean)) throw new Error('Parley was stopped and its ports are still taken');
+  };
+  const wrong = await Promise.race([
+    up,
+    ended(keeper).then(() => 'it ended'),
+    new Promise<string>((resolve) => setTimeout(() => resolve('it took too long'), UP_MS).unref()),
+  ]);
+  if (typeof wrong === 'string') {
+    await stop().catch(() => {});
+    throw new Error(`Parley did not start, ${wrong}:\n${lines.slice(-20).join('\n')}`);
+  }
+  return {
+    app: `http://localhost:${ports.app}`,
+    admin: `http://admin.localhost:${ports.app}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+    data_dir,
+    stop,
+  };
+}
+
+/** What a running Parley wrote down of its parts: database, sandbox, server. */
+export function partsOf(data_dir: string): { name: string; pid: number }[] {
+  try {
+    return (
+      JSON.parse(readFileSync(join(data_dir, 'running.json'), 'utf8')) as { parts: { name: string; pid: number }[] }
+    ).parts;
+  } catch {
+    return [];
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie that nobody has waited for yet is not alive.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** A setting of the shell that runs the tests must not reach the Parley under test. */
+function settings(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
+  const npm = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
+  return Object.fromEntries([...kept, ...npm].map((name) => [name, process.env[name]]));
+}
+
+async function end(keeper: ChildProcess): Promise<void> {
+  if (keeper.exitCode !== null || keeper.signalCode !== null) return;
+  keeper.kill('SIGTERM');
+  const late = setTimeout(() => keeper.kill('SIGKILL'), DOWN_MS);
+  await ended(keeper);
+  clearTimeout(late);
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });

@@ -1,0 +1,24 @@
+/** Ports for a Parley of our own: below those that the system hands out by itself, so that nobody takes them before they are used. */
+import { createServer } from 'node:net';
+
+const FIRST = 20_000;
+const LAST = 32_000;
+const SANDBOX_PORTS = 4;
+
+export async function freePorts(): Promise<{ app: number; sandbox: number }> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const app = FIRST + Math.floor(Math.random() * (LAST - FIRST));
+    const wanted = Array.from({ length: 1 + SANDBOX_PORTS }, (_, index) => app + index);
+    const free = await Promise.all(wanted.map(isFree));
+    if (free.every(Boolean)) return { app, sandbox: app + 1 };
+  }
+  throw new Error(`no ${1 + SANDBOX_PORTS} free ports in a row between ${FIRST} and ${LAST}`);
+}
+
+export function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

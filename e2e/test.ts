@@ -1,0 +1,78 @@
+/** `test` for all files here: addresses of the running Parley, the sandbox, pages of signed-in people, and ears for whatever complains. */
+import { type BrowserContextOptions, type Page, test as plain } from '@playwright/test';
+import { type Api, PASSWORD, signedIn } from './api.ts';
+import { listenFor, type Quiet } from './quiet.ts';
+import { type Sandbox, sandboxAt } from './sandbox.ts';
+
+export { expect, type Page } from '@playwright/test';
+
+export interface Addresses {
+  app: string;
+  admin: string;
+  sandbox: string;
+  data_dir: string;
+}
+export interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
+  host?: 'app' | 'admin';
+  path?: string;
+}
+
+interface Fixtures {
+  at: Addresses;
+  quiet: Quiet;
+  sandbox: Sandbox;
+  /** Signed in by the API: for what a test is not about. */
+  api: (email: string) => Promise<Api>;
+  /** A browser of one's own, signed in already. */
+  openAs: (email: string, options?: OpenOptions) => Promise<Page>;
+}
+
+export const test = plain.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  at: async ({}, use) => use(JSON.parse(process.env.PARLEY_E2E!) as Addresses),
+  baseURL: ({ at }, use) => use(at.app),
+  quiet: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const quiet = listenFor();
+      await use(quiet);
+      quiet.demand();
+    },
+    { auto: true },
+  ],
+  sandbox: ({ at }, use) => use(sandboxAt(at.sandbox)),
+  context: async ({ context, quiet }, use) => {
+    quiet.watch(context);
+    await use(context);
+  },
+  api: ({ at }, use) => use((email) => signedIn(at.app, email)),
+  openAs: async ({ at, browser, quiet, api }, use) => {
+    const opened: { close(): Promise<void> }[] = [];
+    await use(async (email, { host = 'app', path = '/', ...options } = {}) => {
+      const { token } = await api(email);
+      const context = await browser.newContext({
+        baseURL: at[host],
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-GB',
+        storageState: {
+          cookies: [],
+          origins: [{ origin: at[host], localStorage: [{ name: 'parley.token', value: token }] }],
+        },
+        ...options,
+      });
+      opened.push(context);
+      quiet.watch(context);
+      const page = await context.newPage();
+      await page.goto(path);
+      return page;
+    });
+    for (const context of opened) await context.close();
+  },
+});
+
+/** As a person does it. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

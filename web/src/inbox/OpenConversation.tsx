@@ -1,0 +1,103 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type Conversation, getConversation } from '@parley/contract/inbox.ts';
+import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useEndpoint } from '../kernel/query.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { SidePanel } from '../ui/SidePanel.tsx';
+import { BoneLines } from '../ui/Skeletons.tsx';
+import { ContactFields, ContactPane } from './ContactPane.tsx';
+import styles from './Inbox.module.css';
+import { ReplyBox } from './ReplyBox.tsx';
+import { ThreadView } from './ThreadView.tsx';
+import { useThread } from './thread.ts';
+
+export interface OpenConversationProps {
+  id: string;
+  /** As the list has it, so that opening needs no waiting. */
+  known: Conversation | null;
+  onClose: () => void;
+  onRemove: () => void;
+}
+
+export function OpenConversation({ id, known, onClose, onRemove }: OpenConversationProps) {
+  const answer = useEndpoint(getConversation, { params: { id } });
+  const conversation = answer.data?.data ?? (answer.error ? null : known);
+  if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
+  return (
+    <section className={styles.nothing} aria-label="Conversation">
+      {!answer.error ? (
+        <BoneLines lines={6} />
+      ) : answer.error.status === 404 ? (
+        <EmptyState icon={IconMessages} title="Conversation unavailable">
+          You cannot access this conversation.
+        </EmptyState>
+      ) : (
+        <ErrorState title="The conversation could not be loaded" onRetry={() => void answer.refetch()}>
+          {answer.error.message}
+        </ErrorState>
+      )}
+    </section>
+  );
+}
+
+interface LoadedProps {
+  conversation: Conversation;
+  onClose: () => void;
+  onRemove: () => void;
+}
+
+function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
+  const thread = useThread(conversation);
+  const [panel, setPanel] = useState(false);
+  const name = conversation.contact_name || <PhoneNumber value={conversation.number} />;
+  const back = useRef<HTMLButtonElement>(null);
+  const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
+  // The list that was pressed is not there any more; the keyboard begins where one can go back.
+  useEffect(() => {
+    if (narrow) back.current?.focus({ preventScroll: true });
+  }, [narrow]);
+  return (
+    <>
+      <section className={styles.middle} aria-label="Conversation">
+        <header className={styles.head}>
+          <ActionIcon
+            ref={back}
+            className={styles.back}
+            variant="subtle"
+            aria-label="Back to conversations"
+            onClick={onClose}
+          >
+            <IconArrowLeft size={18} aria-hidden />
+          </ActionIcon>
+          <div className={styles.names}>
+            <h2 className={styles.title}>{name}</h2>
+            <p className={styles.line}>
+              {conversation.contact_name && <PhoneNumber value={conversation.number} />}
+              <span className={styles.via}>via {conversation.sender_name}</span>
+            </p>
+          </div>
+          <Tooltip label="Contact">
+            <ActionIcon
+              className={styles.person}
+              variant="subtle"
+              aria-label="Show the contact"
+              onClick={() => setPanel(true)}
+            >
+              <IconUserCircle size={20} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </header>
+        <ThreadView conversation={conversation} thread={thread} />
+        <ReplyBox conversation={conversation} onSend={thread.send} />
+      </section>
+      <ContactPane conversation={conversation} onRemove={onRemove} />
+      <SidePanel open={panel} onClose={() => setPanel(false)} title={name}>
+        <ContactFields conversation={conversation} onRemove={onRemove} />
+      </SidePanel>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+/** J and K walk the list, R replies, Esc goes back: wherever the focus is, unless somebody is writing or a dialog is open. */
+import { useEffect, useRef } from 'react';
+
+export interface InboxKeys {
+  move: (step: 1 | -1) => void;
+  reply: () => void;
+  leave: () => void;
+}
+
+export function useInboxKeys(keys: InboxKeys): void {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return;
+      if (target.closest('input, textarea, select, [contenteditable="true"]')) {
+        // The first Esc ends writing, the next one leaves.
+        if (event.key === 'Escape') target.blur();
+        return;
+      }
+      const act = {
+        j: () => latest.current.move(1),
+        k: () => latest.current.move(-1),
+        r: () => latest.current.reply(),
+        escape: () => latest.current.leave(),
+      }[event.key.toLowerCase()];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
