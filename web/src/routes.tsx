@@ -105,6 +105,7 @@ const framedPages = [
     needs: 'CAMPAIGNS:view',
     page: () => import('./campaigns/CampaignPage.tsx'),
   }),
+  pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
@@ -132,7 +133,6 @@ const openPages = [
 const redirects = [
   to('/login', '/sign-in'),
   to('/contacts', '/contacts/my-audiences'),
-  to('/inbox', '/inbox/assigned-to-me'),
   to('/sms', '/sms/my-campaigns'),
 ];
 
