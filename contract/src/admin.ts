@@ -70,6 +70,7 @@ const input = {
   channel: z.enum(CHANNELS),
   settings: SmppSettings,
   unknown_policy: z.enum(['fail', 'resend']),
+  /** Longer than the carrier takes to report on another line what one line did not answer. */
   unknown_grace_seconds: z.int().min(1).max(86_400),
   enabled: z.boolean(),
 };

@@ -5,11 +5,12 @@ import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/check.ts';
 import type { Db } from '../kernel/db.ts';
-import { messageChecks } from '../messages/messages.ts';
+import { deliveryChecks, messageChecks } from '../messages/messages.ts';
 
 export const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...messageChecks,
+  ...deliveryChecks,
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,

@@ -180,6 +180,8 @@ describe('two workers', () => {
     await until('some are sent', async () => ((await statuses()).enroute ?? 0) < 380);
     frozen.signal('SIGSTOP');
     await worker();
+    // A carrier that gets no answer offers its reports on another line; this one would only after longer than our grace.
+    await carrier.cut();
     await until('the lines are the other’s', async () => (await statuses()).delivered! > 350, 20_000);
     frozen.signal('SIGCONT');
     await allDelivered(400);

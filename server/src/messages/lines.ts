@@ -155,9 +155,9 @@ const take = (db: Db, worker_id: string, connection_id: string, total: number, w
     insert into binds as b (connection_id, slot, worker_id, state, lease_until)
     select ${connection_id}, free.slot, w.id, 'connecting', now() + ${LEASE}::interval
     from workers w cross join lateral (
-      select slot from generate_series(0, ${total - 1}::int) as slot
-      where not exists (select from binds x where x.connection_id = ${connection_id} and x.slot = slot and x.lease_until > now())
-      order by slot limit ${wanted}
+      select g.slot from generate_series(0, ${total - 1}::int) as g(slot)
+      where not exists (select from binds x where x.connection_id = ${connection_id} and x.slot = g.slot and x.lease_until > now())
+      order by g.slot limit ${wanted}
     ) free
     where w.id = ${worker_id} and w.lease_until > now()
     on conflict (connection_id, slot) do update set

@@ -2,6 +2,7 @@
 export { type Accepted, type AcceptRequest, accept, type Recipient, type Refused } from './accept.ts';
 export type { Applied, Change } from './change.ts';
 export { messageChecks } from './check.ts';
+export { deliveryChecks } from './check_delivery.ts';
 export { messageColumns } from './columns.ts';
 export { conversationSelect } from './conversations.ts';
 export { judge, type Passed } from './recipients.ts';

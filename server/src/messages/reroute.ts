@@ -13,11 +13,13 @@ const BATCH = 1_000;
 
 export class Detours {
   private readonly db: Db;
+  private readonly patience_ms: number;
   /** Connections without a line, since when; moved to the future when its queue has been looked through. */
   private readonly down = new Map<string, number>();
 
-  constructor(db: Db) {
+  constructor(db: Db, patience_ms = PATIENCE_MS) {
     this.db = db;
+    this.patience_ms = patience_ms;
   }
 
   async look(): Promise<void> {
@@ -34,9 +36,9 @@ export class Detours {
     if (live.size === 0) return;
     await this.move(null, live);
     for (const [id, since] of this.down) {
-      if (now - since < PATIENCE_MS) continue;
+      if (now - since < this.patience_ms) continue;
       await this.move(id, live);
-      this.down.set(id, now - PATIENCE_MS + AGAIN_MS);
+      this.down.set(id, now - this.patience_ms + AGAIN_MS);
     }
   }
 

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { accept } from './messages.ts';
+import { Detours } from './reroute.ts';
+import { forgetRoutes } from './routing.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'none' });
+});
+afterAll(() => world?.stop());
+
+const up = (connection_id: string) =>
+  world.kernel.db.tx(async (tx) => {
+    const worker_id = newId();
+    await tx.run(
+      sql`insert into workers (id, process, lease_until) values (${worker_id}, '[]', now() + interval '1 minute')`,
+    );
+    await tx.run(sql`
+      insert into binds (connection_id, slot, worker_id, session, state, lease_until)
+      values (${connection_id}, 0, ${worker_id}, ${randomUUID()}, 'bound', now() + interval '1 minute')`);
+    tx.afterCommit(() => forgetRoutes(tx.db));
+  });
+
+test('what waits for a connection without a line goes by another route that has one', async () => {
+  const { kernel } = world;
+  const [first, second] = [await makeCarrier(kernel), await makeCarrier(kernel)];
+  await kernel.db.run(sql`update routes set priority = 20 where connection_id = ${second.connection_id}`);
+  const { account_id } = await makeCompany(kernel);
+  const { sender_id } = await makeSender(kernel, account_id);
+  await kernel.db.tx((tx) =>
+    accept(tx, kernel, {
+      account_id,
+      channel: 'SMS',
+      from: sender_id,
+      source: 'api',
+      refusal: 'throw',
+      recipients: ['447400000401', '447400000402', '447400000403'].map((to) => ({ to, text: 'Hello' })),
+    }),
+  );
+  const rows = () =>
+    kernel.db.rows<{ number: string; connection_id: string }>(
+      sql`select number, connection_id from dispatch order by number`,
+    );
+  const by = (...connections: string[]) =>
+    ['447400000401', '447400000402', '447400000403'].map((number, n) => ({ number, connection_id: connections[n] }));
+  const [a, b] = [first.connection_id, second.connection_id];
+  expect(await rows()).toEqual(by(a, a, a));
+
+  // No line anywhere: nothing is better elsewhere.
+  await new Detours(kernel.db, 0).look();
+  expect(await rows()).toEqual(by(a, a, a));
+
+  // A carrier may have the second message, and has a part of the third: those stay.
+  await kernel.db.run(sql`update dispatch set stage = 'submitting' where number = '447400000402'`);
+  await kernel.db.run(sql`update dispatch set sent_parts = '{1}' where number = '447400000403'`);
+  await up(b);
+  await new Detours(kernel.db).look();
+  expect(await rows()).toEqual(by(a, a, a));
+  await new Detours(kernel.db, 0).look();
+  expect(await rows()).toEqual(by(b, a, a));
+
+  // Back up: what comes from now on goes the usual way again.
+  await up(a);
+  await kernel.db.run(sql`update dispatch set stage = 'queued' where number = '447400000402'`);
+  await new Detours(kernel.db, 0).look();
+  expect(await rows()).toEqual(by(b, a, a));
+});
