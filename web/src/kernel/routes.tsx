@@ -5,8 +5,8 @@
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
 import type { ComponentType, FunctionComponent } from 'react';
-import { NotAllowed } from '../layouts/NotAllowed.tsx';
-import { PageBones } from '../layouts/PageBones.tsx';
+import { NotAllowed } from '../ui/NotAllowed.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
 import { type Session, useSessionContext } from './session.tsx';
 
 export interface PageRoute {

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from './EmptyState.tsx';
 
 /** In the place of a page that one may not open. */
 export function NotAllowed({ title, reason }: { title: string; reason: string }) {

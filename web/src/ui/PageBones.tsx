@@ -1,4 +1,4 @@
-import { Bone } from '../ui/Skeletons.tsx';
+import { Bone } from './Skeletons.tsx';
 
 /** The shape of a list page while its code is on the way. */
 export function PageBones() {
