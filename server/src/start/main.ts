@@ -1,10 +1,11 @@
-/** What start.mjs goes on with under the pinned Node: `start`, `serve`, `doctor` or `bench`. Tells what happens, stops when asked. */
+/** What start.mjs goes on with under the pinned Node: `start`, `serve`, `build`, `doctor` or `bench`. Tells what happens, stops when asked. */
 import { ConfigError, loadConfig } from '../kernel/config.ts';
 import { createLog } from '../kernel/log.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Supervisor, startParley, type Told } from './supervisor.ts';
 import { bench, doctor } from './tool.ts';
+import { buildWebApp } from './web_app.ts';
 
 // Told by start.mjs, so that installing counts too.
 const began = Number(process.env.PARLEY_BEGAN) || Date.now() - process.uptime() * 1_000;
@@ -47,9 +48,10 @@ try {
 async function run(): Promise<number> {
   if (mode === 'start') return demo();
   if (mode === 'serve') return production();
+  if (mode === 'build') return buildWebApp().then(() => 0);
   if (mode === 'doctor') return doctor(process.env, args, asked.signal);
   if (mode === 'bench') return bench(args, asked.signal);
-  throw new StartError(`Unknown command "${mode}": start, serve, doctor and bench are there`);
+  throw new StartError(`Unknown command "${mode}": start, serve, build, doctor and bench are there`);
 }
 
 async function demo(): Promise<number> {

@@ -37,7 +37,7 @@ export async function buildWebApp(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     execFile(
       process.execPath,
-      [vite, 'build', join(ROOT, 'web'), '--logLevel', 'error'],
+      [vite, 'build', join(ROOT, 'web'), '--logLevel', 'error', '--manifest'],
       {
         cwd: join(ROOT, 'web'),
         env: { ...process.env, NODE_ENV: 'production' },

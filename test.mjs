@@ -1,0 +1,174 @@
+// `npm test`: everything there is to check, from a fresh clone, one stage after the other; a stage that fails does not hide the next.
+// `npm test -- types unit` runs only these. The last line is the sum: `N passed, N failed`.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install, NODE } from './start.mjs';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const BIN = join(ROOT, 'node_modules', '.bin');
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const scratch = mkdtempSync(join(tmpdir(), 'parley-test-'));
+
+const STAGES = [
+  { name: 'lint', minutes: 3, run: check('biome', ['check', '.']) },
+  { name: 'types', minutes: 5, run: check('tsc', ['-p', 'tsconfig.json']) },
+  { name: 'types of the web', minutes: 5, run: check('tsc', ['-p', 'web/tsconfig.json']) },
+  { name: 'unit', minutes: 20, run: vitest },
+  { name: 'web build', minutes: 5, run: check(NODE, ['start.mjs', 'build']) },
+  { name: 'budgets', minutes: 1, run: check(NODE, ['web/budgets.mjs'], lastJson) },
+  { name: 'browser', minutes: 20, run: playwright },
+];
+
+let current = null;
+/** Runs a program in a process group of its own, shows what it says, and ends the whole group when it takes too long. */
+function run(file, args, { minutes, env = {} }) {
+  return new Promise((resolve) => {
+    const child = spawn(file.includes('/') ? file : join(BIN, file), args, {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...env, PATH: `${BIN}${delimiter}${process.env.PATH}`, CHROMIUM },
+    });
+    current = child;
+    let text = '';
+    child.stdout.on('data', (chunk) => {
+      text += chunk;
+      process.stdout.write(chunk);
+    });
+    const timer = setTimeout(() => {
+      console.log(`No end after ${minutes} minutes: stopped`);
+      endGroup(child);
+    }, minutes * 60_000);
+    child.on('error', (error) => {
+      console.log(error.message);
+      clearTimeout(timer);
+      resolve({ ok: false, text });
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      current = null;
+      resolve({ ok: code === 0, text });
+    });
+  });
+}
+
+function endGroup(child) {
+  try {
+    process.kill(-child.pid, 'SIGTERM');
+    setTimeout(() => {
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // Ended.
+      }
+    }, 10_000).unref();
+  } catch {
+    // Ended.
+  }
+}
+
+/** A program that passes or fails as a whole, unless it counts for itself. */
+function check(file, args, count) {
+  return async (limits) => {
+    const { ok, text } = await run(file, args, limits);
+    return count?.(text) ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+  };
+}
+
+function lastJson(text) {
+  try {
+    return JSON.parse(text.trim().split('\n').at(-1));
+  } catch {
+    return null;
+  }
+}
+
+/** What a test runner wrote down; a runner that failed without a failed test (a file that does not load, a hang) counts as one. */
+function counted(file, ok, read) {
+  const found = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+  if (!ok && found.failed === 0) found.failed = 1;
+  if (ok && found.passed === 0) found.failed = 1;
+  return found;
+}
+
+async function vitest(limits) {
+  const file = join(scratch, 'vitest.json');
+  const { ok } = await run(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    limits,
+  );
+  return counted(file, ok, (result) => ({
+    passed: result.numPassedTests,
+    failed:
+      result.numFailedTests +
+      result.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length,
+    skipped: result.numPendingTests + result.numTodoTests,
+  }));
+}
+
+async function playwright(limits) {
+  if (!demandChromium()) return { passed: 0, failed: 1 };
+  const file = join(scratch, 'playwright.json');
+  const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+    ...limits,
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  return counted(file, ok, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+    skipped: stats.skipped,
+  }));
+}
+
+function demandChromium() {
+  if (existsSync(CHROMIUM)) return true;
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
+    console.log('Installing Chromium ...');
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+    spawnSync('apt-get', ['update', '-qq'], options);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+    if (existsSync(CHROMIUM)) return true;
+  }
+  console.log('Chromium is needed for the browser tests: install the package chromium, or set CHROMIUM to its path.');
+  return false;
+}
+
+install();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(name, () => {
+    if (current) endGroup(current);
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(130);
+  });
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
+if (unknown.length > 0) {
+  console.error(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`);
+  process.exit(1);
+}
+const sum = { passed: 0, failed: 0, skipped: 0 };
+const table = [];
+for (const { name, minutes, run: stage } of STAGES) {
+  if (asked.length > 0 && !asked.includes(name) && !asked.includes(name.split(' ')[0])) continue;
+  console.log(`\n== ${name} ==`);
+  const began = Date.now();
+  const { passed, failed, skipped = 0 } = await stage({ minutes });
+  sum.passed += passed;
+  sum.failed += failed;
+  sum.skipped += skipped;
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  table.push(
+    `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
+  );
+}
+rmSync(scratch, { recursive: true, force: true });
+console.log(`\n${table.join('\n')}`);
+if (sum.skipped > 0) console.log(`${sum.skipped} left out on this machine (see above)`);
+console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
+process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
