@@ -1,9 +1,14 @@
+/** What matters today for this account: money, what runs, who waits, what only a person can move on. Says nothing that one may not see. */
 import { Button } from '@mantine/core';
+import { listAudiences } from '@parley/contract/audiences.ts';
 import { getBalance } from '@parley/contract/billing.ts';
-import { getBadges } from '@parley/contract/inbox.ts';
-import { IconAddressBook, IconArrowRight, IconInbox, type IconProps, IconSend } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
+import { getBadges, listConversations } from '@parley/contract/inbox.ts';
+import type { Needs } from '@parley/contract/permission.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
+import { createPath } from '../campaigns/links.ts';
+import { BUCKET_PATHS } from '../inbox/buckets.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
@@ -11,54 +16,104 @@ import { Disabled } from '../ui/Disabled.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { BoneLines } from '../ui/Skeletons.tsx';
 import { type Stat, StatChips } from '../ui/StatChips.tsx';
-import styles from './HomePage.module.css';
-
-interface Step {
-  icon: ComponentType<IconProps>;
-  title: string;
-  text: string;
-  action: string;
-  path: string;
-  needs: 'AUDIENCES:add' | 'CAMPAIGNS:add' | 'MESSAGES:view';
-}
-
-const STEPS: readonly Step[] = [
-  {
-    icon: IconAddressBook,
-    title: 'Bring your contacts',
-    text: 'A CSV or XLSX file becomes an audience. You see what was found before anything is stored.',
-    action: 'Create audience',
-    path: '/contacts/create-audience',
-    needs: 'AUDIENCES:add',
-  },
-  {
-    icon: IconSend,
-    title: 'Send a campaign',
-    text: 'Write once, with names in it. See what each person will get and what it will cost, then send.',
-    action: 'Create SMS campaign',
-    path: '/sms/create-campaign',
-    needs: 'CAMPAIGNS:add',
-  },
-  {
-    icon: IconInbox,
-    title: 'Answer the replies',
-    text: 'What people write back arrives in the inbox within a second, next to everything you sent them.',
-    action: 'Open inbox',
-    path: '/inbox/assigned-to-me',
-    needs: 'MESSAGES:view',
-  },
-];
+import styles from './Dashboard.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { LatestCampaigns } from './LatestCampaigns.tsx';
+import { OpenSteps } from './OpenSteps.tsx';
+import { firstSteps, openSteps } from './steps.ts';
+import { WaitingPeople } from './WaitingPeople.tsx';
 
 export default function HomePage() {
-  const session = useSession();
-  const router = useRouter();
-  const { account, user } = session;
-  const mayBalance = useReason(getBalance.needs) === null;
-  const mayBadges = useReason(getBadges.needs) === null;
-  const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: mayBalance }).data?.data;
-  const badges = useEndpoint(getBadges, {}, { enabled: mayBadges }).data?.data;
+  const { admin } = useSession();
+  return admin ? <Navigate to="/connections" replace /> : <Today />;
+}
 
+function Today() {
+  const session = useSession();
+  const { routesByPath } = useRouter();
+  const facts = useFacts();
+  const { campaigns, people, conversations, unread } = facts;
+  const known = campaigns !== undefined && people !== undefined && conversations !== undefined;
+  const first =
+    known && facts.mayCampaigns ? firstSteps({ campaigns, people, conversations, unread: unread.length }) : null;
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${session.user.first_name || session.user.full_name}`}
+        line={`Where ${session.account.company_name} stands, and what is next.`}
+        action={
+          createPath('SMS') in routesByPath &&
+          known &&
+          !first && (
+            <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
+              <Button component={Link} to={createPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
+                Create SMS campaign
+              </Button>
+            </Disabled>
+          )
+        }
+      />
+      <Glance facts={facts} />
+      {!known ? (
+        <div className={styles.bones} role="status" aria-label="Loading">
+          <BoneLines lines={8} />
+        </div>
+      ) : (
+        <div className={styles.body}>
+          {first && <FirstSteps steps={first} />}
+          <OpenSteps steps={openSteps(campaigns)} />
+          <div className={styles.columns}>
+            {campaigns.length > 0 && <LatestCampaigns campaigns={campaigns} />}
+            {facts.mayInbox && (!first || unread.length > 0) && <WaitingPeople conversations={unread} />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+type Facts = ReturnType<typeof useFacts>;
+const NO_CAMPAIGNS: Campaign[] = [];
+
+/** Undefined is not known yet; what one may not see counts as none. */
+function useFacts() {
+  const { account } = useSession();
+  const mayBalance = useReason(getBalance.needs as Needs) === null;
+  const mayInbox = useReason(getBadges.needs as Needs) === null;
+  const mayCampaigns = useReason(listCampaigns.needs as Needs) === null;
+  const mayAudiences = useReason(listAudiences.needs as Needs) === null;
+  const first = { page: 1, page_size: 10 };
+  const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: mayBalance });
+  const badges = useEndpoint(getBadges, {}, { enabled: mayInbox });
+  const campaigns = useEndpoint(listCampaigns, { query: first }, { enabled: mayCampaigns });
+  const audiences = useEndpoint(listAudiences, { query: first }, { enabled: mayAudiences });
+  const conversations = useEndpoint(listConversations, { query: first }, { enabled: mayInbox });
+  const unread = useEndpoint(
+    listConversations,
+    { query: { ...first, filter: { unread: 'true' } } },
+    { enabled: mayInbox },
+  );
+  return {
+    mayBalance,
+    mayInbox,
+    mayCampaigns,
+    balance: balance.data?.data,
+    badges: badges.data?.data,
+    campaigns: mayCampaigns ? known(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
+    people: mayAudiences ? known(audiences, [])?.reduce((sum, { contacts_count }) => sum + contacts_count, 0) : 0,
+    conversations: mayInbox ? known(conversations, [])?.length : 0,
+    unread: unread.data?.data ?? [],
+  };
+}
+
+/** An answer that failed is no reason to show nothing of the rest. */
+const known = <T,>(answer: { data: { data: T } | undefined; error: unknown }, none: T): T | undefined =>
+  answer.data?.data ?? (answer.error ? none : undefined);
+
+function Glance({ facts: { mayBalance, mayInbox, balance, badges } }: { facts: Facts }) {
+  const navigate = useNavigate();
   const stats: Stat[] = [
     ...(mayBalance
       ? [
@@ -74,42 +129,22 @@ export default function HomePage() {
           },
         ]
       : []),
-    ...(mayBadges
+    ...(mayInbox
       ? [
-          { key: 'mine', label: 'Unread, assigned to me', value: badges && formatNumber(badges.self.unread) },
-          { key: 'none', label: 'Unread, unassigned', value: badges && formatNumber(badges.none.unread) },
+          {
+            key: 'mine',
+            label: 'Unread, assigned to me',
+            value: badges && formatNumber(badges.self.unread),
+            onClick: () => void navigate({ to: BUCKET_PATHS.self }),
+          },
+          {
+            key: 'none',
+            label: 'Unread, unassigned',
+            value: badges && formatNumber(badges.none.unread),
+            onClick: () => void navigate({ to: BUCKET_PATHS.none }),
+          },
         ]
       : []),
   ];
-
-  return (
-    <>
-      <PageHeader
-        title={`Hello, ${user.first_name || user.full_name}`}
-        line={`Where ${account.company_name} stands, and what to do next.`}
-      />
-      {stats.length > 0 && <StatChips label="At a glance" stats={stats} />}
-      <ol className={styles.steps}>
-        {STEPS.filter((step) => step.path in router.routesByPath).map((step) => (
-          <li key={step.path} className={styles.step}>
-            <span className={styles.icon}>
-              <step.icon size={20} stroke={1.7} aria-hidden />
-            </span>
-            <h2 className={styles.title}>{step.title}</h2>
-            <p className={styles.text}>{step.text}</p>
-            <Disabled reason={routeReason({ needs: step.needs }, session)}>
-              <Button
-                component={Link}
-                to={step.path}
-                variant="default"
-                rightSection={<IconArrowRight size={15} aria-hidden />}
-              >
-                {step.action}
-              </Button>
-            </Disabled>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
+  return stats.length > 0 && <StatChips label="At a glance" stats={stats} />;
 }

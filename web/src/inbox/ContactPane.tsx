@@ -44,7 +44,16 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
         fields={[
           { label: 'Number', value: <PhoneNumber value={conversation.number} /> },
           { label: 'Channel', value: channelLabel(conversation.channel) },
-          { label: 'Sender', value: `${conversation.sender_name} (${conversation.sender})` },
+          {
+            label: 'Sender',
+            value: (
+              <>
+                {conversation.sender_name}
+                <br />
+                <PhoneNumber value={conversation.sender} />
+              </>
+            ),
+          },
           { label: 'Assigned to', value: conversation.assignee_name ?? 'Unassigned' },
           { label: 'Last message', value: <DateTime value={conversation.timestamp} /> },
         ]}

@@ -80,7 +80,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
             <Loader size={16} aria-label="Loading older messages" />
           </div>
         )}
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {
             const row = rows[item.index];
             if (!row) return null;

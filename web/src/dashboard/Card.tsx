@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import styles from './Dashboard.module.css';
+
+export interface CardProps {
+  title: string;
+  /** Where all of it is. */
+  more?: { label: string; href: string } | undefined;
+  children: ReactNode;
+}
+
+/** One question of the day, answered. */
+export function Card({ title, more, children }: CardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <header className={styles.cardHead}>
+        <h2 className={styles.cardTitle}>{title}</h2>
+        {more && (
+          <Link to={more.href} className={styles.more}>
+            {more.label}
+          </Link>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}

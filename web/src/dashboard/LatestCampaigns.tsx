@@ -1,0 +1,114 @@
+import type { Campaign } from '@parley/contract/campaigns.ts';
+import { Link } from '@tanstack/react-router';
+import '../campaigns/live.ts';
+import { campaignPath, editPath, listPath } from '../campaigns/links.ts';
+import { standingOf } from '../campaigns/progress.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+import { formatNumber, formatPercent } from '../ui/format.ts';
+import { Money } from '../ui/Money.tsx';
+import { Progress } from '../ui/Progress.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+const MOST = 6;
+
+/** What runs now first, with its progress; then the last ones with what became of them. */
+export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const running = campaigns.filter(({ status }) => status === 'in_progress');
+  const rest = campaigns.filter(({ status }) => status !== 'in_progress').slice(0, Math.max(1, MOST - running.length));
+  return (
+    <Card title="Campaigns" more={{ label: 'All campaigns', href: listPath('SMS') }}>
+      <ul className={styles.rows}>
+        {running.map((campaign) => (
+          <Running key={campaign.id} campaign={campaign} />
+        ))}
+        {rest.map((campaign) => (
+          <Ended key={campaign.id} campaign={campaign} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Running({ campaign }: { campaign: Campaign }) {
+  const { done, total, delivered, sent, failed, skipped, canceled } = standingOf(campaign);
+  return (
+    <li className={styles.running}>
+      <div className={styles.runningHead}>
+        <Link to={campaignPath(campaign)} className={styles.nameLink}>
+          {campaign.name}
+        </Link>
+        <StatusBadge status={campaign.status} />
+      </div>
+      <Progress
+        label={campaign.name}
+        done={done}
+        total={total}
+        running
+        parts={[
+          { key: 'delivered', label: 'Delivered', value: delivered, tone: 'ok' },
+          { key: 'sent', label: 'Sent', value: sent, tone: 'flight' },
+          { key: 'failed', label: 'Failed', value: failed, tone: 'fail' },
+          { key: 'off', label: 'Skipped or canceled', value: skipped + canceled, tone: 'off' },
+        ]}
+      />
+    </li>
+  );
+}
+
+function Ended({ campaign }: { campaign: Campaign }) {
+  const { delivered, failed, total } = standingOf(campaign);
+  const started = campaign.start_date !== null;
+  return (
+    <li className={styles.ended}>
+      <div className={styles.words}>
+        <Link
+          to={campaign.status === 'in_complete' ? editPath(campaign) : campaignPath(campaign)}
+          className={styles.nameLink}
+        >
+          {campaign.name}
+        </Link>
+        <p className={styles.dim}>
+          <When campaign={campaign} />
+        </p>
+      </div>
+      {started && (
+        <p className={styles.outcome}>
+          <span>
+            <b>{formatPercent(delivered, total)}</b> delivered
+          </span>
+          <span className={styles.dim}>
+            {formatNumber(delivered)} of {formatNumber(total)}
+            {failed > 0 && `, ${formatNumber(failed)} failed`}
+            {', '}
+            <Money micros={campaign.cost_micros} currency={campaign.currency} />
+          </span>
+        </p>
+      )}
+      <span className={styles.badge}>
+        <StatusBadge status={campaign.status} />
+      </span>
+    </li>
+  );
+}
+
+function When({ campaign }: { campaign: Campaign }) {
+  if (campaign.start_date)
+    return (
+      <>
+        Started <DateTime value={campaign.start_date} />
+      </>
+    );
+  if (campaign.schedule && campaign.status === 'scheduled')
+    return (
+      <>
+        Goes out <DateTime value={campaign.schedule} />
+      </>
+    );
+  return (
+    <>
+      Created <DateTime value={campaign.create_date} />
+    </>
+  );
+}

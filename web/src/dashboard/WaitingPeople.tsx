@@ -1,0 +1,52 @@
+import { bucketOf, type Conversation } from '@parley/contract/inbox.ts';
+import { IconMoodCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { BUCKET_PATHS } from '../inbox/buckets.ts';
+import { useSession } from '../kernel/session.tsx';
+import { ChannelMark } from '../ui/ChannelMark.tsx';
+import { CountBadge } from '../ui/CountBadge.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { formatDay, formatTime } from '../ui/format.ts';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { useZone } from '../ui/zone.ts';
+import { Card } from './Card.tsx';
+import styles from './Dashboard.module.css';
+
+const MOST = 6;
+
+/** Whose words nobody has read yet, the latest first. */
+export function WaitingPeople({ conversations }: { conversations: readonly Conversation[] }) {
+  const { user } = useSession();
+  const zone = useZone();
+  return (
+    <Card title="Unread conversations" more={{ label: 'Inbox', href: '/inbox' }}>
+      {conversations.length === 0 ? (
+        <EmptyState icon={IconMoodCheck} title="Nobody is waiting for an answer">
+          What people write to you is listed here until it has been read.
+        </EmptyState>
+      ) : (
+        <ul className={styles.rows}>
+          {conversations.slice(0, MOST).map((conversation) => {
+            const day = formatDay(conversation.timestamp, zone);
+            return (
+              <li key={conversation.id}>
+                <Link
+                  to={`${BUCKET_PATHS[bucketOf(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
+                  className={styles.person}
+                >
+                  <ChannelMark channel={conversation.channel} iconOnly />
+                  <span className={styles.personName}>
+                    {conversation.contact_name || <PhoneNumber value={conversation.number} withCountry={false} />}
+                  </span>
+                  <span className={styles.dim}>{day === 'Today' ? formatTime(conversation.timestamp, zone) : day}</span>
+                  <span className={styles.said}>{conversation.last_message?.text}</span>
+                  <CountBadge count={conversation.unread_count} label="unread" />
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </Card>
+  );
+}

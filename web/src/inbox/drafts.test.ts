@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { type Draft, dropDraft, notYetIn, putDraft } from './drafts.ts';
+
+const draft = (key: string, text: string, over: Partial<Draft> = {}): Draft => ({
+  key,
+  text,
+  after: '5',
+  problem: null,
+  ...over,
+});
+const message = (id: string, text: string, direction = 'MT') => ({ id, text, direction });
+
+describe('what is on its way', () => {
+  it('is not shown twice when its message comes before the answer', () => {
+    expect(notYetIn([message('6', 'Yes')], [draft('a', 'Yes')])).toEqual([]);
+  });
+
+  it('is not mistaken for an older message, another text or a word of the person', () => {
+    const drafts = [draft('a', 'Yes')];
+    expect(notYetIn([message('4', 'Yes'), message('6', 'No'), message('7', 'Yes', 'MO')], drafts)).toEqual(drafts);
+  });
+
+  it('is two when the same was sent twice and one has arrived', () => {
+    const [first, second] = [draft('a', 'Yes'), draft('b', 'Yes')];
+    expect(notYetIn([message('6', 'Yes')], [first, second])).toEqual([second]);
+  });
+
+  it('stays when it was refused, whatever arrives', () => {
+    const refused = draft('a', 'Yes', { problem: 'The balance is not enough' });
+    expect(notYetIn([message('6', 'Yes')], [refused])).toEqual([refused]);
+  });
+});
+
+describe('drafts of a conversation', () => {
+  const client = new QueryClient();
+  const all = () => client.getQueryData<Draft[]>(['reply_drafts', 'c']);
+
+  it('keep their place through failure and retry, and leave one by one', () => {
+    putDraft(client, 'c', draft('a', 'One'));
+    putDraft(client, 'c', draft('b', 'Two'));
+    putDraft(client, 'c', draft('a', 'One', { problem: 'No' }));
+    expect(all()?.map(({ key, problem }) => [key, problem])).toEqual([
+      ['a', 'No'],
+      ['b', null],
+    ]);
+    dropDraft(client, 'c', 'a');
+    expect(all()?.map(({ key }) => key)).toEqual(['b']);
+    expect(client.getQueryData(['reply_drafts', 'another'])).toBeUndefined();
+  });
+});
