@@ -26,6 +26,8 @@ import {
   campaignPage,
   countCampaigns,
   lockCampaign,
+  messagesAfter,
+  WAITING,
 } from './queries.ts';
 import { campaignSender } from './ready.ts';
 import { type CampaignRow, toCampaign } from './row.ts';
@@ -85,10 +87,8 @@ export async function updateCampaign(
 export async function removeCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
   const row = await lockCampaign(tx, account_id, id);
   if (!row) throw new Problem(1601);
-  const busy = await tx.maybeOne(sql`
-    select 1 from messages
-    where account_id = ${account_id} and campaign_id = ${id} and status in ('scheduled', 'enroute') limit 1`);
-  if (row.status === 'in_progress' || busy) throw new Problem(1612);
+  const busy = await messagesAfter(tx, row, WAITING, '', 1);
+  if (row.status === 'in_progress' || busy.length > 0) throw new Problem(1612);
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }

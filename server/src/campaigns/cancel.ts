@@ -3,6 +3,7 @@ import { sql } from '../kernel/db.ts';
 import { enqueue, job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { applyStatuses } from '../messages/messages.ts';
+import { messagesAfter, WAITING } from './queries.ts';
 
 export interface CampaignRef {
   account_id: string;
@@ -20,30 +21,35 @@ export async function runCancelQueued(
   { account_id, id }: CampaignRef,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let canceled = PORTION; canceled === PORTION && !signal?.aborted; ) {
-    canceled = await kernel.db.tx(async (tx) => {
-      // The queue row is the right to decide: a worker that submits has taken it out of `queued` first.
-      const rows = await tx.rows<{ message_id: string }>(sql`
-        select d.message_id from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
-        where m.account_id = ${account_id} and m.campaign_id = ${id} and m.status in ('scheduled', 'enroute') and d.stage = 'queued'
-        limit ${PORTION} for update of d skip locked`);
-      await applyStatuses(
-        tx,
-        rows.map(({ message_id }) => ({
-          account_id,
-          message_id,
-          status: 'canceled',
-          source: 'person',
-          text: 'The campaign was canceled',
-        })),
+  for (let after = '', more = true; more && !signal?.aborted; ) {
+    const found = await messagesAfter(kernel.db, { account_id, id }, WAITING, after, PORTION);
+    if (found.length > 0)
+      await cancelPortion(
+        kernel,
+        account_id,
+        found.map((message) => message.id),
       );
-      return rows.length;
-    });
+    after = found.at(-1)?.number ?? after;
+    more = found.length === PORTION;
   }
   await kernel.db.tx(async (tx) => {
-    const left = await tx.maybeOne(sql`
-      select 1 from messages where account_id = ${account_id} and campaign_id = ${id} and status in ('scheduled', 'enroute') limit 1`);
-    if (!left) return;
+    const left = await messagesAfter(tx, { account_id, id }, WAITING, '', 1);
+    if (left.length === 0) return;
     await enqueue(tx, cancelQueued, { account_id, id }, { start_after: new Date(Date.now() + LOOK_AGAIN_MS) });
   });
 }
+
+const cancelPortion = (kernel: Kernel, account_id: string, message_ids: readonly string[]): Promise<void> =>
+  kernel.db.tx(async (tx) => {
+    // The queue row is the right to decide: a worker that submits has taken it out of `queued` first.
+    const rows = await tx.rows<{ message_id: string }>(sql`
+      select message_id from dispatch
+      where account_id = ${account_id} and message_id = any(${message_ids}::uuid[]) and stage = 'queued'
+      order by message_id for update skip locked`);
+    await applyStatuses(
+      tx,
+      rows.map(({ message_id }) => ({ account_id, message_id, ...CANCELED })),
+    );
+  });
+
+const CANCELED = { status: 'canceled', source: 'person', text: 'The campaign was canceled' } as const;

@@ -160,14 +160,9 @@ function nights({ figures, schedule, now, timezone }: Outlook): PreviewFinding[]
   if (quiet.length === 0) return [];
   const count = quiet.reduce((all, { recipients }) => all + recipients, 0);
   const first = quiet[0]!;
-  const when = schedule ? `At ${localMinute(at, timezone)} it is` : 'It is now';
-  return [
-    finding(
-      'quiet_hours',
-      `${when} ${first.time} in ${first.name}: ${people(count)} would get it between 21:00 and 08:00`,
-      { label: 'Choose another time', path: '#review' },
-    ),
-  ];
+  const when = schedule ? `at ${localMinute(at, timezone)} your time it is` : 'it is now';
+  const text = `Night: ${when} ${first.time} for people in ${first.name}, and ${people(count)} would get it between 21:00 and 08:00`;
+  return [finding('quiet_hours', text, { label: 'Choose another time', path: '#review' })];
 }
 
 const SKIPS = {

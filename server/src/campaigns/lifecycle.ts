@@ -32,6 +32,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { wakeDispatch } from '../messages/messages.ts';
 import { cancelQueued } from './cancel.ts';
 import { estimate } from './estimate.ts';
+import { messagesAfter, WAITING } from './queries.ts';
 import { demandFunds, demandReady } from './ready.ts';
 import { type CampaignRow, isFannedOut, undecided } from './row.ts';
 import { wakeFanout } from './wake.ts';
@@ -138,9 +139,13 @@ async function resume(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
     await demandFunds(tx, row.account_id, rest.total_micros);
   }
   await setStatus(tx, row, 'in_progress', null);
-  await tx.run(sql`
-    update dispatch d set not_before = ${tx.now} from messages m
-    where ${ofCampaign(row)} and d.not_before = 'infinity'`);
+  await inQueue(
+    tx,
+    row,
+    (ids) => sql`
+    update dispatch set not_before = ${tx.now}
+    where account_id = ${row.account_id} and message_id = any(${ids}::uuid[]) and not_before = 'infinity'`,
+  );
   wakeDispatch(tx);
   tx.afterCommit(wakeFanout);
 }
@@ -163,12 +168,23 @@ function skipRest(row: CampaignRow): Sql {
   return left === 0 ? sql`skipped` : sql`skipped || ${JSON.stringify({ canceled: left })}::jsonb`;
 }
 
-const ofCampaign = (row: CampaignRow): Sql => sql`
-  m.account_id = ${row.account_id} and m.campaign_id = ${row.id} and m.status in ('scheduled', 'enroute')
-  and d.account_id = m.account_id and d.message_id = m.id`;
-
 /** Also what is being submitted: should the carrier say "not now", it comes back to the queue and waits there. */
-export const holdBack = (tx: Tx, row: CampaignRow) =>
-  tx.run(sql`
-    update dispatch d set not_before = 'infinity' from messages m
-    where ${ofCampaign(row)} and d.not_before < 'infinity'`);
+const holdBack = (tx: Tx, row: CampaignRow): Promise<void> =>
+  inQueue(
+    tx,
+    row,
+    (ids) => sql`
+      update dispatch set not_before = 'infinity'
+      where account_id = ${row.account_id} and message_id = any(${ids}::uuid[]) and not_before < 'infinity'`,
+  );
+
+const PORTION = 5_000;
+
+async function inQueue(tx: Tx, row: CampaignRow, change: (ids: readonly string[]) => Sql): Promise<void> {
+  for (let after = '', more = true; more; ) {
+    const found = await messagesAfter(tx, row, WAITING, after, PORTION);
+    if (found.length > 0) await tx.run(change(found.map(({ id }) => id)));
+    after = found.at(-1)?.number ?? after;
+    more = found.length === PORTION;
+  }
+}

@@ -89,3 +89,21 @@ export const countPeople = async (db: Queryable, account_id: string, audience_id
       sql`select count(*) from contacts where account_id = ${account_id} and audience_id = ${audience_id}`,
     )
   ).count;
+
+/**
+ * Ids of a campaign's messages by key, in the order of the index on (account, campaign, number): a join with the queue, which is empty most of
+ * the time, would be planned for an empty one and read the campaign once for every row of a full one.
+ */
+export const messagesAfter = (
+  db: Queryable,
+  { account_id, id }: { account_id: string; id: string },
+  condition: Sql,
+  after: string,
+  limit: number,
+) =>
+  db.rows<{ id: string; number: string }>(sql`
+    select m.id, m.number from messages m
+    where m.account_id = ${account_id} and m.campaign_id = ${id} and m.number > ${after} and ${condition}
+    order by m.number limit ${limit}`);
+
+export const WAITING: Sql = sql`m.status in ('scheduled', 'enroute')`;

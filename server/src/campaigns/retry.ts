@@ -9,7 +9,7 @@ import { RETRYABLE, revive } from '../messages/messages.ts';
 import { isUsable, senderById } from '../senders/senders.ts';
 import { announce } from './announce.ts';
 import { setStatus } from './lifecycle.ts';
-import { lockCampaign } from './queries.ts';
+import { lockCampaign, messagesAfter } from './queries.ts';
 import type { CampaignRow } from './row.ts';
 import { touchCampaign } from './wake.ts';
 
@@ -26,16 +26,12 @@ export async function retryFailed(
   if (!['completed', 'failed', 'in_progress'].includes(row.status)) throw new Problem(1611);
   await demandSender(tx, row);
   let retried = 0;
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (let more = true; more; ) {
-    const found = await tx.rows<{ id: string }>(sql`
-      select m.id from messages m
-      where m.account_id = ${account_id} and m.campaign_id = ${id} and ${RETRYABLE} and m.id > ${after}
-      order by m.id limit ${PORTION}`);
+  for (let after = '', more = true; more; ) {
+    const found = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
     const message_ids = found.map((message) => message.id);
     const { validity_seconds } = row;
     retried += await revive(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
-    after = message_ids.at(-1) ?? after;
+    after = found.at(-1)?.number ?? after;
     more = found.length === PORTION;
   }
   if (retried > 0) {
