@@ -56,7 +56,6 @@ export const CHARGE_WORDS: Record<Message['charge'], string> = {
 export const SAID_BY: Record<string, string> = {
   gate: 'Parley, at acceptance',
   worker: 'Parley, while sending',
-  clock: 'Parley, by the clock',
   carrier: 'Carrier',
   person: 'A person',
 };
