@@ -5,6 +5,7 @@
 import type { Bucket } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import './audiences/commands.ts';
 import './campaigns/commands.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/routes.tsx';
 import type { State } from './kernel/session.tsx';
@@ -106,6 +107,54 @@ const framedPages = [
     page: () => import('./campaigns/CampaignPage.tsx'),
   }),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
+  pageRoute(frame, {
+    path: '/contacts/my-audiences',
+    title: 'Audiences',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/AudiencesPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/my-audiences/$id',
+    title: 'Audience',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/AudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/rename-audience/$id',
+    title: 'Rename audience',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/RenameAudiencePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/add-contact/$id',
+    title: 'Add contact',
+    needs: 'AUDIENCES:edit',
+    page: () => import('./audiences/AddContactPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/imports',
+    title: 'Imports',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/ImportsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/imports/$id',
+    title: 'Import',
+    needs: 'AUDIENCES:view',
+    page: () => import('./audiences/ImportPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/my-stop-list',
+    title: 'Stop list',
+    needs: 'SENDERS:view',
+    page: () => import('./audiences/StopListPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/contacts/stop-list/add-contact',
+    title: 'Add to the stop list',
+    needs: 'SENDERS:edit',
+    page: () => import('./audiences/AddStopPage.tsx'),
+  }),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
@@ -118,6 +167,12 @@ const fullPages = [
     title: 'Create SMS campaign',
     needs: 'CAMPAIGNS:add',
     page: () => import('./campaigns/CreateCampaignPage.tsx'),
+  }),
+  pageRoute(privateLayout, {
+    path: '/contacts/create-audience',
+    title: 'Create audience',
+    needs: 'AUDIENCES:add',
+    page: () => import('./audiences/CreateAudiencePage.tsx'),
   }),
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
 ];

@@ -34,7 +34,7 @@ export function hearNews(): () => void {
             ? `Import completed: ${formatCount(stored, 'contact')}`
             : `Import failed: ${found.error_message ?? found.filename}`,
         tone: found.status === 'completed' ? 'ok' : 'fail',
-        path: '/contacts/my-audiences',
+        path: `/contacts/imports/${found.id}`,
       });
     }),
   ];

@@ -1,0 +1,71 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { listSenders } from '@parley/contract/senders.ts';
+import { createStopListEntry } from '@parley/contract/stop_list.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useContractForm } from '../kernel/form.ts';
+import { useEndpoint } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { shapeOf } from '../ui/phone.ts';
+import { toast } from '../ui/Toasts.tsx';
+import styles from './Audiences.module.css';
+import { Back } from './Back.tsx';
+import { STOP_LIST } from './links.ts';
+import { countryName } from './numbers.ts';
+
+export default function AddStopPage() {
+  const navigate = useNavigate();
+  const { account } = useSession();
+  const senders = useEndpoint(listSenders, { query: { page_size: 100 } });
+  const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
+    initial: { number: '', sender_id: null as string | null },
+    onDone: ({ data }) => {
+      toast.success(`${shapeOf(data.number).text} gets nothing from ${data.sender_name ?? 'every sender'}`);
+      void navigate({ to: STOP_LIST });
+    },
+  });
+  return (
+    <>
+      <Back to={STOP_LIST}>Stop list</Back>
+      <PageHeader
+        title="Add to the stop list"
+        line="From now on nothing reaches this number, campaigns under way included."
+      />
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
+        <TextInput
+          label="Number"
+          description={`With the country code, or as it is dialled in ${countryName(account.country_code)}.`}
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          required
+          data-autofocus
+          key={form.key('number')}
+          {...form.getInputProps('number')}
+        />
+        <Select
+          label="Gets nothing from"
+          placeholder="Every sender"
+          data={(senders.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Every sender' }}
+          key={form.key('sender_id')}
+          {...form.getInputProps('sender_id')}
+        />
+        {problem && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button type="submit" loading={sending}>
+            Add to the stop list
+          </Button>
+          <Button variant="default" component={Link} to={STOP_LIST}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { createImport } from '@parley/contract/audience_imports.ts';
+import { type Audience, type Contact, createContact, listContacts, removeContact } from '@parley/contract/audiences.ts';
+import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { usePanel } from '../kernel/panel.ts';
+import { routeReason } from '../kernel/routes.tsx';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { Disabled } from '../ui/Disabled.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { formatCount } from '../ui/format.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { AudienceMenu } from './AudienceMenu.tsx';
+import styles from './Audiences.module.css';
+import { Back } from './Back.tsx';
+import { ContactPanel, nameOf } from './ContactPanel.tsx';
+import { AUDIENCES, addContactPath, importIntoPath, linkTo } from './links.ts';
+import { OfAudience } from './OfAudience.tsx';
+import { useRemoveContacts } from './remove_contacts.ts';
+
+const FILTERS = ['search'] as const;
+const text = (value: string) => (value ? <span className={styles.cut}>{value}</span> : '\u2013');
+
+const COLUMNS: Column<Contact>[] = [
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
+  { key: 'first_name', title: 'First name', fixed: true, render: (row) => text(row.first_name) },
+  { key: 'last_name', title: 'Last name', narrow: false, render: (row) => text(row.last_name) },
+  { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
+  { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
+  { key: 'added', title: 'Added', narrow: false, off: true, render: (row) => <DateTime value={row.create_date} /> },
+];
+
+export default function AudiencePage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  return <OfAudience id={id}>{(audience) => <Loaded key={audience.id} audience={audience} />}</OfAudience>;
+}
+
+function Loaded({ audience }: { audience: Audience }) {
+  const navigate = useNavigate();
+  const session = useSession();
+  const panel = usePanel();
+  const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, what: 'The contacts' });
+  const remove = useRemoveContacts(audience);
+  const mayRemove = useReason(removeContact.needs);
+  const mayEdit = routeReason({ needs: createContact.needs }, session);
+  const mayImport = routeReason({ needs: createImport.needs }, session);
+  const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
+  const importFile = (
+    <Disabled reason={mayImport}>
+      <Button
+        variant="default"
+        component={Link}
+        {...linkTo(importIntoPath(audience.id))}
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+      >
+        Import a file
+      </Button>
+    </Disabled>
+  );
+  const add = (
+    <Disabled reason={mayEdit}>
+      <Button component={Link} to={addContactPath(audience.id)} leftSection={<IconUserPlus size={16} aria-hidden />}>
+        Add contact
+      </Button>
+    </Disabled>
+  );
+  const actions: RowAction<Contact>[] = [
+    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => mayEdit, onSelect: (row) => panel.open(row.id) },
+    {
+      key: 'remove',
+      label: 'Remove',
+      icon: IconTrash,
+      danger: true,
+      reason: () => mayRemove,
+      onSelect: (row) => void remove([row]),
+    },
+  ];
+  return (
+    <>
+      <Back to={AUDIENCES}>Audiences</Back>
+      <PageHeader
+        title={audience.name}
+        line={
+          <>
+            {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
+          </>
+        }
+        secondary={
+          <>
+            <AudienceMenu audience={audience} onRemoved={() => void navigate({ to: AUDIENCES })} />
+            {importFile}
+          </>
+        }
+        action={add}
+      />
+      <ListTable
+        id="contacts"
+        label="Contacts"
+        noun="contacts"
+        list={list}
+        search="Search by number or name"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={nameOf}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={actions}
+        bulk={[
+          {
+            key: 'remove',
+            label: 'Remove',
+            icon: IconTrash,
+            danger: true,
+            reason: () => mayRemove,
+            onSelect: (rows, clear) => void remove(rows).then((done) => done && clear()),
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconUsers} title="Nobody is in this audience yet" action={importFile}>
+            Import a CSV or Excel file, or add people one by one.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="Nobody like this in the audience">
+            Numbers are found by their beginning, with the country code. Names by any part.
+          </EmptyState>
+        }
+      />
+      <ContactPanel contact={opened} onClose={panel.close} />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { listSenders } from '@parley/contract/senders.ts';
+import {
+  createStopListEntry,
+  listStopList,
+  removeStopListEntry,
+  type StopListEntry,
+} from '@parley/contract/stop_list.ts';
+import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { usePanel } from '../kernel/panel.ts';
+import { useAction, useEndpoint } from '../kernel/query.ts';
+import { routeReason } from '../kernel/routes.tsx';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { Disabled } from '../ui/Disabled.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { shapeOf } from '../ui/phone.ts';
+import { toast } from '../ui/Toasts.tsx';
+import type { Column } from '../ui/table/DataTable.tsx';
+import styles from './Audiences.module.css';
+import { ADD_STOP } from './links.ts';
+import { StopPanel } from './StopPanel.tsx';
+import { REASON_WORDS } from './stop_words.ts';
+
+const FILTERS = ['search', 'sender_id'] as const;
+
+const COLUMNS: Column<StopListEntry>[] = [
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
+  { key: 'sender', title: 'Gets nothing from', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
+  { key: 'reason', title: 'Why', narrow: false, render: (row) => REASON_WORDS[row.reason] },
+  {
+    key: 'text',
+    title: 'What they wrote',
+    narrow: false,
+    render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
+  },
+  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+];
+
+export default function StopListPage() {
+  const session = useSession();
+  const panel = usePanel();
+  const list = useList(listStopList, { filters: FILTERS, what: 'The stop list' });
+  const senders = useEndpoint(listSenders, { query: { page_size: 100 } });
+  const mayAdd = routeReason({ needs: createStopListEntry.needs }, session);
+  const mayAllow = useReason(removeStopListEntry.needs);
+  const allow = useAction(removeStopListEntry, {
+    onSuccess: () => {
+      toast.success('The number may be written to again');
+      panel.close();
+    },
+  });
+  const facets = useMemo(
+    () => [
+      {
+        key: 'sender_id',
+        label: 'Sender',
+        single: true,
+        options: [
+          { value: 'all', label: 'Every sender' },
+          ...(senders.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ],
+      },
+    ],
+    [senders.data],
+  );
+  const ask = async (row: StopListEntry) => {
+    const yes = await confirm({
+      title: `Allow ${shapeOf(row.number).text} again?`,
+      loses:
+        row.reason === 'keyword'
+          ? 'They asked to get nothing more. Writing to them without their consent can be against the law.'
+          : `Messages from ${row.sender_name ?? 'every sender'} can reach them again. The history keeps what was.`,
+      action: 'Allow again',
+      danger: row.reason === 'keyword',
+    });
+    if (yes) allow.mutate({ params: { id: row.id } });
+  };
+  const add = (
+    <Disabled reason={mayAdd}>
+      <Button component={Link} to={ADD_STOP} leftSection={<IconPlus size={16} aria-hidden />}>
+        Add contact
+      </Button>
+    </Disabled>
+  );
+  const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
+  return (
+    <>
+      <PageHeader
+        title="Stop list"
+        line="Numbers that receive nothing, whichever way it is sent. Asked before every message and again just before it leaves."
+        action={add}
+      />
+      <ListTable
+        id="stop_list"
+        label="Stop list"
+        noun="numbers"
+        list={list}
+        search="Search by number"
+        facets={facets}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => `+${row.number}`}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={[
+          {
+            key: 'allow',
+            label: 'Allow again',
+            icon: IconArrowBackUp,
+            reason: () => mayAllow,
+            onSelect: (row) => void ask(row),
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconBan} title="Nobody is on the stop list" action={add}>
+            Whoever answers STOP is put here by itself and gets nothing more from that sender. You can also add a number
+            by hand.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconBan} title="No such number on the stop list">
+            Numbers are found by their beginning, with the country code.
+          </EmptyState>
+        }
+      />
+      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void ask(row)} allowing={allow.isPending} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { removeStopListEntry, type StopListEntry } from '@parley/contract/stop_list.ts';
+import { Link } from '@tanstack/react-router';
+import { Allow } from '../kernel/allow.tsx';
+import { CopyId } from '../ui/CopyId.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { Fields, SidePanel } from '../ui/SidePanel.tsx';
+import { linkTo } from './links.ts';
+import { countryName } from './numbers.ts';
+import { REASON_WORDS } from './stop_words.ts';
+
+export interface StopPanelProps {
+  entry: StopListEntry | null;
+  onClose: () => void;
+  onAllow: (entry: StopListEntry) => void;
+  allowing: boolean;
+}
+
+/** Who was stopped, when, why and by which message. */
+export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps) {
+  return (
+    <SidePanel
+      open={entry !== null}
+      onClose={onClose}
+      title={entry ? <PhoneNumber value={entry.number} /> : ''}
+      line={entry && `Gets nothing from ${entry.sender_name ?? 'every sender'}`}
+      actions={
+        entry && (
+          <Allow needs={removeStopListEntry.needs}>
+            <Button variant="default" onClick={() => onAllow(entry)} loading={allowing}>
+              Allow again
+            </Button>
+          </Allow>
+        )
+      }
+    >
+      {entry && (
+        <Fields
+          fields={[
+            { label: 'Why', value: REASON_WORDS[entry.reason] },
+            { label: 'Since', value: <DateTime value={entry.create_date} /> },
+            { label: 'What they wrote', value: entry.text || null },
+            { label: 'Country', value: entry.country ? countryName(entry.country) : null },
+            {
+              label: 'Message',
+              value: entry.message_id && (
+                <Link {...linkTo(`/insights?message=${entry.message_id}`)}>Show the message</Link>
+              ),
+            },
+            { label: 'Id', value: <CopyId value={entry.id} /> },
+          ]}
+        />
+      )}
+    </SidePanel>
+  );
+}

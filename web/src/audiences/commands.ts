@@ -1,0 +1,28 @@
+/** In the command palette: frequent actions, and an audience by its name. */
+import { registerCommands, registerJumps } from '../kernel/commands.ts';
+import { ADD_STOP, CREATE } from './links.ts';
+
+registerCommands(
+  {
+    id: 'audiences.create',
+    label: 'Create audience',
+    words: 'import upload contacts csv excel',
+    path: CREATE,
+    needs: 'AUDIENCES:add',
+  },
+  {
+    id: 'stop_list.add',
+    label: 'Add to the stop list',
+    words: 'block number unsubscribe',
+    path: ADD_STOP,
+    needs: 'SENDERS:edit',
+  },
+);
+registerJumps({
+  id: 'audiences',
+  needs: 'AUDIENCES:view',
+  async find(text, signal) {
+    const { findAudiences } = await import('./find.ts');
+    return findAudiences(text, signal);
+  },
+});

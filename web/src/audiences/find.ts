@@ -1,0 +1,9 @@
+import { listAudiences } from '@parley/contract/audiences.ts';
+import { call } from '../kernel/client.ts';
+import type { Jump } from '../kernel/commands.ts';
+import { audiencePath } from './links.ts';
+
+export async function findAudiences(text: string, signal: AbortSignal): Promise<Jump[]> {
+  const { data } = await call(listAudiences, { query: { filter: { search: text } } }, { signal });
+  return data.map(({ id, name }) => ({ id, label: name, kind: 'Audience', path: audiencePath(id) }));
+}
