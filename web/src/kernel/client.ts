@@ -198,15 +198,34 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.open(endpoint.method, endpoint.path);
     const token = readToken();
     if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
-    xhr.upload.onprogress = (event) => event.lengthComputable && options.onProgress?.(event.loaded / event.total);
-    xhr.onerror = () => reject(new ApiError(0, [], 'The upload was interrupted. Check your connection and try again.'));
-    xhr.onabort = () => reject(new DOMException('Canceled', 'AbortError'));
+    // The time counts from the last byte that moved: a big file on a slow line is not cut off, a line that is dead is.
+    const limit = endpoint.timeout_ms ?? TIMEOUT_MS;
+    let silent = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const watch = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        silent = true;
+        xhr.abort();
+      }, limit);
+    };
+    const interrupted = () =>
+      reject(new ApiError(0, [], 'The upload was interrupted. Check your connection and try again.'));
+    xhr.upload.onprogress = (event) => {
+      watch();
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
+    };
+    xhr.onloadend = () => clearTimeout(timer);
+    xhr.onerror = interrupted;
+    xhr.onabort = () => (silent ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
       if (response.ok) resolve(JSON.parse(xhr.responseText) as Answer<E>);
       else refusal(response, endpoint).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+    if (options.signal?.aborted) return reject(new DOMException('Canceled', 'AbortError'));
+    watch();
     xhr.send(form);
   });
 }

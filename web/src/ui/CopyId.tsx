@@ -26,7 +26,7 @@ export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
         aria-label={copied ? `${label} copied` : `Copy ${label} ${value}`}
         onClick={(event) => {
           event.stopPropagation();
-          void navigator.clipboard.writeText(value).then(() => setCopied(true));
+          void copyText(value).then(setCopied);
         }}
       >
         <span className={styles.text}>{short ? value.slice(0, 8) : value}</span>
@@ -34,4 +34,23 @@ export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
       </button>
     </Tooltip>
   );
+}
+
+/** The clipboard API exists only in secure contexts; over plain http the old way still works. */
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  return done;
 }

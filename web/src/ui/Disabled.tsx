@@ -29,7 +29,6 @@ export function Disabled({ reason, children, position = 'top' }: DisabledProps) 
     onKeyDown: (event: { key: string } & SyntheticEvent) => {
       if (event.key === 'Enter' || event.key === ' ') stop(event);
     },
-    type: children.type === 'a' ? undefined : 'button',
   };
   if ('href' in children.props) off.href = undefined;
   return (
