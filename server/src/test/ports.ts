@@ -1,0 +1,20 @@
+/** Ports for programs that must be told one: for the app, and the first of four in a row for the sandbox. */
+import { createServer } from 'node:net';
+
+export async function freePorts(): Promise<[app: number, sandbox: number]> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    // Below the range from which systems give out ports by themselves.
+    const first = 20_000 + Math.floor(Math.random() * 11_000);
+    const wanted = [first, first + 1, first + 2, first + 3, first + 4];
+    if ((await Promise.all(wanted.map(isFree))).every(Boolean)) return [first, first + 1];
+  }
+  throw new Error('no free ports');
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
