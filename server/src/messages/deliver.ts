@@ -69,16 +69,23 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     await listening.keep();
   });
   let oldTried = performance.now();
+  const chores: Record<string, () => Promise<unknown>> = {
+    'dead workers': () => endDeadWorkers(db),
+    'young reports': () => retryUnmatched(db, YOUNG),
+    'open submissions': () => settleUnknown(db),
+    expiry: () => expireQueued(db),
+    detours: () => detours.look(),
+    'incomplete messages': async () => tell(kernel, await db.tx(async (tx) => receive(tx, await takeIncomplete(tx)))),
+    'old reports': async () => {
+      if (performance.now() - oldTried < OLD_EVERY_MS) return;
+      oldTried = performance.now();
+      await retryUnmatched(db, OLD);
+    },
+  };
+  // One that fails must not keep the others from their work.
   const sweeper = everySecond(log, 'sweep', async () => {
-    await endDeadWorkers(db);
-    await retryUnmatched(db, YOUNG);
-    await settleUnknown(db);
-    await expireQueued(db);
-    await detours.look();
-    tell(kernel, await db.tx(async (tx) => receive(tx, await takeIncomplete(tx))));
-    if (performance.now() - oldTried < OLD_EVERY_MS) return;
-    oldTried = performance.now();
-    await retryUnmatched(db, OLD);
+    for (const [name, chore] of Object.entries(chores))
+      await chore().catch((error) => log.error({ err: error, chore: name }, 'sweep'));
   });
   const unsubscribe = onMatchable(() => sweeper.soon());
   // The first lines must not wait for the lease of a predecessor that was killed.

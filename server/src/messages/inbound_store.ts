@@ -49,13 +49,11 @@ export async function storeReceived(tx: Tx, received: readonly Received[]): Prom
     tx,
     messageCreated,
     sql`
-      select told.account_id, told.event_id as id, to_jsonb(told) - 'event_id' as payload, true as live
-      from (
-        select ${messageColumns}, ${conversationOf}, t.event_id
-        from unnest(${stored.map((one) => one.account_id)}::uuid[], ${stored.map(({ id }) => id)}::uuid[],
-                    ${stored.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
-        join messages m on m.account_id = t.account_id and m.id = t.id
-      ) told`,
+      select m.account_id, t.event_id as id, (select row_to_json(told) from (select ${messageColumns}, ${conversationOf}) told) as payload,
+             true as live
+      from unnest(${stored.map((one) => one.account_id)}::uuid[], ${stored.map(({ id }) => id)}::uuid[],
+                  ${stored.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
+      join messages m on m.account_id = t.account_id and m.id = t.id`,
   );
   return stored;
 }
