@@ -12,8 +12,8 @@ import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { touchConversation } from './conversations.ts';
-import { type Drafted, insertAccepted, sendingAccount } from './queue.ts';
-import { judge, type Recipient, type Refused, readRecipients } from './recipients.ts';
+import { type Drafted, insertAccepted, sendingAccount, writersTo } from './queue.ts';
+import { judge, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
 import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
 
@@ -60,7 +60,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (account?.status !== 'VERIFIED') throw new Problem(1524);
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
   const sender = await resolveSender(tx, account_id, channel, request.from);
-  const { people, unread } = readRecipients(request.recipients);
+  const { people, unread } = await readAll(tx, account_id, sender.id, request.recipients);
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(
@@ -108,6 +108,13 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     campaign_id,
   });
   return { accepted, refused, hold_id, total_micros };
+}
+
+async function readAll(tx: Tx, account_id: string, sender_id: string, recipients: readonly Recipient[]) {
+  const read = readRecipients(recipients);
+  if (read.unread.length === 0) return read;
+  const numbers = read.unread.map(({ number }) => plainDigits(number));
+  return readRecipients(recipients, await writersTo(tx, account_id, sender_id, numbers));
 }
 
 /** Single messages move their conversation and are heard at once; those of a campaign are told by its progress. */

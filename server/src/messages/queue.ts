@@ -9,6 +9,20 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<{ status: string; currency: Message['currency'] }>(sql`
     select a.status, b.currency from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
+/** Whoever wrote to this sender can be answered, whatever the numbering plans say. */
+export async function writersTo(
+  db: Queryable,
+  account_id: string,
+  sender_id: string,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.rows<{ number: string; country: string }>(sql`
+    select distinct on (number) number, country from messages
+    where account_id = ${account_id} and number = any(${numbers}::text[]) and sender_id = ${sender_id} and direction = 'MO'
+    order by number, id desc`);
+  return new Map(rows.map((row) => [row.number, row.country]));
+}
+
 export interface Drafted {
   readonly account_id: string;
   readonly channel: string;

@@ -30,17 +30,29 @@ export interface Person {
   readonly text: string;
 }
 
-export function readRecipients(recipients: readonly Recipient[]): { people: Person[]; unread: Refused[] } {
+/** `writers`: numbers no numbering plan knows, with the country they are reached by, because somebody wrote to us from them. */
+export function readRecipients(
+  recipients: readonly Recipient[],
+  writers: ReadonlyMap<string, string> = new Map(),
+): { people: Person[]; unread: Refused[] } {
   const people = new Map<string, Person>();
   const unread: Refused[] = [];
   recipients.forEach(({ to, text, country }, index) => {
-    const read = country ? { number: to, country } : parseNumber(to);
+    const read = country ? { number: to, country } : (parseNumber(to) ?? writer(to, writers));
     if (!read) unread.push({ index, number: to, code: 1523 });
     else if (!people.has(read.number))
       people.set(read.number, { index, number: read.number, country: read.country, text });
   });
   return { people: [...people.values()], unread };
 }
+
+function writer(to: string, writers: ReadonlyMap<string, string>): { number: string; country: string } | null {
+  const number = plainDigits(to);
+  const country = writers.get(number);
+  return country ? { number, country } : null;
+}
+
+export const plainDigits = (text: string): string => text.trim().replace(/^\+/, '');
 
 export interface Passed extends Person {
   readonly segments_count: number;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
 import { makeCompany, makeKey } from '../test/make.ts';
@@ -90,6 +91,17 @@ describe('a message sent by API key', () => {
     const queued = await gate.world.kernel.db.one(sql`
       select not_before, extract(epoch from expire_date - not_before)::int as seconds from dispatch where account_id = ${gate.company.account_id}`);
     expect(queued).toEqual({ not_before: schedule, seconds: 600 });
+  });
+
+  test('goes to whoever wrote to this sender, even from a number no plan knows', async () => {
+    const { account_id } = gate.company;
+    expect((await gate.send({ to: '447700900123' })).body.errors[0].code).toBe(1523);
+    await gate.world.kernel.db.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source)
+      values (${account_id}, ${newId()}, 'MO', 'SMS', 'received', ${gate.sender_id}, '447700900123', ${gate.code}, '447700900123', 'GB', 'Hi', 1, 'GSM-7', 'USD', 'phone')`);
+    const [message] = (await gate.send({ to: '+447700900123' })).body.data;
+    expect(message).toMatchObject({ to: '447700900123', country: 'GB', price_micros: PRICE });
+    expect((await gate.send({ to: '447700900124' })).body.errors[0].code).toBe(1523);
   });
 
   test('of a person is theirs: it opens a conversation and leaves first', async () => {
