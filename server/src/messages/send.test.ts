@@ -3,6 +3,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
 import { makeCompany, makeKey } from '../test/make.ts';
+import { touchConversation } from './conversations.ts';
 
 let gate: Gate;
 beforeAll(async () => {
@@ -96,9 +97,16 @@ describe('a message sent by API key', () => {
   test('goes to whoever wrote to this sender, even from a number no plan knows', async () => {
     const { account_id } = gate.company;
     expect((await gate.send({ to: '447700900123' })).body.errors[0].code).toBe(1523);
-    await gate.world.kernel.db.run(sql`
-      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source)
-      values (${account_id}, ${newId()}, 'MO', 'SMS', 'received', ${gate.sender_id}, '447700900123', ${gate.code}, '447700900123', 'GB', 'Hi', 1, 'GSM-7', 'USD', 'phone')`);
+    await gate.world.kernel.db.tx(async (tx) => {
+      const row = {
+        ...{ account_id, id: newId(), channel: 'SMS', sender_id: gate.sender_id, number: '447700900123' },
+        ...{ direction: 'MO' as const, text: 'Hi', status: 'received', create_date: tx.now, source: 'phone' },
+      };
+      await tx.run(sql`
+        insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source, create_date)
+        values (${account_id}, ${row.id}, 'MO', 'SMS', 'received', ${row.sender_id}, ${row.number}, ${gate.code}, ${row.number}, 'GB', 'Hi', 1, 'GSM-7', 'USD', 'phone', ${tx.now})`);
+      await touchConversation(tx, [row]);
+    });
     const [message] = (await gate.send({ to: '+447700900123' })).body.data;
     expect(message).toMatchObject({ to: '447700900123', country: 'GB', price_micros: PRICE });
     expect((await gate.send({ to: '447700900124' })).body.errors[0].code).toBe(1523);
