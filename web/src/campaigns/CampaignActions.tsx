@@ -27,20 +27,11 @@ import { standingOf } from './progress.ts';
 import { RenameCampaign } from './RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from './remove.ts';
 
-const DONE: Record<string, string> = {
-  in_progress: 'The campaign is running',
-  paused: 'The campaign is paused',
-  canceled: 'The campaign was canceled',
-  in_complete: 'The campaign is a draft again',
-};
-
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign;
   const { left } = standingOf(campaign);
-  const change = useAction(updateCampaign, {
-    invalidates: ['campaign_recipients'],
-    onSuccess: ({ data }) => toast.success(DONE[data.status] ?? 'The campaign was changed', { id: 'campaign' }),
-  });
+  // The status beside the title tells what came of it; a note would only cover the next button.
+  const change = useAction(updateCampaign, { invalidates: ['campaign_recipients'] });
   const retry = useAction(retryCampaign, {
     invalidates: ['campaigns', 'campaign_recipients'],
     onSuccess: ({ data }) => toast.success(`${formatCount(data.retried, 'message')} queued again`),

@@ -6,6 +6,7 @@ import { useEndpoint } from '../kernel/query.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { formatDuration, instant } from '../ui/format.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Fields } from '../ui/SidePanel.tsx';
 import { BoneFields, BoneLines } from '../ui/Skeletons.tsx';
@@ -114,7 +115,8 @@ function Line({ campaign }: { campaign: Campaign }) {
   if (campaign.end_date && campaign.start_date)
     return (
       <>
-        <DateTime value={campaign.start_date} /> to <DateTime value={campaign.end_date} />
+        Started <DateTime value={campaign.start_date} />, {campaign.status === 'canceled' ? 'canceled after' : 'took'}{' '}
+        {formatDuration(secondsBetween(campaign.start_date, campaign.end_date))}
       </>
     );
   if (campaign.start_date)
@@ -135,6 +137,8 @@ function Line({ campaign }: { campaign: Campaign }) {
     </>
   );
 }
+
+const secondsBetween = (from: string, to: string): number => (instant(to).getTime() - instant(from).getTime()) / 1_000;
 
 function Facts({ campaign }: { campaign: Campaign }) {
   return (

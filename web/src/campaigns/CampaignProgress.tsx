@@ -13,7 +13,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
   const { done, total, left, delivered, sent, failed, skipped, canceled } = standing;
   const running = campaign.status === 'in_progress' && left > 0;
   const rate = useRate(done, running);
-  const share = (count: number) => (count > 0 && total > 0 ? formatPercent(count, total) : undefined);
+  const share = (count: number) => (total > 0 && count / total >= 0.0005 ? formatPercent(count, total) : undefined);
   const stats: Stat[] = [
     ...(left > 0
       ? [
@@ -86,6 +86,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
         <p className={styles.skips}>
           Not sent to:{' '}
           {(Object.entries(campaign.skipped) as [SkipReason, number][])
+            .filter(([reason]) => reason !== 'canceled')
             .map(([reason, count]) => `${SKIP_WORDS[reason].toLowerCase()} ${formatNumber(count)}`)
             .join(', ')}
           .

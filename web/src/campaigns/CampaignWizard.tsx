@@ -21,6 +21,8 @@ import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { SetupStep } from './SetupStep.tsx';
 import { useDraft } from './useDraft.ts';
+import { localOf } from './WhenField.tsx';
+import styles from './Wizard.module.css';
 
 export interface CampaignWizardProps {
   channel: ChannelName;
@@ -44,7 +46,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const senders = useSenders(channel);
   const { chosen: audience } = useAudiences(channel, '', draft.audience_id);
   const sample = useSample(draft, index);
-  const instant = draft.when === 'later' ? fromLocal(draft.local, zone) : null;
+  const instant = draft.when === 'later' ? fromLocal(localOf(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
   const review = usePreview(channel, draft, schedule, active === 2);
   const create = useAction(createCampaign, { onError: () => {} });
@@ -138,6 +140,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
       note={
         !empty && (
           <Button
+            className={active === 2 ? styles.wideOnly : ''}
             size="xs"
             variant="subtle"
             loading={(create.isPending || update.isPending) && active < 2}

@@ -49,7 +49,7 @@ const COLUMNS: Column<Campaign>[] = [
     render: (row) => <StatusBadge status={row.status} reason={reasonWords(row)} />,
   },
   { key: 'audience', title: 'Audience', narrow: false, render: (row) => row.audience_name ?? '\u2013' },
-  { key: 'progress', title: 'Progress', narrow: false, width: 180, render: (row) => <MiniProgress campaign={row} /> },
+  { key: 'progress', title: 'Progress', narrow: false, width: 140, render: (row) => <MiniProgress campaign={row} /> },
   { key: 'delivered', title: 'Delivered', align: 'end', narrow: false, render: (row) => <Delivered campaign={row} /> },
   {
     key: 'failed',
@@ -74,23 +74,16 @@ function Delivered({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
   const { delivered, total } = standingOf(campaign);
   return (
-    <>
+    <span className={styles.delivered}>
       {formatNumber(delivered)} <span className={styles.share}>{formatPercent(delivered, total)}</span>
-    </>
+    </span>
   );
 }
 
+/** The time that matters: of the start, before it the one it waits for, else when it was made. The status says which. */
 function When({ campaign }: { campaign: Campaign }) {
-  const [word, value] = campaign.start_date
-    ? ['Started', campaign.start_date]
-    : campaign.schedule && campaign.status !== 'in_complete'
-      ? ['Scheduled for', campaign.schedule]
-      : ['Created', campaign.create_date];
-  return (
-    <span className={styles.when}>
-      <span>{word}</span> <DateTime value={value} />
-    </span>
-  );
+  const waits = campaign.status === 'scheduled' ? campaign.schedule : null;
+  return <DateTime value={campaign.start_date ?? waits ?? campaign.create_date} />;
 }
 
 export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {

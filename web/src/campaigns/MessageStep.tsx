@@ -11,13 +11,13 @@ export function MessageStep({ draft, change, sample }: StepProps & SampleState) 
   return (
     <div className={styles.fields}>
       <SmsComposer
-        label="Message"
+        label="Text"
         value={draft.text}
         read={read}
         onChange={(text) => change({ text })}
         max={MAX_TEXT}
         variables={VARIABLE_WORDS}
-        placeholder="Hello {first_name:there}, \u2026"
+        placeholder="Hello {first_name:there}, ..."
         minRows={7}
       />
       <p className={styles.hint}>

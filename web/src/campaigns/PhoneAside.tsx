@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import { useMemo } from 'react';
 import { breaksOf } from '../channels/sms/reading.ts';
 import { PhonePreview } from '../ui/PhonePreview.tsx';
-import { shapeOf } from '../ui/phone.ts';
+import { usePhone } from '../ui/phone.ts';
 import type { SampleState } from './choices.ts';
 
 interface PhoneAsideProps extends SampleState {
@@ -18,20 +18,21 @@ interface PhoneAsideProps extends SampleState {
 /** The message on the phone of one person after the other. */
 export function PhoneAside({ channel, sender, text, sample, total, index, onStep }: PhoneAsideProps) {
   const read = sample ? render(text, sample.variables) : text;
+  const from = usePhone(sender).text;
+  const to = usePhone(sample?.number ?? '').text;
   const breaks = useMemo(() => breaksOf(segment(read)), [read]);
   return (
     <PhonePreview
       channel={channel}
-      sender={shapeOf(sender).text}
+      sender={from}
       empty="Your message will appear here"
       bubbles={[{ key: 'message', from: 'business', text: read, breaks }]}
-      {...(sample ? { stepper: { index, total, onStep, label: nameOf(sample) } } : {})}
+      {...(sample ? { stepper: { index, total, onStep, label: nameOf(sample, to) } } : {})}
     />
   );
 }
 
-function nameOf({ number, variables }: NonNullable<SampleState['sample']>): string {
+function nameOf({ variables }: NonNullable<SampleState['sample']>, number: string): string {
   const name = [variables.first_name, variables.last_name].filter(Boolean).join(' ');
-  const phone = shapeOf(number).text;
-  return name ? `${name}, ${phone}` : phone;
+  return name ? `${name}, ${number}` : number;
 }

@@ -101,9 +101,10 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 
 /** Of those who have a message; people whose turn has not come are not in the list. */
 function countOf(campaign: Campaign, bucket: Bucket): number {
-  const { delivered, sent, failed, canceled } = standingOf(campaign);
+  const { delivered, sent, failed } = standingOf(campaign);
+  const { enroute: waiting, canceled } = campaign.counts;
   if (bucket === 'all') return campaign.fanned_out;
-  return { waiting: campaign.counts.enroute, delivered, sent, failed, canceled }[bucket];
+  return { waiting, delivered, sent, failed, canceled }[bucket];
 }
 
 function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {

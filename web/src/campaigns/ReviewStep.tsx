@@ -1,3 +1,5 @@
+import { VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { useRef } from 'react';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Fields } from '../ui/SidePanel.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
@@ -16,6 +18,16 @@ export interface ReviewStepProps extends StepProps, PreviewState {
 
 export function ReviewStep(props: ReviewStepProps) {
   const { draft, change, preview, counting, error, retry, onStep } = props;
+  const when = useRef<HTMLDivElement>(null);
+  // Only what somebody chose is worth a line.
+  const validity =
+    draft.validity_seconds !== VALIDITY_SECONDS.default &&
+    VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label;
+  const fix = (step: string) => {
+    if (step !== 'review') return onStep(step);
+    change({ when: 'later' });
+    requestAnimationFrame(() => when.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }));
+  };
   return (
     <div className={styles.review}>
       <Fields
@@ -23,12 +35,7 @@ export function ReviewStep(props: ReviewStepProps) {
           { label: 'Name', value: draft.name.trim() || 'Date and time of the start' },
           { label: 'Sender', value: props.sender_name || '\u2013' },
           { label: 'Audience', value: props.audience_name || '\u2013' },
-          {
-            label: 'Given up after',
-            value:
-              VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label ??
-              `${draft.validity_seconds} s`,
-          },
+          ...(validity ? [{ label: 'Given up after', value: validity }] : []),
         ]}
       />
       {error && !preview ? (
@@ -37,13 +44,15 @@ export function ReviewStep(props: ReviewStepProps) {
         </ErrorState>
       ) : (
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
-          {preview && <Findings kind="blocker" findings={preview.blockers} onStep={onStep} />}
+          {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <Who preview={preview} />
           {preview ? <Cost preview={preview} /> : <BoneLines lines={4} />}
-          {preview && <Findings kind="warning" findings={preview.warnings} onStep={onStep} />}
+          {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
         </div>
       )}
-      <WhenField draft={draft} change={change} />
+      <div ref={when}>
+        <WhenField draft={draft} change={change} />
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../ui/format.ts';
-import { shapeOf } from '../ui/phone.ts';
+import { shapeOf, usePhone } from '../ui/phone.ts';
 import { type Stat, StatChips } from '../ui/StatChips.tsx';
 import { useAudiences, usePreview } from './choices.ts';
 import type { Draft } from './draft.ts';
@@ -21,6 +21,8 @@ export interface StepProps {
 
 export function SetupStep({ channel, draft, change, senders }: StepProps & { senders: Sender[] | undefined }) {
   const [search, setSearch] = useState('');
+  // The codes in the list are written by the rules of their countries, which come a moment later.
+  usePhone(senders?.[0]?.code ?? '');
   const { audiences, chosen, reason } = useAudiences(channel, search, draft.audience_id);
   const { preview, counting } = usePreview(channel, { ...draft, text: '' }, null, draft.audience_id !== null);
   const listed =
@@ -31,6 +33,7 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
       <TextInput
         label="Name"
         description="For you and your team. Left empty, it gets the date and time."
+        inputWrapperOrder={HELP_UNDER}
         maxLength={45}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -93,6 +96,7 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
         className={styles.short}
         label="Give up after"
         description="A phone that stays off longer does not get it."
+        inputWrapperOrder={HELP_UNDER}
         data={[...VALIDITIES]}
         value={String(draft.validity_seconds)}
         onChange={(value) => value && change({ validity_seconds: Number(value) })}
@@ -101,6 +105,8 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
     </div>
   );
 }
+
+const HELP_UNDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 const labelOf = ({ name, code }: Sender): string => {
   const { text } = shapeOf(code);

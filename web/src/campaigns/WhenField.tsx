@@ -11,7 +11,8 @@ export function WhenField({ draft, change }: { draft: Draft; change: (changes: P
   const zone = useZone();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = new Date();
-  const instant = fromLocal(draft.local, zone);
+  const local = localOf(draft, zone, now);
+  const instant = fromLocal(local, zone);
   const past = instant !== null && instant <= now;
   return (
     <section className={styles.block}>
@@ -22,8 +23,6 @@ export function WhenField({ draft, change }: { draft: Draft; change: (changes: P
         onChange={(when) =>
           change({
             when: when as Draft['when'],
-            // The next full hour but one is a better start than an empty field.
-            ...(when === 'later' && !draft.local ? { local: toLocal(soon(now), zone) } : {}),
           })
         }
         data={[
@@ -36,14 +35,15 @@ export function WhenField({ draft, change }: { draft: Draft; change: (changes: P
           className={styles.short}
           type="datetime-local"
           label="Date and time"
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           description={`On the clock of ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}), the time zone of your account.`}
-          value={draft.local}
+          value={local}
           min={toLocal(now, zone)}
           onChange={(event) => change({ local: event.currentTarget.value })}
           error={instant === null ? 'Choose a date and a time' : past ? 'This time has passed' : undefined}
         />
       )}
-      {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== draft.local && (
+      {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
         <p className={styles.hint}>
           {toLocal(instant, here).replace('T', ' ')} where you are ({here.replaceAll('_', ' ')}).
         </p>
@@ -51,5 +51,8 @@ export function WhenField({ draft, change }: { draft: Draft; change: (changes: P
     </section>
   );
 }
+
+/** The next full hour but one is a better start than an empty field. */
+export const localOf = (draft: Draft, zone: string, now: Date): string => draft.local || toLocal(soon(now), zone);
 
 const soon = (now: Date): Date => new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);

@@ -2,7 +2,7 @@
 import type { Campaign, CampaignCounts } from '@parley/contract/campaigns.ts';
 
 export interface Standing {
-  /** People about whom nothing more is to be done: sent, failed, skipped or canceled. */
+  /** People about whom all is done that was to be done: sent, failed or skipped. */
   done: number;
   total: number;
   delivered: number;
@@ -10,6 +10,7 @@ export interface Standing {
   sent: number;
   failed: number;
   skipped: number;
+  /** Called off, with or without a message made. */
   canceled: number;
   /** Not sent yet. */
   left: number;
@@ -17,14 +18,15 @@ export interface Standing {
 
 export function standingOf({ counts, skipped, total }: Pick<Campaign, 'counts' | 'skipped' | 'total'>): Standing {
   const left = counts.waiting + counts.enroute;
+  const canceled = counts.canceled + (skipped.canceled ?? 0);
   return {
-    done: Math.max(0, total - left),
+    done: Math.max(0, total - left - canceled),
     total,
     delivered: counts.delivered + counts.read,
     sent: counts.sent,
     failed: failedOf(counts),
-    skipped: Object.values(skipped).reduce((all, count) => all + (count ?? 0), 0),
-    canceled: counts.canceled,
+    skipped: Object.values(skipped).reduce((all, count) => all + (count ?? 0), 0) - (skipped.canceled ?? 0),
+    canceled,
     left,
   };
 }

@@ -47,8 +47,8 @@ export function SmsComposer({ value, onChange, read = value, max, ...rest }: Sms
           <div className={styles.notice}>
             <IconLetterCase size={15} aria-hidden />
             <span>
-              {namesOf(notice.characters)} {notice.characters.length === 1 ? 'forces' : 'force'} Unicode: 70 characters
-              a segment instead of 160.
+              <Names characters={notice.characters} /> {notice.characters.length === 1 ? 'forces' : 'force'} Unicode: 70
+              characters a segment instead of 160.
               {!notice.complete && notice.fixed !== null && ' Some have no plain form.'}
             </span>
             {notice.fixed !== null && (
@@ -63,7 +63,15 @@ export function SmsComposer({ value, onChange, read = value, max, ...rest }: Sms
   );
 }
 
-function namesOf(characters: readonly string[]): string {
-  const shown = characters.slice(0, SHOWN).map(characterName).join(', ');
-  return characters.length > SHOWN ? `${shown} and ${characters.length - SHOWN} more` : shown;
+function Names({ characters }: { characters: readonly string[] }) {
+  return (
+    <>
+      {characters.slice(0, SHOWN).map((character) => (
+        <kbd key={character} className={styles.character}>
+          {characterName(character)}
+        </kbd>
+      ))}
+      {characters.length > SHOWN && ` and ${characters.length - SHOWN} more`}
+    </>
+  );
 }

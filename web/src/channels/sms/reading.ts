@@ -40,4 +40,4 @@ export function unicodeNotice(text: string, found: readonly UnicodeCharacter[]):
 export const characterName = (character: string): string =>
   /^[\p{Z}\p{C}\p{M}]+$/u.test(character)
     ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-    : `\u201c${character}\u201d`;
+    : character;
