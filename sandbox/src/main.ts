@@ -14,10 +14,13 @@ try {
     stopping = true;
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopWithin).unref();
     await sandbox.close();
+    if (process.connected) process.disconnect();
     process.exitCode = 0;
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started it is gone.
+  if (process.send) process.on('disconnect', stop);
   process.stdout.write(`${JSON.stringify({ ready: true, ...sandbox.ports })}\n`);
 } catch (error) {
   const reason = error instanceof StartError ? error.message : (error as Error).stack;

@@ -7,6 +7,7 @@ import { ConfigError, loadConfig } from './kernel/config.ts';
 import { sql } from './kernel/db.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
+import { measure } from './measures.ts';
 
 const GRACE_MS = 20_000;
 
@@ -25,7 +26,10 @@ async function main(): Promise<void> {
   let stopping = false;
   // A worker has no other door: its health is asked here.
   const ready = async () => !stopping && (await kernel.db.rows(sql`select 1`)).length === 1;
-  const metrics = config.METRICS_PORT === null ? null : await serveMetrics(config.METRICS_PORT, config.HOST, ready);
+  const metrics =
+    config.METRICS_PORT === null
+      ? null
+      : await serveMetrics(config.METRICS_PORT, config.HOST, { ready, measure: () => measure(kernel) });
   process.stdout.write('{"ready":true}\n');
 
   const stop = async (why: string) => {

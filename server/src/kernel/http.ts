@@ -11,6 +11,7 @@ import { newId } from './clock.ts';
 import { execute, type Implementation } from './endpoint.ts';
 import type { Kernel } from './kernel.ts';
 import type { Paged } from './list.ts';
+import { metrics } from './metrics.ts';
 import { rateLimiter } from './rate.ts';
 import { readUpload, type Upload } from './upload.ts';
 
@@ -25,6 +26,12 @@ const NOBODY: Actor = {
   operator: false,
   verified: false,
 };
+
+const durations = metrics.histogram('http_server_request_duration_seconds', 'Time to answer a request', [
+  'method',
+  'route',
+  'status',
+]);
 
 export function createHttp(kernel: Kernel): FastifyInstance {
   const http = fastify({
@@ -61,6 +68,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     reply.header('x-request-id', request.id);
   });
   http.addHook('onResponse', async (request, reply) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? '', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     const actor = (request as { actor?: Actor }).actor;
     const level = reply.statusCode >= 500 ? 'error' : 'info';
     kernel.log[level](

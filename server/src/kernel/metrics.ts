@@ -31,14 +31,23 @@ export const metrics = {
 
 let collecting = false;
 
-export async function serveMetrics(port: number, host: string, ready: () => Promise<boolean>): Promise<Server> {
+export interface Asked {
+  ready(): Promise<boolean>;
+  /** Brings what is read and not counted up to date. */
+  measure(): Promise<void>;
+}
+
+export async function serveMetrics(port: number, host: string, asked: Asked): Promise<Server> {
   if (!collecting) collectDefaultMetrics({ register: registry });
   collecting = true;
   const pages: Record<string, () => Promise<{ status: number; type: string; text: string }>> = {
-    '/metrics': async () => ({ status: 200, type: registry.contentType, text: await metrics.text() }),
+    '/metrics': async () => {
+      await asked.measure();
+      return { status: 200, type: registry.contentType, text: await metrics.text() };
+    },
     '/livez': async () => ({ status: 200, type: 'text/plain', text: 'ok\n' }),
     '/readyz': async () =>
-      (await ready().catch(() => false))
+      (await asked.ready().catch(() => false))
         ? { status: 200, type: 'text/plain', text: 'ok\n' }
         : { status: 503, type: 'text/plain', text: 'not ready\n' },
   };

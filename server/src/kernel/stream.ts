@@ -6,10 +6,13 @@ import type { Gate } from './auth.ts';
 import { sql } from './db.ts';
 import type { Ctx } from './endpoint.ts';
 import type { Live } from './live.ts';
+import { metrics } from './metrics.ts';
 
 const HEARTBEAT_MS = 10_000;
 /** A reader that does not keep up is cut off; it comes back with its last time and misses nothing. */
 const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+const connections = metrics.gauge('sse_connections', 'Open live streams');
 
 export class Streams {
   private readonly open = new Set<() => void>();
@@ -48,6 +51,7 @@ export class Streams {
       clearInterval(timer);
       leave?.();
       this.open.delete(close);
+      connections.set(this.open.size);
       out.end();
     };
     const check = async () => {
@@ -63,6 +67,7 @@ export class Streams {
     const timer = setInterval(check, HEARTBEAT_MS);
     out.on('close', close);
     this.open.add(close);
+    connections.set(this.open.size);
     out.write('retry: 2000\n\n');
     const session_id = String(ctx.headers['x-session-id'] ?? ctx.request_id).slice(0, 64);
     write('connection.ok', after ?? (await this.position(ctx)), null, { data: { session_id } });

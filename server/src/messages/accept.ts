@@ -10,6 +10,7 @@ import { openHold, priceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
+import { metrics } from '../kernel/metrics.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { touchConversation } from './conversations.ts';
 import { type Drafted, insertAccepted, sendingAccount, writersTo } from './queue.ts';
@@ -18,6 +19,8 @@ import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
 
 export type { Recipient, Refused } from './recipients.ts';
+
+const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
 
 export const MOST_AT_ONCE = 1_000;
 
@@ -107,6 +110,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     message_count: accepted.length,
     campaign_id,
   });
+  tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, hold_id, total_micros };
 }
 

@@ -8,9 +8,12 @@ import { type Closing, closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../kernel/db.ts';
 import { emitSelected } from '../kernel/events.ts';
+import { metrics } from '../kernel/metrics.ts';
 import type { Applied, Change } from './change.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 import { type Folded, fold, type Standing } from './fold.ts';
+
+const stateTotal = metrics.counter('msg_state_total', 'Messages that came to a status', ['state']);
 
 interface Row extends Standing {
   readonly account_id: string;
@@ -53,6 +56,9 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
   if (changed.length > 0) await emitSelected(tx, messageStatusChanged, payloads(changed));
   await closeHolds(tx, changed.flatMap(closing));
   touchCampaigns(tx, changed);
+  tx.afterCommit(() => {
+    for (const { folded } of changed) stateTotal.inc({ state: folded.status });
+  });
   return turns.map(({ row, folded }) => ({
     account_id: row.account_id,
     message_id: row.id,
