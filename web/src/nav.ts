@@ -33,6 +33,8 @@ export interface NavItem {
   /** Only for accounts that have this channel. */
   channel?: string;
   count?: (badges: Badges) => number;
+  /** Pages that belong to it though their address does not begin with its own. */
+  also?: readonly string[];
   children?: readonly NavItem[];
 }
 
@@ -83,8 +85,18 @@ export const NAV: readonly (readonly NavItem[])[] = [
       path: '/contacts',
       icon: IconAddressBook,
       children: [
-        { label: 'Audiences', path: '/contacts/my-audiences', needs: 'AUDIENCES:view' },
-        { label: 'Stop list', path: '/contacts/my-stop-list', needs: 'SENDERS:view' },
+        {
+          label: 'Audiences',
+          path: '/contacts/my-audiences',
+          needs: 'AUDIENCES:view',
+          also: ['/contacts/rename-audience', '/contacts/add-contact', '/contacts/imports'],
+        },
+        {
+          label: 'Stop list',
+          path: '/contacts/my-stop-list',
+          needs: 'SENDERS:view',
+          also: ['/contacts/stop-list'],
+        },
       ],
     },
     { label: 'Inbox', path: '/inbox', icon: IconInbox, count: unreadTotal, children: INBOX },

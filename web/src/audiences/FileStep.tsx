@@ -71,11 +71,13 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
           {busy ? (
             <Upload part={sent} />
           ) : (
-            <p className={styles.hint}>
-              One row a person, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is needed; whatever
-              its column is called, it will be found.{' '}
+            <>
+              <p className={styles.hint}>
+                One row a person, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is needed; whatever
+                its column is called, it will be found.
+              </p>
               <Button
-                variant="transparent"
+                variant="subtle"
                 size="compact-sm"
                 className={styles.sample}
                 leftSection={<IconDownload size={14} aria-hidden />}
@@ -83,7 +85,7 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
               >
                 Sample file
               </Button>
-            </p>
+            </>
           )}
         </div>
       )}

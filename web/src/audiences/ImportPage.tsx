@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { type AudienceImport, cancelImport, getImport, getRefusedRows } from '@parley/contract/audience_imports.ts';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
@@ -73,7 +73,9 @@ function Loaded({ found }: { found: AudienceImport }) {
           <>
             Into{' '}
             {found.audience_id ? (
-              <Link to={audiencePath(found.audience_id)}>{found.audience_name}</Link>
+              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit>
+                {found.audience_name}
+              </Anchor>
             ) : (
               found.audience_name
             )}

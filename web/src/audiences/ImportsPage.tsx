@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { type AudienceImport, createImport, listImports } from '@parley/contract/audience_imports.ts';
 import { IconClock, IconFileUpload } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import type { Column } from '../ui/table/DataTable.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import './live.ts';
-import { AUDIENCES, CREATE, importPath } from './links.ts';
+import { AUDIENCES, CREATE, IMPORTS, importPath } from './links.ts';
 
 const FILTERS = ['audience_id'] as const;
 
@@ -82,7 +82,10 @@ export default function ImportsPage() {
         line={
           list.isFiltered ? (
             <>
-              Files imported into one audience. <Link to="/contacts/imports">Show all</Link>
+              Files imported into one audience.{' '}
+              <Anchor component={Link} to={IMPORTS} inherit>
+                Show all
+              </Anchor>
             </>
           ) : (
             'Files of contacts and what became of their rows.'

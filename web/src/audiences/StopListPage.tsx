@@ -93,11 +93,7 @@ export default function StopListPage() {
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
-      <PageHeader
-        title="Stop list"
-        line="Numbers that receive nothing, whichever way it is sent. Asked before every message and again just before it leaves."
-        action={add}
-      />
+      <PageHeader title="Stop list" line="Numbers that receive nothing, whichever way it is sent." action={add} />
       <ListTable
         id="stop_list"
         label="Stop list"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { removeStopListEntry, type StopListEntry } from '@parley/contract/stop_list.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
@@ -40,14 +40,20 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
           fields={[
             { label: 'Why', value: REASON_WORDS[entry.reason] },
             { label: 'Since', value: <DateTime value={entry.create_date} /> },
-            { label: 'What they wrote', value: entry.text || null },
+            ...(entry.text ? [{ label: 'What they wrote', value: entry.text }] : []),
+            ...(entry.message_id
+              ? [
+                  {
+                    label: 'Message',
+                    value: (
+                      <Anchor component={Link} {...linkTo(`/insights?message=${entry.message_id}`)} inherit>
+                        Show the message
+                      </Anchor>
+                    ),
+                  },
+                ]
+              : []),
             { label: 'Country', value: entry.country ? countryName(entry.country) : null },
-            {
-              label: 'Message',
-              value: entry.message_id && (
-                <Link {...linkTo(`/insights?message=${entry.message_id}`)}>Show the message</Link>
-              ),
-            },
             { label: 'Id', value: <CopyId value={entry.id} /> },
           ]}
         />

@@ -79,6 +79,8 @@ test('the entry of the open page is active, also on pages below it', () => {
   expect(active('/sms/create-campaign')).toEqual(['SMS']);
   expect(active('/inbox/unassigned')).toEqual(['Unassigned']);
   expect(active('/contacts/my-audiences')).toEqual(['Audiences']);
+  expect(active('/contacts/imports/7')).toEqual(['Audiences']);
+  expect(active('/contacts/stop-list/add-contact')).toEqual(['Stop list']);
   expect(active('/senders/create-sender')).toEqual(['Senders']);
 });
 

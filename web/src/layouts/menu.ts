@@ -25,7 +25,9 @@ export function menuOf(
     return {
       item,
       reason: allClosed ? (children[0]?.reason ?? null) : routeReason(item, session),
-      active: children.length ? children.some((child) => child.active) : isWithin(path, activeRoot(item)),
+      active: children.length
+        ? children.some((child) => child.active)
+        : [activeRoot(item), ...(item.also ?? [])].some((root) => isWithin(path, root)),
       children,
     };
   };
