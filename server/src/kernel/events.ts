@@ -55,7 +55,7 @@ export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<
   const stored = await tx.run(sql`
     with s as materialized (${select})
     insert into events (account_id, id, type, payload, live, many)
-    select account_id, id, ${type.id}, payload, true, false from s where live
+    select account_id, id, ${type.id}, payload::json, true, false from s where live
     union all
     select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
     from s where not live group by account_id`);

@@ -44,10 +44,17 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     for (const backlog of backlogs.values()) backlog.wake();
     for (const feed of feeds) feed.wake();
   };
+  // The carrier is refused and will tell it again; that is no reason to keep why to ourselves.
+  const told = async (what: string, stored: Promise<void>): Promise<void> => {
+    await stored.catch((error) => {
+      log.error({ err: error }, `storing a ${what}`);
+      throw error;
+    });
+  };
   const lines = new Lines(kernel, worker_id, {
     events: (connection) => ({
-      report: (report) => reports.add({ connection_id: connection.id, report }),
-      incoming: (incoming) => inbound.take(connection, incoming),
+      report: (report) => told('report', reports.add({ connection_id: connection.id, report })),
+      incoming: (incoming) => told('incoming message', inbound.take(connection, incoming)),
     }),
     opened(line) {
       const feed = new Feed({ kernel, worker_id, backlog: backlogOf(line.connection_id), known }, line);
