@@ -97,6 +97,17 @@ export const listConnections = endpoint({
   output: Connection,
   problems: [1138],
 });
+export const getConnection = endpoint({
+  id: 'connections.get',
+  method: 'GET',
+  path: '/v1/connections/{id}',
+  summary: 'One carrier connection',
+  needs: 'CHANNELS:view',
+  audience: 'operator',
+  params: idParams(1951),
+  output: Connection,
+  problems: [1138, 1951],
+});
 export const createConnection = endpoint({
   id: 'connections.create',
   method: 'POST',

@@ -85,6 +85,38 @@ const publicPages = [
   publicRoute(publicLayout, { path: '/sign-in', title: 'Sign in', page: () => import('./auth/SignInPage.tsx') }),
 ];
 
+/** Operators' view. */
+const adminPages = [
+  pageRoute(frame, {
+    path: '/connections',
+    title: 'Connections',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/ConnectionsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/connections/add',
+    title: 'Add connection',
+    needs: 'CHANNELS:add',
+    admin: true,
+    page: () => import('./admin/AddConnectionPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/connections/$id',
+    title: 'Edit connection',
+    needs: 'CHANNELS:edit',
+    admin: true,
+    page: () => import('./admin/EditConnectionPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/routes',
+    title: 'Routes',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/RoutesPage.tsx'),
+  }),
+];
+
 /** Inside the frame. */
 const framedPages = [
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./dashboard/HomePage.tsx') }),
@@ -155,6 +187,7 @@ const framedPages = [
     needs: 'SENDERS:edit',
     page: () => import('./audiences/AddStopPage.tsx'),
   }),
+  ...adminPages,
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),

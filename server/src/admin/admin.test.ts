@@ -51,6 +51,7 @@ describe('connections', () => {
       sql`select payload from events where account_id = ${operators.account_id} and type = 'connection.changed' order by id`,
     );
     expect(events.map(({ payload }) => payload.state)).toEqual(['enabled', 'enabled', 'enabled', 'disabled']);
+    expect((await api.get(`/v1/connections/${id}`)).body.data).toMatchObject({ id, name: 'North', enabled: false });
     const listed = await api.get('/v1/connections?filter[search]=orth');
     expect(listed.body.data).toMatchObject([{ id, name: 'North', enabled: false }]);
   });
@@ -65,8 +66,9 @@ describe('connections', () => {
   });
 
   test('one that is not there is not found', async () => {
-    const reply = await api.put('/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae', { enabled: false });
-    expect([reply.status, codes(reply)]).toEqual([404, [1951]]);
+    const nobody = '/v1/connections/01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
+    for (const reply of [await api.put(nobody, { enabled: false }), await api.get(nobody)])
+      expect([reply.status, codes(reply)]).toEqual([404, [1951]]);
   });
 
   test('are not for customers, nor for an operator without the permission', async () => {

@@ -35,6 +35,12 @@ export async function listConnections(
   return paged(page, rows, await queries.countConnections(db, search));
 }
 
+export async function getConnection(db: Queryable, id: string): Promise<Connection> {
+  const connection = await queries.connection(db, id);
+  if (!connection) throw new Problem(1951);
+  return connection;
+}
+
 export async function createConnection(
   tx: Tx,
   kernel: Kernel,
@@ -64,7 +70,8 @@ export async function updateConnection(
 
 // What the sandbox delivers reaches nobody.
 function refuseSandbox({ config }: Kernel, settings: SmppSettings): void {
-  if (config.MODE === 'production' && isSandbox(config, settings.host, settings.port)) throw new Problem(1954);
+  if (config.MODE === 'production' && isSandbox(config, settings.host, settings.port))
+    throw new Problem(1954, { field: 'settings.host' });
 }
 
 async function named(write: () => Promise<unknown>): Promise<void> {
@@ -77,7 +84,7 @@ async function named(write: () => Promise<unknown>): Promise<void> {
 }
 
 async function changed(tx: Tx, id: string): Promise<Connection> {
-  const connection = await queries.connection(tx, id);
+  const connection = await getConnection(tx, id);
   const state = connection.enabled ? 'enabled' : 'disabled';
   for (const account of await queries.operatorAccounts(tx))
     emit(tx, connectionChanged, account.id, { id, name: connection.name, state });

@@ -35,7 +35,7 @@ export const countConnections = async (db: Queryable, search: string): Promise<n
   ).count;
 
 export const connection = (db: Queryable, id: string) =>
-  db.one<Connection>(sql`select ${connectionColumns} from connections c where c.id = ${id}`);
+  db.maybeOne<Connection>(sql`select ${connectionColumns} from connections c where c.id = ${id}`);
 
 export const lockConnection = (tx: Tx, id: string) =>
   tx.maybeOne<StoredConnection>(sql`

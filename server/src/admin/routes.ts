@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConnections, ({ tx }, { query }) => admin.listConnections(tx, query)),
+  implement(contract.getConnection, ({ tx }, { params }) => admin.getConnection(tx, params.id)),
   implement(contract.createConnection, ({ tx, kernel }, { body }) => admin.createConnection(tx, kernel, body)),
   implement(contract.updateConnection, ({ tx, kernel }, { params, body }) =>
     admin.updateConnection(tx, kernel, params.id, body),

@@ -79,6 +79,9 @@ export const STATUSES: Readonly<Record<string, StatusLook>> = {
   new: look('New', 'wait', IconCircleDashed),
   bound: look('Bound', 'ok', IconCheck),
   connecting: look('Connecting', 'wait', IconProgress),
+  throttled: look('Throttled', 'wait', IconPlayerPause),
+  waiting: look('Waiting', 'fail', IconClock),
+  stopped: look('Stopped', 'off', IconPlayerPause),
   disconnected: look('Disconnected', 'fail', IconX),
   disabled: look('Disabled', 'off', IconBan),
 };

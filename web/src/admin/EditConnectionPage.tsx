@@ -1,0 +1,43 @@
+import { getConnection, updateConnection } from '@parley/contract/admin.ts';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/query.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Back } from './Back.tsx';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { CONNECTIONS } from './links.ts';
+
+export default function EditConnectionPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const navigate = useNavigate();
+  // Asked once: what somebody is typing must not be replaced by what a later answer says.
+  const answer = useEndpoint(getConnection, { params: { id } }, { staleTime: Number.POSITIVE_INFINITY });
+  const connection = answer.data?.data;
+  if (answer.error)
+    return (
+      <ErrorState
+        title="The connection could not be loaded"
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
+        {answer.error.message}
+      </ErrorState>
+    );
+  if (!connection) return <PageBones />;
+  return (
+    <>
+      <Back to={CONNECTIONS}>Connections</Back>
+      <PageHeader
+        title={connection.name}
+        line="Saving closes its lines and opens them anew; nothing that is under way is lost."
+      />
+      <ConnectionForm
+        key={connection.id}
+        connection={connection}
+        endpoint={updateConnection}
+        onDone={() => void navigate({ to: CONNECTIONS, search: { open: id } as never })}
+      />
+    </>
+  );
+}
