@@ -50,7 +50,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
             </span>
             <h2 className={styles.stepTitle}>
               {title}
-              {done && <span className={styles.doneWord}>Done</span>}
+              {done && <span className={styles.doneWord}> Done</span>}
             </h2>
             <p className={styles.stepText}>{done ? doneText : text}</p>
             {href in routesByPath && (

@@ -1,0 +1,263 @@
+/** Contacts: a file becomes an audience, people are found and changed, nobody is written to who does not want it. */
+import { readFile } from 'node:fs/promises';
+import { AGENT, OWNER } from './api.ts';
+import { expect, type Page, test } from './test.ts';
+
+const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
+const FILE = [
+  'Vorname;Nachname;Mobiltelefon;Stadt',
+  'Anna;Lindqvist;+46 70 174 06 12;Malm\u00f6',
+  'Bj\u00f6rn;;030 2345678;Berlin',
+  'Chlo\u00e9;Martin;+33 6 12 34 56 78;Lyon',
+  'Dana;Quill;1.20256E+10;Boston',
+  'Eve;;;Nowhere',
+  'Anna;Again;0046701740612;Malm\u00f6',
+].join('\r\n');
+
+const choose = (page: Page, text: string, name = 'spring people.csv') =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const cell = (page: Page, text: string | RegExp) => page.getByRole('cell', { name: text, exact: true });
+
+test('a file is looked at, its columns are chosen, and every row is accounted for', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/contacts' });
+  await expect(page).toHaveURL('/contacts/my-audiences');
+  await page.getByRole('link', { name: 'Create audience' }).click();
+  await expect(page).toHaveURL('/contacts/create-audience');
+
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('Audience name is required')).toBeVisible();
+  await expect(page.getByText('File is a required field')).toBeVisible();
+
+  await choose(page, FILE);
+  await expect(page.getByLabel('Name')).toHaveValue('spring people');
+  const name = unique('Spring');
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+  const row = (column: string) => page.getByRole('row').filter({ hasText: column });
+  await expect(row('Mobiltelefon')).toContainText('Number');
+  await expect(page.getByLabel('Mobiltelefon becomes')).toHaveValue('Number');
+  await expect(page.getByLabel('Vorname becomes')).toHaveValue('First name');
+  await expect(page.getByLabel('Stadt becomes')).toHaveValue('');
+  await expect(page.getByLabel('Default country')).toHaveValue('Germany (+49)');
+  await page.getByLabel('Stadt becomes').click();
+  await page.getByRole('option', { name: 'Custom 1' }).click();
+  const contact = page.getByRole('article', { name: 'The contact it becomes' });
+  await expect(contact).toContainText('Anna Lindqvist');
+  await expect(contact).toContainText('+46 70 174 06 12');
+  await expect(contact).toContainText('Malm\u00f6');
+  await page.getByRole('button', { name: 'Next row' }).click();
+  await expect(contact).toContainText('Germany');
+
+  await page.getByRole('button', { name: 'Import 6 rows' }).click();
+  await expect(page).toHaveURL(/\/contacts\/imports\//);
+  await expect(page.getByText('3 contacts in', { exact: false })).toBeVisible();
+  const counts = page.getByLabel('What became of the rows');
+  for (const [label, count] of [
+    ['Created', 3],
+    ['Updated', 0],
+    ['Left as they were', 0],
+    ['Duplicate', 1],
+    ['Invalid', 2],
+  ])
+    await expect(counts.locator('div', { hasText: String(label) })).toContainText(String(count));
+
+  const waiting = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download refused rows (3)' }).click();
+  const download = await waiting;
+  expect(download.suggestedFilename()).toBe('spring people refused rows.csv');
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  expect(
+    lines.map((line) =>
+      line
+        .replace(/^\ufeff/, '')
+        .split(',')
+        .slice(0, 2)
+        .join(','),
+    ),
+  ).toEqual([
+    'Line,Reason',
+    expect.stringMatching(/^5,A spreadsheet has rounded this number/),
+    '6,The number is missing',
+    '7,The same number as in line 2',
+  ]);
+
+  await page.getByRole('link', { name: 'Open audience' }).click();
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByText('3 contacts, created', { exact: false })).toBeVisible();
+  await expect(cell(page, /\+49 30 2345678/)).toBeVisible();
+});
+
+test('people are found by number and name, changed, added and removed', async ({ openAs, api }) => {
+  const owner = await api(OWNER);
+  const id = await owner.importAudience(
+    unique('People'),
+    'Number,First name,Last name\n+12025550101,Ann,Lee\n+12025550102,Bo,Marsh\n+442079460958,Cy,Lee\n',
+  );
+  const page = await openAs(OWNER, { path: `/contacts/my-audiences/${id}` });
+  const search = page.getByPlaceholder('Search by number or name');
+  await search.fill('+1 202');
+  await expect(page.getByText('1\u20132 of 2')).toBeVisible();
+  await search.fill('lee');
+  await expect(cell(page, 'Cy')).toBeVisible();
+  await expect(cell(page, 'Bo')).toHaveCount(0);
+  await search.fill('nobody');
+  await expect(page.getByText('Nobody like this in the audience')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+  await cell(page, 'Ann').click();
+  const panel = page.getByRole('dialog');
+  await panel.getByLabel('First name').fill('Anna');
+  await panel.getByLabel('Custom 2').fill('https://example.com/a');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(panel).toBeHidden();
+  await expect(cell(page, 'Anna')).toBeVisible();
+  await expect(cell(page, 'https://example.com/a')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Add contact' }).click();
+  await page.getByLabel('Number').fill('12');
+  await page.getByLabel('First name').fill('Dee');
+  await page.getByRole('button', { name: 'Add contact' }).click();
+  await expect(page.getByText('This is not a valid phone number')).toBeVisible();
+  await page.getByLabel('Number').fill('030 2345678');
+  await page.getByRole('button', { name: 'Add and write the next' }).click();
+  await expect(page.getByText('Dee was added')).toBeVisible();
+  await expect(page.getByLabel('Number')).toHaveValue('');
+  await expect(page.getByLabel('Number')).toBeFocused();
+  await page.getByRole('link', { name: /^People/ }).click();
+  await expect(page.getByText('4 contacts, created', { exact: false })).toBeVisible();
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove 4 contacts' }).click();
+  await expect(page.getByText('Nobody is in this audience yet')).toBeVisible();
+  await expect(page.getByText('0 contacts, created', { exact: false })).toBeVisible();
+});
+
+test('an audience starts empty, is renamed, takes a file, and is deleted with what is in it', async ({
+  openAs,
+  quiet,
+}) => {
+  const page = await openAs(OWNER, { path: '/contacts/create-audience' });
+  const name = unique('Empty');
+  await page.getByText('Start empty').click();
+  await page.getByLabel('Name').fill('audience-7');
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(page.getByText('not the form "audience-N"', { exact: false })).toBeVisible();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create audience' }).click();
+  await expect(page.getByText('Nobody is in this audience yet')).toBeVisible();
+
+  quiet.expect(/^409 PUT \/v1\/audiences\//);
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expect(page).toHaveURL(/\/contacts\/rename-audience\//);
+  await page.getByLabel('Name').fill('regulars');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByText('An audience with this name exists')).toBeVisible();
+  await page.getByLabel('Name').fill(`${name} now`);
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('heading', { name: `${name} now` })).toBeVisible();
+
+  quiet.expect(/^400 POST \/v1\/audience_imports/);
+  await page.getByRole('link', { name: 'Import a file' }).first().click();
+  await choose(page, '%PDF-1.7 not a table', 'people.csv');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('The file could not be read as CSV or XLSX')).toBeVisible();
+  await choose(page, 'Name,Phone\nAnn,+12025550101\n');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByLabel('Leave them as they are').check();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByRole('link', { name: 'Open audience' }).click();
+  await expect(cell(page, 'Ann')).toBeVisible();
+
+  await page.getByRole('button', { name: `More about ${name} now` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('Its 1 contact are lost', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete audience' }).click();
+  await expect(page).toHaveURL('/contacts/my-audiences');
+  await page.getByPlaceholder('Search by name').fill(name);
+  await expect(page.getByText('No audience by this name')).toBeVisible();
+});
+
+test('a file that waits for its columns is found again, and can be given up', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/contacts/create-audience' });
+  await choose(page, 'City,Street\nParis,Rue Cler\n', 'cities.csv');
+  await page.getByLabel('Name').fill(unique('Cities'));
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('No column with phone numbers was found', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await expect(page.getByRole('alert')).toContainText('Choose which column holds the phone numbers.');
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('link', { name: 'Imports' }).click();
+  await page
+    .getByRole('row', { name: /cities\.csv/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'Choose columns' }).click();
+  await expect(page.getByText('No column with phone numbers was found', { exact: false })).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Cancel import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click();
+  await expect(page.getByText('Canceled. Nothing was changed.')).toBeVisible();
+});
+
+test('a number is stopped and allowed again', async ({ openAs, quiet }) => {
+  const page = await openAs(OWNER, { path: '/contacts/my-stop-list' });
+  await page.getByRole('link', { name: 'Add contact' }).first().click();
+  await expect(page).toHaveURL('/contacts/stop-list/add-contact');
+  await page.getByLabel('Number').fill('+44 20 7946 0999');
+  await page.getByRole('button', { name: 'Add to the stop list' }).click();
+  await expect(page).toHaveURL('/contacts/my-stop-list');
+  const row = page.getByRole('row', { name: /\+44 ?20 ?7946 ?0999/ });
+  await expect(row).toContainText('Every sender');
+  await expect(row).toContainText('Added by hand');
+
+  quiet.expect(/^409 POST \/v1\/stop_list/);
+  await page.getByRole('link', { name: 'Add contact' }).first().click();
+  await page.getByLabel('Number').fill('442079460999');
+  await page.getByRole('button', { name: 'Add to the stop list' }).click();
+  await expect(page.getByText('This contact is already blocked for the sender')).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave' }).click();
+
+  await page.getByPlaceholder('Search by number').fill('+44 20 7946');
+  await row.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click();
+  await page
+    .getByRole('dialog', { name: /^Allow/ })
+    .getByRole('button', { name: 'Allow again' })
+    .click();
+  await expect(page.getByText('No such number on the stop list')).toBeVisible();
+});
+
+test('who may not, sees why', async ({ openAs }) => {
+  const page = await openAs(AGENT, { path: '/contacts/create-audience' });
+  await expect(page.getByText('permission.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0);
+});
+
+test('nothing is wider than a phone', async ({ openAs, api }) => {
+  const owner = await api(OWNER);
+  const id = await owner.importAudience(
+    unique('Narrow'),
+    'Number,First name\n+12025550101,Annabel-Konstantina Wolfeschlegel\n',
+  );
+  const page = await openAs(OWNER, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+  for (const path of [
+    '/contacts/my-audiences',
+    `/contacts/my-audiences/${id}`,
+    `/contacts/add-contact/${id}`,
+    `/contacts/rename-audience/${id}`,
+    '/contacts/create-audience',
+    '/contacts/imports',
+    '/contacts/my-stop-list',
+    '/contacts/stop-list/add-contact',
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('h1').first()).toBeVisible();
+    const over = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+});

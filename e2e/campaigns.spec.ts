@@ -1,0 +1,246 @@
+/** Campaigns as people make and run them. */
+import { OWNER } from './api.ts';
+import { expect, type Page, test } from './test.ts';
+
+const crowd = (count: number, from: number): string =>
+  [
+    'Number,First name',
+    ...Array.from({ length: count }, (_, index) => `+1202${5560000 + from + index},Person ${index}`),
+  ].join('\n');
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+const figure = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Progress' })
+    .locator('div', { has: page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+test('the wizard names what is missing, keeps what was written through a reload, and says what it will do', async ({
+  openAs,
+  sandbox,
+}) => {
+  const page = await openAs(OWNER, { path: '/sms' });
+  await expect(page).toHaveURL('/sms/my-campaigns');
+  await page.getByRole('link', { name: 'Create campaign' }).first().click();
+  await expect(page.getByRole('heading', { name: 'New SMS campaign' })).toBeVisible();
+
+  await next(page);
+  await expect(page.getByRole('alert')).toContainText('Choose a sender.');
+  await expect(page.getByRole('alert')).toContainText('Choose an audience.');
+
+  await page.getByLabel('Name').fill('Autumn menu');
+  await choose(page, 'Sender', /^Harbour Hamburg/);
+  await choose(page, 'Audience', /^Regulars/);
+  await expect(page.getByLabel('Who would get it')).toContainText('Will receive24');
+  await next(page);
+
+  const text = page.getByRole('textbox', { name: 'Text' });
+  await text.fill('Hello {first_name:there}, the autumn menu is here. It\u2019s {nick}');
+  await expect(page.getByText('Unknown variable: {nick}')).toBeVisible();
+  await expect(page.getByText('forces Unicode')).toBeVisible();
+  await expect(page.getByLabel('Message as it will arrive')).toContainText('Hello Amelia, the autumn menu is here.');
+  await next(page);
+  await expect(page.getByRole('alert')).toContainText('Nobody will fill {nick}.');
+
+  await page.reload();
+  await expect(text).toHaveValue('Hello {first_name:there}, the autumn menu is here. It\u2019s {nick}');
+  await page.getByRole('button', { name: 'Use plain characters' }).click();
+  await expect(text).toHaveValue("Hello {first_name:there}, the autumn menu is here. It's {nick}");
+  await text.fill("Hello {first_name:there}, the autumn menu is here. It's {custom1} season.");
+  await expect(page.getByText(/^\d+\/1000 - 1 segment - GSM-7$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Next recipient' }).click();
+  await expect(page.getByText('2/24')).toBeVisible();
+  await expect(page.getByLabel('Message as it will arrive')).toContainText('Hello Noah');
+  await next(page);
+
+  const row = page.getByRole('row', { name: /^Germany/ });
+  await expect(row).toContainText('$0.085');
+  await expect(page.getByRole('row', { name: /^Held when it starts/ })).toContainText('$1.38');
+  await page.getByRole('button', { name: 'Send to 24 people for $1.38' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Autumn menu' })).toBeVisible();
+  await expect(figure(page, 'Delivered')).toContainText('24');
+  await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+  const texts = async () => (await sandbox.messages('4917604069010')).map((message) => message.text);
+  expect((await texts()).filter((one) => one.includes('autumn menu'))).toEqual([
+    "Hello Amelia, the autumn menu is here. It's flat white season.",
+  ]);
+
+  await page.getByRole('row', { name: /\+49 176 04069010/ }).click();
+  const inspector = page.getByRole('dialog');
+  await expect(inspector).toContainText('Hello Amelia, the autumn menu is here.');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/sms/create-campaign');
+  await expect(page.getByLabel('Name'), 'what was sent is no draft any more').toHaveValue('');
+});
+
+test('paused, resumed, canceled: the page says what is left, and phones get no more', async ({
+  openAs,
+  api,
+  sandbox,
+}) => {
+  const owner = await api(OWNER);
+  const audience = await owner.importAudience('Pause and cancel', crowd(400, 1_000));
+  const text = 'Slow lane {first_name}';
+  const { id } = await owner.post<{ id: string }>('campaigns', {
+    name: 'Slow lane',
+    from: 'Harbour Hamburg',
+    audience,
+    text,
+  });
+  await sandbox.carrier({ throttle_per_second: 40 });
+  try {
+    const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
+    await expect(page.getByText('You can close this tab')).toBeVisible();
+    await expect(page.getByText(/per second/)).toBeVisible();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    const resume = page.getByRole('button', { name: /^Resume \(\d+\)$/ });
+    await expect(resume).toBeVisible();
+    await sandbox.usualCarrier();
+    // What was being handed over at that moment still arrives.
+    await expect
+      .poll(async () => {
+        const before = (await sandbox.submissions('Slow lane')).length;
+        await page.waitForTimeout(1_000);
+        return (await sandbox.submissions('Slow lane')).length - before;
+      })
+      .toBe(0);
+    const reached = (await sandbox.submissions('Slow lane')).length;
+    expect(reached).toBeLessThan(400);
+    await expect(resume).toHaveText(`Resume (${400 - reached})`);
+
+    await sandbox.carrier({ throttle_per_second: 40 });
+    await resume.click();
+    await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Cancel the campaign Slow lane?');
+    await dialog.getByRole('button', { name: 'Cancel campaign' }).click();
+    await sandbox.usualCarrier();
+    await expect(page.getByRole('main').getByText('Canceled').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: /Resume|Pause/ })).toHaveCount(0);
+    await expect(figure(page, 'Canceled')).toBeVisible();
+    const sent = (await sandbox.submissions('Slow lane')).length;
+    await expect
+      .poll(async () =>
+        owner
+          .get<{ counts: { delivered: number; canceled: number } }>(`campaigns/${id}`)
+          .then(({ counts }) => [counts.delivered, counts.canceled]),
+      )
+      .toEqual([sent, 400 - sent]);
+
+    const download = page.waitForEvent('download');
+    await page.getByText(/^Canceled \d+$/).click();
+    await page.getByRole('button', { name: 'Export canceled as CSV' }).click();
+    const file = await (await download).createReadStream();
+    let csv = '';
+    for await (const part of file) csv += part;
+    expect(csv.trim().split('\r\n')).toHaveLength(400 - sent + 1);
+    expect(csv).toMatch(/\r\n\+1202556\d{4},US,canceled,/);
+  } finally {
+    await sandbox.usualCarrier();
+  }
+});
+
+test('failed for a reason that passes: tried again, the same message arrives once', async ({
+  openAs,
+  api,
+  sandbox,
+}) => {
+  const owner = await api(OWNER);
+  // The last two digits are magic: this phone refuses everything.
+  const audience = await owner.importAudience('One refuses', 'Number,First name\n+12025561500,Ann\n+12029009002,Bob');
+  const { id } = await owner.post<{ id: string }>('campaigns', {
+    name: 'One refuses',
+    from: 'Harbour Hamburg',
+    audience,
+    text: 'Knock knock {first_name}',
+  });
+  const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
+  await expect(figure(page, 'Delivered')).toContainText('1');
+  await expect(figure(page, 'Failed')).toContainText('1');
+  await expect(page.getByRole('button', { name: /^Retry failed/ }), 'a wrong number stays wrong').toHaveCount(0);
+  await page.getByRole('button', { name: 'Failed', exact: true }).click();
+  await expect(page).toHaveURL(/bucket=failed/);
+  await expect(page.getByRole('row', { name: /\+1 202 900 9002/ })).toBeVisible();
+  expect(await sandbox.submissions('Knock knock Ann')).toHaveLength(1);
+});
+
+test('scheduled on the clock of the account, changed, taken back, duplicated, renamed, deleted', async ({
+  openAs,
+  api,
+}) => {
+  const page = await openAs(OWNER, { path: '/sms/create-campaign' });
+  await page.getByLabel('Name').fill('Winter hours');
+  await choose(page, 'Sender', /^Harbour Hamburg/);
+  await choose(page, 'Audience', /^Regulars/);
+  await next(page);
+  await page.getByRole('textbox', { name: 'Text' }).fill('We open at nine now.');
+  await next(page);
+  await page.getByText('At a time').click();
+  await expect(page.getByText('On the clock of Europe/Berlin')).toBeVisible();
+  await page.getByLabel('Date and time').fill('2020-01-01T10:00');
+  await expect(page.getByText('This time has passed')).toBeVisible();
+  const year = new Date().getUTCFullYear() + 1;
+  await page.getByLabel('Date and time').fill(`${year}-01-15T09:00`);
+  await page.getByRole('button', { name: `Schedule for 24 people, 15-01-${year} 09:00` }).click();
+
+  await expect(page.getByRole('main').getByText('Scheduled', { exact: true })).toBeVisible();
+  await expect(page.getByText(`Goes out on 15-01-${year} 09:00`)).toBeVisible();
+  const [campaign] = await (await api(OWNER)).get<{ id: string; schedule: string }[]>(
+    'campaigns?filter[search]=Winter',
+  );
+  expect(campaign!.schedule, 'nine in Berlin').toBe(`${year}-01-15 08:00:00`);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Back to draft' }).click();
+  await expect(page.getByRole('main').getByText('Incomplete')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Winter hours');
+  await page.getByLabel('Name').fill('AUTUMN MENU');
+  await next(page);
+  await expect(page.getByRole('alert')).toContainText('A campaign with this name exists.');
+  await page.getByLabel('Name').fill('Winter opening hours');
+  await page.getByRole('button', { name: 'Save as draft' }).click();
+
+  await expect(page).toHaveURL('/sms/my-campaigns');
+  await page.getByRole('button', { name: 'Actions for Winter opening hours' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate as draft' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Winter opening hours (copy)');
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Actions for Winter opening hours', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete campaign' }).click();
+  await expect(page.getByRole('row', { name: /Winter opening hours/ })).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Actions for Autumn menu' }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Autumn menu, sent');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(page.getByRole('row', { name: /Autumn menu, sent/ })).toBeVisible();
+});
+
+test('on a phone, in the dark, the same', async ({ openAs }) => {
+  const page = await openAs(OWNER, {
+    path: '/sms/my-campaigns',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+  });
+  await page.getByRole('row', { name: /Autumn menu, sent/ }).click();
+  await expect(figure(page, 'Delivered')).toContainText('24');
+  await page.goto('/sms/create-campaign');
+  await choose(page, 'Sender', /^Harbour Hamburg/);
+  await choose(page, 'Audience', /^Regulars/);
+  await next(page);
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {first_name}');
+  await next(page);
+  await expect(page.getByRole('button', { name: 'Send to 24 people for $1.38' })).toBeInViewport();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(wide, 'nothing is wider than the phone').toBe(false);
+});

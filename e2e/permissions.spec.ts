@@ -1,0 +1,124 @@
+/** Who sees what, and how a session begins and ends. */
+import { AGENT, OPERATOR, OWNER } from './api.ts';
+import { expect, signIn, test } from './test.ts';
+
+test('an agent sees what is closed to them, and why', async ({ openAs }) => {
+  const page = await openAs(AGENT);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await expect(page.getByRole('heading', { name: 'Hello, Sam' })).toBeVisible();
+
+  const closed = menu.getByRole('link', { name: 'SMS', exact: true });
+  await expect(closed).toHaveAttribute('aria-disabled', 'true');
+  await closed.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('You need View Campaign permission.');
+  await closed.press('Enter');
+  await closed.click({ force: true });
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: /^Balance/ }), 'money is not theirs to see').toHaveCount(0);
+
+  await page.goto('/sms/my-campaigns');
+  await expect(page.getByText('You need View Campaign permission.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+});
+
+test('an agent answers conversations and cannot delete them', async ({ openAs, sandbox }) => {
+  const phone = '4917604069012';
+  await sandbox.write(phone, '4917139200000', 'Is the small room free on Friday?');
+  const page = await openAs(AGENT, { path: '/inbox' });
+  await expect(page).toHaveURL('/inbox/assigned-to-me');
+  await page.goto('/inbox/unassigned');
+  await page.getByRole('button', { name: /Is the small room free/ }).click();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Is the small room free on Friday?');
+
+  const remove = page.getByRole('button', { name: 'Delete conversation' });
+  await expect(remove).toHaveAttribute('aria-disabled', 'true');
+  await remove.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('You need Delete Conversation permission.');
+
+  await page.getByLabel(/^Reply to/).fill('It is. Shall I keep it for you?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect
+    .poll(async () => (await sandbox.messages(phone)).map(({ text }) => text))
+    .toContain('It is. Shall I keep it for you?');
+});
+
+test('operators have a view of their own, which customers never see', async ({ openAs, quiet }) => {
+  const operator = await openAs(OPERATOR, { host: 'admin' });
+  const menu = operator.getByRole('navigation', { name: 'Main' });
+  await expect(operator).toHaveURL('/connections');
+  await expect(menu.getByRole('link', { name: 'Connections' })).toHaveAttribute('aria-current', 'page');
+  await expect(operator.getByRole('cell', { name: 'Sandbox' })).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'SMS', exact: true }), 'nothing of the customers').toHaveCount(0);
+
+  const customer = await openAs(OWNER, { host: 'admin' });
+  await expect(customer.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
+  await expect(customer.getByRole('link', { name: 'Connections' })).toHaveCount(0);
+  await customer.goto('/connections');
+  await expect(customer.getByText('There is no page at this address')).toBeVisible();
+
+  quiet.expect(/^403 GET \/v1\/connections/);
+  const refused = await customer.evaluate<number>(
+    `fetch('/v1/connections', { headers: { authorization: 'Bearer ' + localStorage.getItem('parley.token') } }).then((a) => a.status)`,
+  );
+  expect(refused, 'the API says no, not only the page').toBe(403);
+});
+
+test('a wrong password is told once and gives nothing away', async ({ page, quiet }) => {
+  quiet.expect(/^401 GET \/v1\/users\/self\/token/);
+  await page.goto('/');
+  await expect(page).toHaveURL('/sign-in');
+  await expect(page).toHaveTitle(/^Sign in/);
+  await page.getByLabel('Email').fill(OWNER);
+  await page.getByLabel('Password', { exact: true }).fill('Not-the-one-1');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+
+  await signIn(page, OWNER);
+  await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
+});
+
+test('signing out in one tab ends the other', async ({ openAs }) => {
+  const first = await openAs(OWNER);
+  const second = await first.context().newPage();
+  await second.goto('/insights');
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await first.getByRole('button', { name: /menu of Dana Quill/ }).click();
+  await first.getByRole('button', { name: 'Sign out' }).click();
+  await expect(first.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(await second.evaluate(`localStorage.getItem('parley.token')`)).toBeNull();
+});
+
+test('a session that ended elsewhere returns to sign-in, and then to where one was', async ({ openAs, at, quiet }) => {
+  const page = await openAs(OWNER, { path: '/insights?direction=MO' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const token = await page.evaluate<string>(`localStorage.getItem('parley.token')`);
+  const ended = await fetch(`${at.app}/v1/users/self/token`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(ended.ok).toBe(true);
+
+  quiet.expect(/^401 GET \/v1\//);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await signIn(page, OWNER);
+  await expect(page).toHaveURL('/insights?direction=MO');
+});
+
+test('addresses: unknown ones are told, trailing slashes removed, signed-out visits remembered', async ({ page }) => {
+  await page.goto('/inbox/unassigned');
+  await expect(page).toHaveURL(/\/sign-in\?returnUrl=/);
+  await signIn(page, OWNER);
+  await expect(page).toHaveURL('/inbox/unassigned');
+
+  await page.goto('/insights/');
+  await expect(page).toHaveURL('/insights');
+  await page.goto('/no/such/page');
+  await expect(page.getByText('There is no page at this address')).toBeVisible();
+  await expect(page).toHaveTitle(/^Page not found/);
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
+});
