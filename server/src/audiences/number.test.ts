@@ -22,6 +22,21 @@ describe('a phone number as people write it', () => {
     ['\u0661\u0662\u0660\u0662\u0665\u0665\u0665\u0660\u0661\u0662\u0663', null, '12025550123'],
     // A mobile written in full without its +, which could also be a landline in Leer.
     ['4915505265888', 'DE', '4915505265888'],
+    // Digits with country code, as we write them ourselves, which could also be landlines in odd places of the country.
+    ['442079460958', 'DE', '442079460958'],
+    ['37491123456', 'DE', '37491123456'],
+    ['46701740612', 'DE', '46701740612'],
+    // A spreadsheet ate the zero.
+    ['302345678', 'DE', '49302345678'],
+    ['15112345678', 'DE', '4915112345678'],
+    ['40212345678', 'DE', '4940212345678'],
+    ['030 2345678', 'DE', '49302345678'],
+    ['+44 (0) 20 7946 0958', null, '442079460958'],
+    ['="12025550123"', null, '12025550123'],
+    ['12025550123.0', null, '12025550123'],
+    ['tel:+12025550123', null, '12025550123'],
+    ['\u202a+1 202 555 0123\u202c', null, '12025550123'],
+    ['\uff0b\uff11\uff12\uff10\uff12\uff15\uff15\uff15\uff10\uff11\uff12\uff13', null, '12025550123'],
   ])('%s read in %s is %s', (text, country, expected) => {
     expect(digits(text, country)).toBe(expected);
   });

@@ -4,7 +4,6 @@
  */
 import {
   type CountryCode,
-  getCountryCallingCode,
   isSupportedCountry,
   type NumberType,
   parsePhoneNumberFromString,
@@ -50,13 +49,14 @@ export function readNumber(text: string, default_country: string | null = null):
   );
 }
 
+// Without its + a number in full may also be one of the country: some numbering plans take nearly any digits. Written as it is dialled it
+// begins with a zero and is no question. Otherwise a mobile beats a landline, and twelve digits are too many for one of the country alone.
 function inCountry(written: string, country: CountryCode): ParsedNumber | null {
   const national = validated(written, country);
-  if (!national) return validated(`+${written}`);
-  if (national.type === 'MOBILE' || !written.startsWith(getCountryCallingCode(country))) return national;
-  // Both readings can be numbers. Spreadsheets eat the +, so a mobile of the country in full beats a landline with an odd area code.
+  if (national && (written.startsWith('0') || national.type === 'MOBILE')) return national;
   const international = validated(`+${written}`);
-  return international?.country === country && international.type === 'MOBILE' ? international : national;
+  if (!national || !international) return national ?? international;
+  return international.type === 'MOBILE' || written.length >= 12 ? international : national;
 }
 
 // Numbers of no country (satellite, international freephone) have neither price nor route. With the full metadata a number that has a type is
