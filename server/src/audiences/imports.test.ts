@@ -1,38 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db.ts';
+import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many } from '../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
 import { xlsx, xlsxRow } from '../test/zip.ts';
-import { runImport } from './import_run.ts';
-import { sweepImports } from './import_sweep.ts';
 
 let world: World;
 let company: Company;
 let owner: Caller;
-/** Runs no jobs: here the tests decide when an import runs. */
-let held: World;
-let heldCompany: Company;
-let heldOwner: Caller;
 
 beforeAll(async () => {
   world = await createWorld();
   company = await makeCompany(world.kernel, { country: 'US' });
   owner = world.as(company.token);
-  held = await createWorld({ role: 'api' });
-  heldCompany = await makeCompany(held.kernel, { country: 'US' });
-  heldOwner = held.as(heldCompany.token);
 }, 60_000);
 afterAll(async () => {
-  const broken = [...(await world.examine()), ...(await held.examine())].filter(({ ok }) => !ok);
+  const broken = (await world.examine()).filter(({ ok }) => !ok);
   await world.stop();
-  await held.stop();
   expect(broken).toEqual([]);
 });
-
-const IMPORTS = '/v1/audience_imports';
-const csv = (bytes: string, name = 'people.csv') => ({ name, bytes });
-const many = (count: number) =>
-  `Number,First name\n${Array.from({ length: count }, (_, index) => `+1415${2_000_000 + index * 7},Person ${index}\n`).join('')}`;
 
 async function ended(caller: Caller, id: string) {
   let body: { status: string } & Record<string, unknown>;
@@ -46,19 +32,6 @@ async function ended(caller: Caller, id: string) {
   );
   return body!;
 }
-const contactsOf = async (caller: Caller, id: string) =>
-  ((await caller.get(`/v1/audiences/${id}/contacts?page_size=100`)).body.data as Record<string, string>[]).reverse();
-const eventsOf = async (of: World, account_id: string, type: string) =>
-  (
-    await of.kernel.db.rows<{ payload: Record<string, unknown> }>(
-      sql`select payload from events where account_id = ${account_id} and type = ${type} order by id`,
-    )
-  ).map(({ payload }) => payload);
-const filesOf = (of: World, id: string) =>
-  of.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
-    sql`select storage_key, refused_key from audience_imports where id = ${id}`,
-  );
-
 describe('a file becomes an audience', () => {
   const PEOPLE = [
     'Number;First name;Last name;City',
@@ -283,156 +256,5 @@ describe('a file into an audience that is there', () => {
       from contacts where audience_id = ${audience_id}`);
     expect(counted).toBe(stored);
     expect(stored).toBeGreaterThanOrEqual(2_990);
-  });
-});
-
-describe('all of it or nothing', () => {
-  async function waiting(fields: Record<string, string>, text: string) {
-    const { body } = await heldOwner.upload(IMPORTS, { start: 'true', ...fields }, csv(text));
-    expect(body.data.status).toBe('running');
-    return { account_id: heldCompany.account_id, id: body.data.id as string };
-  }
-  const contactsStored = async () =>
-    (
-      await held.kernel.db.one<{ count: number }>(
-        sql`select count(*) from contacts where account_id = ${heldCompany.account_id}`,
-      )
-    ).count;
-  const under = () => new AbortController();
-
-  test('a run that is cut off leaves nothing, and the next one gives the same result', async () => {
-    const ids = await waiting({ name: 'Cut off' }, many(60_000));
-    const before = await contactsStored();
-    const stop = under();
-    const run = runImport(held.kernel, ids, stop.signal);
-    await until(
-      'rows are on their way',
-      async () => (await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
-      20_000,
-    );
-    // The worker is told to stop.
-    stop.abort(new Error('stopping'));
-    await expect(run).rejects.toThrow('stopping');
-    expect(await contactsStored()).toBe(before);
-    expect((await heldOwner.get('/v1/audiences?filter[search]=Cut off')).body.pagination.total).toBe(0);
-
-    // The database throws the connection out in the middle.
-    const second = runImport(held.kernel, ids, under().signal);
-    const failed = expect(second).rejects.toThrow();
-    await until('the copy is at work', async () => {
-      const { rowCount } = await held.kernel.db.pool.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy contacts%' and state = 'active' and datname = current_database()`,
-      );
-      return (rowCount ?? 0) > 0;
-    });
-    await failed;
-    expect(await contactsStored()).toBe(before);
-
-    await runImport(held.kernel, ids, under().signal);
-    // And once more, as after a crash between the commit and the job's end.
-    await runImport(held.kernel, ids, under().signal);
-    const done = (await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data;
-    expect(done).toMatchObject({
-      status: 'completed',
-      created_count: 60_000,
-      total_rows: 60_000,
-      duplicate_count: 0,
-      invalid_count: 0,
-    });
-    expect(await contactsStored()).toBe(before + 60_000);
-    expect((await heldOwner.get(`/v1/audiences/${done.audience_id}`)).body.data).toMatchObject({
-      contacts_count: 60_000,
-    });
-    expect((await filesOf(held, ids.id)).storage_key).toBe('');
-  }, 60_000);
-
-  test('two workers with the same job: one does it', async () => {
-    const ids = await waiting({ name: 'Twice' }, many(2_000));
-    await Promise.all([runImport(held.kernel, ids, under().signal), runImport(held.kernel, ids, under().signal)]);
-    expect((await heldOwner.get('/v1/audiences?filter[search]=Twice')).body.data).toMatchObject([
-      { contacts_count: 2_000 },
-    ]);
-    expect((await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
-      status: 'completed',
-      created_count: 2_000,
-    });
-  });
-
-  test('canceled in the middle: it stops, and nothing of it stays', async () => {
-    const audience_id = await makeAudience(held.kernel, heldCompany.account_id, [{ number: '12025550100' }]);
-    const ids = await waiting({ audience_id }, many(80_000));
-    const run = runImport(held.kernel, ids, under().signal);
-    await until(
-      'rows are on their way',
-      async () => (await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
-      20_000,
-    );
-    const { storage_key } = await filesOf(held, ids.id);
-    expect((await heldOwner.delete(`${IMPORTS}/${ids.id}`)).status).toBe(204);
-    await run;
-    expect((await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
-      status: 'canceled',
-      processed_rows: 0,
-      created_count: 0,
-    });
-    expect(await contactsOf(heldOwner, audience_id)).toHaveLength(1);
-    await until('its file is gone', async () => !(await held.kernel.storage.exists(storage_key)));
-    for (const again of [
-      await heldOwner.delete(`${IMPORTS}/${ids.id}`),
-      await heldOwner.put(`${IMPORTS}/${ids.id}`, { options: { columns: { number: 0 } } }),
-    ])
-      expect(again.body.errors[0]).toMatchObject({ code: 1318, status: 409 });
-  }, 60_000);
-
-  test('the name is taken while it waits: it fails with the reason, and can be told apart from a defect', async () => {
-    const ids = await waiting({ name: 'Wanted' }, many(10));
-    expect((await heldOwner.post('/v1/audiences', { name: 'WANTED' })).status).toBe(201);
-    await runImport(held.kernel, ids, under().signal);
-    expect((await heldOwner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
-      status: 'failed',
-      error_code: 1309,
-      error_message: 'An audience with this name exists',
-      audience_id: null,
-      created_count: 0,
-    });
-    expect((await eventsOf(held, heldCompany.account_id, 'audience_import.progressed')).at(-1)).toMatchObject({
-      id: ids.id,
-      status: 'failed',
-    });
-  });
-
-  test('an audience with a running import cannot be deleted; with one that only waits for its columns it can', async () => {
-    const audience_id = await makeAudience(held.kernel, heldCompany.account_id, []);
-    const mapping = (await heldOwner.upload(IMPORTS, { audience_id }, csv(many(5)))).body.data.id;
-    const ids = await waiting({ audience_id }, many(5));
-    expect((await heldOwner.delete(`/v1/audiences/${audience_id}`)).body.errors[0]).toMatchObject({
-      code: 1319,
-      status: 409,
-    });
-    await runImport(held.kernel, ids, under().signal);
-    expect((await heldOwner.delete(`/v1/audiences/${audience_id}`)).status).toBe(204);
-    expect(
-      (await heldOwner.put(`${IMPORTS}/${mapping}`, { options: { columns: { number: 0 } } })).body.errors[0].code,
-    ).toBe(1301);
-  });
-
-  test('the sweep: what nobody wants any more goes, what was forgotten runs', async () => {
-    const unwanted = (await heldOwner.upload(IMPORTS, { name: 'Unwanted' }, csv(many(5)))).body.data.id;
-    const lost = await waiting({ name: 'Lost' }, many(5));
-    const fresh = (await heldOwner.upload(IMPORTS, { name: 'Fresh' }, csv(many(5)))).body.data.id;
-    await held.kernel.db.run(
-      sql`update audience_imports set update_date = now() - interval '25 hours' where id in (${unwanted}, ${lost.id})`,
-    );
-    const { storage_key } = await filesOf(held, unwanted);
-    const jobs = () =>
-      held.kernel.db.one<{ count: number }>(
-        sql`select count(*) from pgboss.job where name = 'audience_imports.run' and data->>'id' = ${lost.id}`,
-      );
-    expect((await jobs()).count).toBe(1);
-    await sweepImports(held.kernel);
-    expect((await heldOwner.get(`${IMPORTS}/${unwanted}`)).body.data.status).toBe('canceled');
-    expect(await held.kernel.storage.exists(storage_key)).toBe(false);
-    expect((await jobs()).count).toBe(2);
-    expect((await heldOwner.get(`${IMPORTS}/${fresh}`)).body.data.status).toBe('mapping');
   });
 });

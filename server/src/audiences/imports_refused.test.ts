@@ -1,6 +1,7 @@
 import { allPermissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db.ts';
+import { csv, IMPORTS, many } from '../test/imports.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 
@@ -19,11 +20,6 @@ afterAll(async () => {
   await world.stop();
   expect(broken).toEqual([]);
 });
-
-const IMPORTS = '/v1/audience_imports';
-const csv = (bytes: string, name = 'people.csv') => ({ name, bytes });
-const many = (count: number) =>
-  `Number,First name\n${Array.from({ length: count }, (_, index) => `+1415${2_000_000 + index * 7},Person ${index}\n`).join('')}`;
 
 describe('refused', () => {
   const files = async () =>
