@@ -8,7 +8,10 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow before noon';
 
 export async function campaign(rig: Rig): Promise<Result> {
-  await makeCarrier(rig.kernel, { port: rig.sandbox.smpp, settings: { window: 100 } });
+  await makeCarrier(rig.kernel, {
+    port: rig.sandbox.smpp,
+    settings: { window: 100, binds: Number(process.env.BENCH_BINDS ?? 1) },
+  });
   const ours: Measured[] = [];
   const theirs: Measured[] = [];
   const yardstick = haveKannel();
@@ -41,26 +44,21 @@ async function one(rig: Rig, round: number): Promise<Measured> {
   }));
   const audience = await makeAudience(rig.kernel, company.account_id, people);
   const caller = api(rig.url, company.token);
+  const before = await acked(rig);
   const cpu = await rig.cpuSeconds();
   const began = performance.now();
   const { body } = await caller.post('/v1/campaigns', { channel: 'SMS', from: sender_id, audience, text: TEXT });
   const { id } = body.data as { id: string };
-  let counts: Record<string, number> = {};
-  await until(
-    'every receipt',
-    async () => {
-      const campaign = (await caller.get(`/v1/campaigns/${id}`)).body.data as {
-        counts: Record<string, number>;
-        status: string;
-      };
-      counts = campaign.counts;
-      return counts.delivered === COUNT;
-    },
-    180_000,
-    200,
-  ).catch((error: Error) => {
-    throw new Error(`${error.message}: ${JSON.stringify(counts)}`);
-  });
+  // The carrier gets its answer to a receipt after the commit, so what it has seen answered is processed. Asking it costs us nothing.
+  await until('every receipt', async () => (await acked(rig)) >= before + COUNT, 180_000, 20);
   const took = seconds(began);
-  return { rate: COUNT / took, cpu_us: (((await rig.cpuSeconds()) - cpu) / COUNT) * 1e6 };
+  const cpu_us = (((await rig.cpuSeconds()) - cpu) / COUNT) * 1e6;
+  const { counts } = (await caller.get(`/v1/campaigns/${id}`)).body.data as { counts: Record<string, number> };
+  if (counts.delivered !== COUNT) throw new Error(`delivered are not ${COUNT}: ${JSON.stringify(counts)}`);
+  return { rate: COUNT / took, cpu_us };
+}
+
+async function acked(rig: Rig): Promise<number> {
+  const stats = (await (await fetch(`${rig.sandbox.url}/api/stats`)).json()) as { receipts: { acked: number } };
+  return stats.receipts.acked;
 }
