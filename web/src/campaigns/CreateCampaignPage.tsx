@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { getCampaign } from '@parley/contract/campaigns.ts';
+import { type Campaign, getCampaign } from '@parley/contract/campaigns.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -26,8 +27,11 @@ export function CreateCampaignPage({ channel }: { channel: ChannelName }) {
 
 function From({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
   const zone = useZone();
-  const answer = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: Number.POSITIVE_INFINITY });
-  const campaign = answer.data?.data;
+  const answer = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: 0 });
+  // What is edited begins with what is there now, not with what was shown a while ago; later changes do not disturb the one who writes.
+  const [campaign, setCampaign] = useState<Campaign>();
+  const fresh = answer.isFetching ? undefined : answer.data?.data;
+  if (fresh && !campaign) setCampaign(fresh);
   const back = (
     <Button variant="default" component={Link} to={listPath(channel)}>
       All campaigns
