@@ -43,7 +43,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   );
   const [active, setActive] = useStep();
   const [index, setIndex] = useState(0);
-  const senders = useSenders(channel);
+  const { senders, failed } = useSenders(channel);
   const { chosen: audience } = useAudiences(channel, '', draft.audience_id);
   const sample = useSample(draft, index);
   const instant = draft.when === 'later' ? fromLocal(localOf(draft, zone, new Date()), zone) : null;
@@ -175,7 +175,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           This is what you began on this device and have not sent yet.
         </Notice>
       )}
-      {active === 0 && <SetupStep {...step} senders={senders} />}
+      {active === 0 && <SetupStep {...step} senders={senders} failed={failed} />}
       {active === 1 && <MessageStep {...step} {...sample} />}
       {active === 2 && (
         <ReviewStep

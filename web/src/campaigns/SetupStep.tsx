@@ -1,11 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { shapeOf, usePhone } from '../ui/phone.ts';
 import { type Stat, StatChips } from '../ui/StatChips.tsx';
-import { useAudiences, usePreview } from './choices.ts';
+import { type Failure, type SenderChoice, useAudiences, usePreview } from './choices.ts';
 import type { Draft } from './draft.ts';
 import { FixLink } from './FixLink.tsx';
 import { Notice } from './Notice.tsx';
@@ -19,11 +19,11 @@ export interface StepProps {
   change: (changes: Partial<Draft>) => void;
 }
 
-export function SetupStep({ channel, draft, change, senders }: StepProps & { senders: Sender[] | undefined }) {
+export function SetupStep({ channel, draft, change, senders, failed }: StepProps & SenderChoice) {
   const [search, setSearch] = useState('');
   // The codes in the list are written by the rules of their countries, which come a moment later.
   usePhone(senders?.[0]?.code ?? '');
-  const { audiences, chosen, reason } = useAudiences(channel, search, draft.audience_id);
+  const { audiences, chosen, reason, failed: lost } = useAudiences(channel, search, draft.audience_id);
   const { preview, counting } = usePreview(channel, { ...draft, text: '' }, null, draft.audience_id !== null);
   const listed =
     chosen && !audiences?.some((audience) => audience.id === chosen.id) ? [chosen, ...(audiences ?? [])] : audiences;
@@ -54,6 +54,7 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
           You have no approved {channel} sender yet.
         </Notice>
       )}
+      <Lost what="The senders" failure={failed} />
       <Select
         label="Audience"
         placeholder={reason ?? (audiences === undefined ? 'Loading' : 'Choose who gets it')}
@@ -76,6 +77,7 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
         )}
         disabled={reason !== null}
       />
+      <Lost what="The audiences" failure={lost} />
       {audiences?.length === 0 && search === '' && (
         <Notice tone="info" action={<FixLink fix={{ label: 'Create audience', path: '/contacts/create-audience' }} />}>
           You have no audience yet. Upload a file of contacts to make one.
@@ -103,6 +105,22 @@ export function SetupStep({ channel, draft, change, senders }: StepProps & { sen
         allowDeselect={false}
       />
     </div>
+  );
+}
+
+function Lost({ what, failure }: { what: string; failure: Failure | null }) {
+  if (!failure) return null;
+  return (
+    <Notice
+      tone="fail"
+      action={
+        <Button size="xs" variant="default" onClick={failure.retry}>
+          Retry
+        </Button>
+      }
+    >
+      {what} could not be loaded. {failure.error.message}
+    </Notice>
   );
 }
 

@@ -16,10 +16,24 @@ import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
 import type { Draft } from './draft.ts';
 
-/** Those that may send; undefined while they are asked for. */
-export function useSenders(channel: ChannelName): Sender[] | undefined {
+export interface SenderChoice {
+  /** Those that may send; undefined while they are asked for. */
+  senders: Sender[] | undefined;
+  failed: Failure | null;
+}
+
+export interface Failure {
+  error: ApiError;
+  retry: () => void;
+}
+
+const failureOf = (answer: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
+  answer.error && { error: answer.error, retry: () => void answer.refetch() };
+
+export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
-  return useEndpoint(listSenders, { query }, { staleTime: 60_000 }).data?.data;
+  const answer = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
+  return { senders: answer.data?.data, failed: failureOf(answer) };
 }
 
 export interface AudienceChoice {
@@ -27,6 +41,7 @@ export interface AudienceChoice {
   chosen: Audience | undefined;
   /** Why audiences cannot be seen. */
   reason: string | null;
+  failed: Failure | null;
 }
 
 /** The newest, or those found by name; the chosen one also when it is among neither. */
@@ -34,14 +49,15 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
   const reason = useReason(listAudiences.needs);
   const [typed] = useDebouncedValue(search.trim(), 250);
   const query = { page_size: 100, filter: { channel, ...(typed ? { search: typed } : {}) } };
-  const audiences = useEndpoint(listAudiences, { query }, { enabled: reason === null, keepPrevious: true }).data?.data;
+  const list = useEndpoint(listAudiences, { query }, { enabled: reason === null, keepPrevious: true });
+  const audiences = list.data?.data;
   const listed = audiences?.find((audience) => audience.id === id);
   const asked = useEndpoint(
     getAudience,
     { params: { id: id ?? '' } },
     { enabled: reason === null && id !== null && audiences !== undefined && !listed },
   );
-  return { audiences, chosen: listed ?? (id ? asked.data?.data : undefined), reason };
+  return { audiences, chosen: listed ?? (id ? asked.data?.data : undefined), reason, failed: failureOf(list) };
 }
 
 export interface PreviewState {

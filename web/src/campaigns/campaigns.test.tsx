@@ -1,0 +1,245 @@
+import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { queryKey } from '../kernel/query.ts';
+import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import CampaignPage from './CampaignPage.tsx';
+import SmsCampaignsPage from './CampaignsPage.tsx';
+import CreateSmsCampaignPage from './CreateCampaignPage.tsx';
+import { draftKey, emptyDraft, readDraft, writeDraft } from './draft.ts';
+import { applyProgress } from './live.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const counts = {
+  waiting: 0,
+  enroute: 0,
+  sent: 0,
+  delivered: 0,
+  read: 0,
+  failed: 0,
+  rejected: 0,
+  expired: 0,
+  blocked: 0,
+  unsubscribed: 0,
+  canceled: 0,
+};
+const campaign = (over: Partial<Campaign> = {}): Campaign => ({
+  id: '0197a5f0-0000-7000-8000-0000000000c1',
+  account_id: USER.account_id,
+  name: 'Spring opening',
+  channel: 'SMS',
+  status: 'completed',
+  status_details: null,
+  sender_id: 's1',
+  sender_name: 'Harbour',
+  audience_id: 'a1',
+  audience_name: 'Regulars',
+  text: 'Hello {first_name}',
+  schedule: null,
+  validity_seconds: 86_400,
+  total: 1_200,
+  fanned_out: 1_200,
+  skipped: {},
+  counts: { ...counts, delivered: 1_186, failed: 14 },
+  retryable: 0,
+  messages: { total: 1_200, delivered: 1_186, failed: 14 },
+  cost_micros: 18_060_000,
+  currency: 'USD',
+  start_date: '2026-11-21 10:00:00',
+  end_date: '2026-11-21 10:04:00',
+  create_date: '2026-11-21 09:55:00',
+  update_date: '2026-11-21 10:04:00',
+  ...over,
+});
+const none = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+const stubOf =
+  (one: Campaign, session: Stub = sessionStub()): Stub =>
+  (call) => {
+    if (call.path.endsWith('/recipients')) return answer([], none);
+    if (call.path.startsWith('/v1/campaigns/')) return answer(one);
+    return session(call);
+  };
+
+describe('the page of a campaign', () => {
+  const unstarted = { start_date: null, end_date: null, total: 0, fanned_out: 0, counts };
+  const shown: Record<Campaign['status'], [Partial<Campaign>, string[]]> = {
+    in_complete: [unstarted, ['Continue']],
+    scheduled: [{ ...unstarted, schedule: '2027-01-01 08:00:00' }, ['Cancel', 'Send now']],
+    in_progress: [
+      { end_date: null, counts: { ...counts, waiting: 300, enroute: 12, delivered: 888 } },
+      ['Cancel', 'Pause'],
+    ],
+    paused: [
+      { end_date: null, status_details: 'balance', counts: { ...counts, waiting: 300, enroute: 12, delivered: 888 } },
+      ['Cancel', 'Resume (312)'],
+    ],
+    completed: [{ retryable: 14 }, ['Retry failed (14)']],
+    failed: [{ status_details: 'undelivered', retryable: 1_200 }, ['Retry failed (1,200)']],
+    canceled: [{ retryable: 14 }, []],
+    error: [
+      { status_details: 'internal', counts: { ...counts, waiting: 100, delivered: 1_100 } },
+      ['Cancel', 'Resume (100)'],
+    ],
+  };
+
+  test.each(CAMPAIGN_STATUSES)('%s: buttons only where they mean something', async (status) => {
+    const [over, buttons] = shown[status];
+    stubApi(stubOf(campaign({ status, ...over })));
+    await draw(CampaignPage);
+    await screen.findByRole('heading', { name: 'Spring opening' });
+    const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
+      (button) => button.textContent,
+    );
+    const known = /^(Continue|Cancel|Send now|Pause|Resume \(.*\)|Retry failed \(.*\))$/;
+    expect(names.filter((name) => known.test(name ?? ''))).toEqual(buttons);
+  });
+
+  test('says why it stands still', async () => {
+    stubApi(stubOf(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
+    await draw(CampaignPage);
+    expect(await screen.findByText(/The balance is not enough\. Add funds, then resume\./)).toBeTruthy();
+  });
+
+  test('who may only look gets the reason instead of the deed', async () => {
+    const calls = stubApi(
+      stubOf(
+        campaign({ status: 'in_progress', end_date: null, counts: { ...counts, enroute: 5 } }),
+        sessionStub({ permissions: { CAMPAIGNS: 1 } }),
+      ),
+    );
+    await draw(CampaignPage);
+    const pause = await screen.findByRole('button', { name: 'Pause' });
+    expect(pause.getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(pause);
+    expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
+  });
+
+  test('one that is not there, and one that could not be loaded', async () => {
+    stubApi((call) =>
+      call.path.startsWith('/v1/campaigns/')
+        ? refuse(404, { code: 1601, message: 'Campaign not found' })
+        : sessionStub()(call),
+    );
+    await draw(CampaignPage);
+    expect(await screen.findByText('There is no such campaign')).toBeTruthy();
+  });
+});
+
+test('what an event puts into the cache is what asking again would give', () => {
+  const client = new QueryClient();
+  const before = campaign({ status: 'in_progress', end_date: null, counts: { ...counts, waiting: 1_200 } });
+  const other = campaign({ id: 'other', name: 'Other' });
+  const key = queryKey(getCampaign, { params: { id: before.id } });
+  const listKey = queryKey(listCampaigns, { query: { page: 1, page_size: 10, filter: { channel: 'SMS' } } });
+  client.setQueryData(key, { data: before });
+  client.setQueryData(listKey, { data: [other, before], pagination: none });
+  const event = campaign({
+    status: 'in_progress',
+    end_date: null,
+    counts: { ...counts, waiting: 200, delivered: 1_000 },
+  });
+  applyProgress(client, event);
+  expect(client.getQueryData(key)).toEqual({ data: event });
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+  applyProgress(client, campaign({ id: 'unknown' }));
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+});
+
+test('an account that is not verified sees its campaigns and why it cannot make one', async () => {
+  const session = sessionStub({ verified: false });
+  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], none) : session(call)));
+  await draw(SmsCampaignsPage);
+  const [create] = await screen.findAllByText('Create campaign');
+  expect(create!.closest('a')!.getAttribute('aria-disabled')).toBe('true');
+  expect(await screen.findByText('No SMS campaigns yet')).toBeTruthy();
+});
+
+describe('the wizard', () => {
+  const sender = { id: 's1', name: 'Harbour', code: '4917139200000', status: 'available' };
+  const audience = { id: 'a1', name: 'Regulars', contacts_count: 24 };
+  const preview = {
+    counts: { total: 24, will_receive: 22, stop_list: 2, no_text: 0, no_route: 0, no_price: 0, too_long: 0 },
+    segments: { min: 1, max: 1, total: 22, unicode_recipients: 0 },
+    cost: [
+      {
+        country: 'DE',
+        recipients: 22,
+        segments: 22,
+        price_micros: 85_000,
+        price_max_micros: 85_000,
+        cost_micros: 1_870_000,
+      },
+    ],
+    total_micros: 1_870_000,
+    currency: 'USD',
+    available_micros: 5_000_000_000,
+    blockers: [],
+    warnings: [],
+  };
+  const world =
+    (create: Stub = () => undefined): Stub =>
+    async (call) => {
+      if (call.path === '/v1/senders') return answer([sender], none);
+      if (call.path === '/v1/audiences') return answer([audience], none);
+      if (call.path === '/v1/campaign_samples') return answer({ total: 0, samples: [] });
+      if (call.path === '/v1/campaign_previews') return answer(preview);
+      return (await create(call)) ?? sessionStub()(call);
+    };
+  const key = draftKey(USER.id, 'SMS', 'new');
+  const ready = { ...emptyDraft(), name: 'Spring', sender_id: 's1', audience_id: 'a1', text: 'Hello' };
+
+  test('what the server refuses is told above the buttons, with the way to where it is mended; nothing is lost', async () => {
+    const calls = stubApi(
+      world(({ method, path }) =>
+        method === 'POST' && path === '/v1/campaigns'
+          ? refuse(409, { code: 1610, message: 'A campaign with this name exists', field: 'name' })
+          : undefined,
+      ),
+    );
+    writeDraft(key, ready);
+    const { router } = await draw(CreateSmsCampaignPage, { address: '/?step=review' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Send to 22 people for $1.87' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('A campaign with this name exists.');
+    const [sent] = calls.filter(({ method, path }) => method === 'POST' && path === '/v1/campaigns');
+    expect(sent!.body).toEqual({
+      name: 'Spring',
+      channel: 'SMS',
+      from: 's1',
+      audience: 'a1',
+      text: 'Hello',
+      validity_seconds: 86_400,
+      schedule: null,
+      start: true,
+    });
+    expect(sent!.headers.get('idempotency-key')).toBeTruthy();
+    expect(readDraft(key)).toEqual(ready);
+    fireEvent.click(screen.getByRole('button', { name: 'Go there' }));
+    await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
+    expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Spring');
+  });
+
+  test('a blocker keeps it from being sent', async () => {
+    const blocked = { ...preview, blockers: [{ code: 'balance', message: 'The balance is not enough', fix: null }] };
+    const calls = stubApi((call) => (call.path === '/v1/campaign_previews' ? answer(blocked) : world()(call)));
+    writeDraft(key, ready);
+    await draw(CreateSmsCampaignPage, { address: '/?step=review' });
+    await screen.findByText('The balance is not enough.');
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Mend what is marked above');
+    expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
+  });
+
+  test('senders that could not be loaded are asked for again on demand', async () => {
+    let broken = true;
+    stubApi((call) =>
+      call.path === '/v1/senders' && broken ? refuse(500, { code: 1001, message: 'It did not work' }) : world()(call),
+    );
+    await draw(CreateSmsCampaignPage);
+    await screen.findByText(/The senders could not be loaded\. It did not work/);
+    broken = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
+  });
+});
