@@ -16,6 +16,7 @@ const FILE = [
 
 const choose = (page: Page, text: string, name = 'spring people.csv') =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+const numberField = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true });
 const cell = (page: Page, text: string | RegExp) => page.getByRole('cell', { name: text, exact: true });
 
 test('a file is looked at, its columns are chosen, and every row is accounted for', async ({ openAs }) => {
@@ -36,11 +37,11 @@ test('a file is looked at, its columns are chosen, and every row is accounted fo
 
   const row = (column: string) => page.getByRole('row').filter({ hasText: column });
   await expect(row('Mobiltelefon')).toContainText('Number');
-  await expect(page.getByLabel('Mobiltelefon becomes')).toHaveValue('Number');
-  await expect(page.getByLabel('Vorname becomes')).toHaveValue('First name');
-  await expect(page.getByLabel('Stadt becomes')).toHaveValue('');
-  await expect(page.getByLabel('Default country')).toHaveValue('Germany (+49)');
-  await page.getByLabel('Stadt becomes').click();
+  await expect(page.getByRole('combobox', { name: 'Mobiltelefon becomes' })).toHaveValue('Number');
+  await expect(page.getByRole('combobox', { name: 'Vorname becomes' })).toHaveValue('First name');
+  await expect(page.getByRole('combobox', { name: 'Stadt becomes' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Default country' })).toHaveValue('Germany (+49)');
+  await page.getByRole('combobox', { name: 'Stadt becomes' }).click();
   await page.getByRole('option', { name: 'Custom 1' }).click();
   const contact = page.getByRole('article', { name: 'The contact it becomes' });
   await expect(contact).toContainText('Anna Lindqvist');
@@ -88,7 +89,8 @@ test('a file is looked at, its columns are chosen, and every row is accounted fo
   await expect(cell(page, /\+49 30 2345678/)).toBeVisible();
 });
 
-test('people are found by number and name, changed, added and removed', async ({ openAs, api }) => {
+test('people are found by number and name, changed, added and removed', async ({ openAs, api, quiet }) => {
+  quiet.expect(/^400 POST \/v1\/audiences\/[\w-]+\/contacts/);
   const owner = await api(OWNER);
   const id = await owner.importAudience(
     unique('People'),
@@ -115,15 +117,15 @@ test('people are found by number and name, changed, added and removed', async ({
   await expect(cell(page, 'https://example.com/a')).toBeVisible();
 
   await page.getByRole('link', { name: 'Add contact' }).click();
-  await page.getByLabel('Number').fill('12');
+  await numberField(page).fill('12');
   await page.getByLabel('First name').fill('Dee');
   await page.getByRole('button', { name: 'Add contact' }).click();
   await expect(page.getByText('This is not a valid phone number')).toBeVisible();
-  await page.getByLabel('Number').fill('030 2345678');
+  await numberField(page).fill('030 2345678');
   await page.getByRole('button', { name: 'Add and write the next' }).click();
   await expect(page.getByText('Dee was added')).toBeVisible();
-  await expect(page.getByLabel('Number')).toHaveValue('');
-  await expect(page.getByLabel('Number')).toBeFocused();
+  await expect(numberField(page)).toHaveValue('');
+  await expect(numberField(page)).toBeFocused();
   await page.getByRole('link', { name: /^People/ }).click();
   await expect(page.getByText('4 contacts, created', { exact: false })).toBeVisible();
 
@@ -173,7 +175,7 @@ test('an audience starts empty, is renamed, takes a file, and is deleted with wh
 
   await page.getByRole('button', { name: `More about ${name} now` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('Its 1 contact are lost', { exact: false })).toBeVisible();
+  await expect(page.getByText('1 contact will be lost', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Delete audience' }).click();
   await expect(page).toHaveURL('/contacts/my-audiences');
   await page.getByPlaceholder('Search by name').fill(name);
@@ -204,25 +206,26 @@ test('a file that waits for its columns is found again, and can be given up', as
 });
 
 test('a number is stopped and allowed again', async ({ openAs, quiet }) => {
+  const last = String(Date.now()).slice(-4);
   const page = await openAs(OWNER, { path: '/contacts/my-stop-list' });
   await page.getByRole('link', { name: 'Add contact' }).first().click();
   await expect(page).toHaveURL('/contacts/stop-list/add-contact');
-  await page.getByLabel('Number').fill('+44 20 7946 0999');
+  await numberField(page).fill(`+44 20 7946 ${last}`);
   await page.getByRole('button', { name: 'Add to the stop list' }).click();
   await expect(page).toHaveURL('/contacts/my-stop-list');
-  const row = page.getByRole('row', { name: /\+44 ?20 ?7946 ?0999/ });
+  const row = page.getByRole('row', { name: new RegExp(`\\+44 ?20 ?7946 ?${last}`) });
   await expect(row).toContainText('Every sender');
   await expect(row).toContainText('Added by hand');
 
   quiet.expect(/^409 POST \/v1\/stop_list/);
   await page.getByRole('link', { name: 'Add contact' }).first().click();
-  await page.getByLabel('Number').fill('442079460999');
+  await numberField(page).fill(`44207946${last}`);
   await page.getByRole('button', { name: 'Add to the stop list' }).click();
   await expect(page.getByText('This contact is already blocked for the sender')).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Leave' }).click();
 
-  await page.getByPlaceholder('Search by number').fill('+44 20 7946');
+  await page.getByPlaceholder('Search by number').fill(`+44 20 7946 ${last}`);
   await row.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Allow again' }).click();
   await page

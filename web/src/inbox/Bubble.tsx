@@ -22,7 +22,7 @@ export interface BubbleProps {
 export function Bubble({ message, onSendAgain }: BubbleProps) {
   const zone = useZone();
   const mine = message.direction === 'MT';
-  const who = mine ? (message.user_name ?? SOURCES[message.source]) : null;
+  const who = mine ? [message.user_name, SOURCES[message.source]].filter(Boolean).join(', ') : '';
   return (
     <article className={styles.row} data-mine={mine || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>

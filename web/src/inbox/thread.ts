@@ -1,4 +1,6 @@
 /** One conversation's messages: fetched page by page, patched by events, with what is being sent kept in place until it is accepted. */
+
+import type { User } from '@parley/contract/accounts.ts';
 import {
   type Conversation,
   type ConversationMessage,
@@ -11,6 +13,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { type Answer, ApiError, call } from '../kernel/client.ts';
 import { onLive } from '../kernel/live.ts';
 import { randomId } from '../kernel/random.ts';
+import { useSession } from '../kernel/session.tsx';
 import { belongsTo, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
@@ -56,7 +59,8 @@ export function useThread(conversation: Conversation): Thread {
         ? new URLSearchParams(page.pagination.links.next.split('?')[1]).get('page_token')
         : null,
   });
-  useLivePatches(client, id, sender_id, number);
+  const { user } = useSession();
+  useLivePatches(client, conversation, user);
   const drafts = useDrafts(id);
 
   const deliver = useCallback(
@@ -69,13 +73,13 @@ export function useThread(conversation: Conversation): Thread {
           { idempotency_key: draft.key },
         );
         for (const message of data)
-          patchThread(client, id, (pages) => withMessage(pages, { user_name: null, ...message }));
+          patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name: user.full_name }));
         dropDraft(client, id, draft.key);
       } catch (error) {
         putDraft(client, id, { ...draft, problem: problemOf(error) });
       }
     },
-    [client, id, sender_id, number, channel],
+    [client, id, sender_id, number, channel, user.full_name],
   );
 
   const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
@@ -104,12 +108,17 @@ const problemOf = (error: unknown): string =>
     ? error.errors.map(({ message }) => message).join(' ') || error.message
     : 'The message could not be sent.';
 
-function useLivePatches(client: QueryClient, id: string, sender_id: string, number: string): void {
+function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversation, me: User): void {
+  const { id: my_id, full_name } = me;
   useEffect(() => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: threadKey(id) });
     const offs = [
       onLive(messageCreated, (message) => {
-        if (belongsTo(message, { sender_id, number }))
-          patchThread(client, id, (pages) => withMessage(pages, { user_name: null, ...message }));
+        if (!belongsTo(message, { sender_id, number })) return;
+        // The event does not say what colleagues are called.
+        if (message.user_id !== null && message.user_id !== my_id) return readAgain();
+        const user_name = message.user_id === my_id ? full_name : null;
+        patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name }));
       }),
       onLive(messageStatusChanged, (message) => patchThread(client, id, (pages) => withStatus(pages, message))),
       // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
@@ -119,11 +128,11 @@ function useLivePatches(client: QueryClient, id: string, sender_id: string, numb
         const known = client
           .getQueryData<Pages>(threadKey(id))
           ?.pages.some((page) => page.data.some((one) => one.id === last));
-        if (!known) void client.invalidateQueries({ queryKey: threadKey(id) });
+        if (!known) readAgain();
       }),
     ];
     return () => {
       for (const off of offs) off();
     };
-  }, [client, id, sender_id, number]);
+  }, [client, id, sender_id, number, my_id, full_name]);
 }

@@ -1,0 +1,219 @@
+/** The whole job, as a newcomer does it: from signing in to a reply that is read and answered. One story, told once, in the browser. */
+import { readFile } from 'node:fs/promises';
+import { OWNER } from './api.ts';
+import { doctor } from './doctor.ts';
+import { expect, type Page, signIn, test } from './test.ts';
+
+/** Eighteen who get it, one whom the network cannot reach, one who answers by himself, and one without a first name among them. */
+const NAMES = [
+  'Ada', 'Bruno', 'Cleo', 'David', 'Edda', 'Falk', 'Greta', 'Henk', 'Ines', '',
+  'Kaya', 'Lasse', 'Mira', 'Nils', 'Oda', 'Piet', 'Quinn', 'Rosa',
+]; // biome-ignore format: one person a word
+const digitsOf = (index: number) => `4917604069${String(30 + index).padStart(3, '0')}`;
+const UNREACHABLE = '447400900901';
+const ANSWERS = '447400900915';
+const PEOPLE = new Map([
+  ...NAMES.map((name, index) => [digitsOf(index), name] as const),
+  [UNREACHABLE, 'Sven'] as const,
+  [ANSWERS, 'Thea'] as const,
+]);
+const FILE = [
+  'First name;Surname;Mobile;Favourite',
+  // As people keep them: with a country code, without, with spaces, with a leading 00.
+  ...NAMES.map((name, index) => {
+    const digits = digitsOf(index);
+    const national = `0${digits.slice(2)}`;
+    const written = [`+${digits}`, national, `+49 ${digits.slice(2, 5)} ${digits.slice(5)}`, `00${digits}`][index % 4];
+    return `${name};Person ${index};${written};filter`;
+  }),
+  `Sven;Far;+${UNREACHABLE};espresso`,
+  `Thea;Quick;+${ANSWERS};mocha`,
+  `Ada;Again;00${digitsOf(0)};filter`,
+  'Nobody;;;filter',
+  'Typo;;call me maybe;filter',
+  'Short;;+4917;filter',
+].join('\r\n');
+
+const textFor = (name: string) => `Hello ${name || 'there'}, the harbour sale is on. Table for two? Just answer.`;
+
+test('a file of people becomes a campaign, the campaign a conversation', async ({
+  page,
+  context,
+  at,
+  api,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  await page.goto('/');
+  await signIn(page, OWNER);
+  await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
+  const before = await settled(page);
+
+  await test.step('the file is read, looked at and imported', async () => {
+    await page.goto('/contacts/create-audience');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'harbour friends.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
+    await expect(page.getByLabel('Name')).toHaveValue('harbour friends');
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    await expect(page.getByRole('combobox', { name: 'Mobile becomes' })).toHaveValue('Number');
+    await expect(page.getByRole('combobox', { name: 'First name becomes' })).toHaveValue('First name');
+    await expect(page.getByRole('article', { name: 'The contact it becomes' })).toContainText('Ada');
+    await page.getByRole('button', { name: 'Import 24 rows' }).click();
+    await expect(page.getByText('20 contacts in harbour friends')).toBeVisible();
+    const counts = page.getByLabel('What became of the rows');
+    await expect(figure(counts, 'Created')).toHaveText('20');
+    await expect(figure(counts, 'Duplicate')).toHaveText('1');
+    await expect(figure(counts, 'Invalid')).toHaveText('3');
+
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download refused rows (4)' }).click();
+    const refused = await readFile(await (await waiting).path(), 'utf8');
+    for (const row of ['Ada', 'Nobody', 'call me maybe', '+4917']) expect(refused).toContain(row);
+  });
+
+  let price = '';
+  await test.step('the message is written and seen as each person will get it', async () => {
+    await page.goto('/sms/create-campaign');
+    await page.getByLabel('Name').fill('Harbour sale');
+    await choose(page, 'Sender', /^Harbour Hamburg/);
+    await choose(page, 'Audience', /^harbour friends/);
+    await expect(page.getByLabel('Who would get it')).toContainText('20');
+    await next(page);
+
+    const text = page.getByRole('textbox', { name: 'Text' });
+    await text.fill('Hello ');
+    await page.getByRole('button', { name: 'Insert a variable' }).click();
+    await page.getByRole('button', { name: 'First name' }).click();
+    await expect(text).toHaveValue('Hello {first_name}');
+    await text.fill(textFor('{first_name:there}'));
+
+    const phone = page.getByLabel('Message as it will arrive');
+    const seen = new Set<string>();
+    for (let index = 1; index <= PEOPLE.size; index++) {
+      const caption = page.getByRole('figure').locator('figcaption');
+      await expect(caption).toContainText(`${index}/20`);
+      const digits = ((await caption.innerText()).match(/\+[\d ]+/)?.[0] ?? '').replace(/\D/g, '');
+      await expect(phone).toHaveText(textFor(PEOPLE.get(digits) ?? 'a stranger'));
+      seen.add(digits);
+      if (index < PEOPLE.size) await page.getByRole('button', { name: 'Next recipient' }).click();
+    }
+    expect([...seen].sort()).toEqual([...PEOPLE.keys()].sort());
+    await next(page);
+
+    const send = page.getByRole('button', { name: /^Send to 20 people for \$/ });
+    await expect(send).toBeVisible();
+    price = (await send.innerText()).match(/\$[\d.,]+/)?.[0] ?? '';
+    await expect(page.getByRole('row', { name: /^Held when it starts/ })).toContainText(price);
+    await send.click();
+  });
+
+  await test.step('it is delivered over SMPP while one watches', async () => {
+    await expect(page.getByRole('heading', { name: 'Harbour sale' })).toBeVisible();
+    const progress = page.getByRole('region', { name: 'Progress' });
+    await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 20_000 });
+    await expect(figure(progress, 'Failed')).toContainText('1');
+    await expect(figure(progress, 'Cost')).toHaveText(price);
+    await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+
+    const submitted = await sandbox.submissions('the harbour sale is on');
+    expect(submitted.map(({ to, text }) => [to, text]).sort()).toEqual(
+      [...PEOPLE].map(([digits, name]) => [digits, textFor(name)]).sort(),
+    );
+  });
+
+  const phone = await context.newPage();
+  await test.step('a phone is opened and answers; the inbox has it within a second', async () => {
+    await phone.goto(`${at.sandbox}/#/phones/${digitsOf(2)}`);
+    await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
+
+    await page.goto('/inbox/unassigned');
+    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'who answers by herself').toBeVisible();
+    await phone.getByLabel('Text of the answer').fill('Yes, at seven. The window seat, if it is free?');
+    const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
+    const began = performance.now();
+    await phone.getByRole('button', { name: 'Send', exact: true }).click();
+    await arrival;
+    console.log(`      from the phone to the inbox: ${Math.round(performance.now() - began)} ms`);
+    await expect(page.getByRole('link', { name: /^Unassigned/ })).toContainText(/[2-9]|99\+/);
+    await expect(page).toHaveTitle(/^\(\d+\) Inbox: unassigned/);
+  });
+
+  await test.step('it is read and answered, and the answer is on the phone', async () => {
+    await page.getByRole('button', { name: /Cleo Person 2/ }).click();
+    const thread = page.getByRole('region', { name: 'Messages' });
+    await expect(thread).toContainText(textFor('Cleo'));
+    await expect(thread).toContainText('Campaign');
+    await expect(thread).toContainText('New messages');
+    await expect(thread).toContainText('Yes, at seven. The window seat, if it is free?');
+    await page.getByLabel('Reply to Cleo Person 2').fill('It is yours. See you at seven!');
+    await page.keyboard.press('Control+Enter');
+    await expect(thread.getByRole('img', { name: 'Delivered' }).last()).toBeVisible();
+    await expect(thread.getByText('It is yours. See you at seven!')).toHaveCount(1);
+    await expect(phone.getByRole('log')).toContainText('It is yours. See you at seven!');
+    expect((await sandbox.messages(digitsOf(2))).map(({ text }) => text)).toEqual([
+      textFor('Cleo'),
+      'Yes, at seven. The window seat, if it is free?',
+      'It is yours. See you at seven!',
+    ]);
+  });
+
+  await test.step('log and balance agree to the cent', async () => {
+    const spent = before - (await settled(page));
+    await page.goto(`/insights?search=${digitsOf(2)}`);
+    const table = page.getByRole('table');
+    await expect(table.getByRole('row', { name: /It is yours/ })).toContainText('Delivered');
+    await expect(table.getByRole('row')).toHaveCount(1 + 3);
+
+    const owner = await api(OWNER);
+    const [campaign] = await owner.get<{ id: string; cost_micros: number }[]>('campaigns?filter[search]=Harbour sale');
+    const sent = await owner.get<Priced[]>(`messages?page_size=50&filter[campaign_ids]=${campaign?.id}`);
+    const [reply] = await owner.get<Priced[]>(`messages?filter[source]=inbox&filter[to]=${digitsOf(2)}`);
+    expect(sent).toHaveLength(20);
+    expect(sum(sent), 'the campaign costs what its messages cost').toBe(campaign?.cost_micros);
+    expect(spent, 'and so much less is there').toBe(sum([...sent, reply!]));
+    const { available_micros } = await money(page);
+    await expect(page.getByRole('button', { name: /^Balance/ })).toContainText(dollars(available_micros));
+    expect(dollars(campaign!.cost_micros), 'as was said before sending').toBe(price);
+  });
+
+  const { code, last, broken } = await doctor(at.data_dir);
+  expect({ code, broken }, last).toEqual({ code: 0, broken: [] });
+});
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+const figure = (inside: ReturnType<Page['getByLabel']>, name: string) =>
+  inside.locator('div', { has: inside.page().getByText(name, { exact: true }) }).locator('dd');
+
+interface Money {
+  available_micros: number;
+  held_micros: number;
+}
+
+async function money(page: Page): Promise<Money> {
+  return page.evaluate<Money>(`(async () => {
+    const headers = { authorization: 'Bearer ' + localStorage.getItem('parley.token') };
+    const { data: account } = await (await fetch('/v1/accounts/self', { headers })).json();
+    return (await (await fetch('/v1/balances/' + account.id, { headers })).json()).data;
+  })()`);
+}
+
+/** Spendable, once nothing is set aside any more. */
+async function settled(page: Page): Promise<number> {
+  await expect.poll(async () => (await money(page)).held_micros, { message: 'nothing is held any more' }).toBe(0);
+  return (await money(page)).available_micros;
+}
+
+interface Priced {
+  price_micros: number;
+}
+const sum = (messages: readonly Priced[]): number => messages.reduce((all, { price_micros }) => all + price_micros, 0);
+
+const dollars = (micros: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(micros / 1_000_000);

@@ -1,0 +1,91 @@
+/**
+ * The plug is pulled in the middle of a campaign: the server, then the database. Parley comes back by itself, so does the page that somebody has
+ * open, everyone got exactly one message (the carrier's own list says so) and every claim the doctor knows holds.
+ * PARLEY_UNPLUGGED=20000 makes it the campaign of the promise.
+ */
+import { OWNER } from './api.ts';
+import { doctor } from './doctor.ts';
+import { isAlive, partsOf } from './system/parley.ts';
+import { expect, test } from './test.ts';
+
+const PEOPLE = Number(process.env.PARLEY_UNPLUGGED ?? 2_000);
+/** So long that there is time to pull the plug twice, however fast the machine: with a window of 100, what the carrier takes in a second. */
+const SECONDS = 6;
+const MOST_A_SECOND = Math.ceil(PEOPLE / SECONDS);
+
+const FILE = ['Number,First name', ...Array.from({ length: PEOPLE }, (_, n) => `${digitsOf(n)},Person ${n}`)].join(
+  '\n',
+);
+
+function digitsOf(index: number): string {
+  return `1202${String(5_600_000 + index)}`;
+}
+
+test('killed in the middle, everyone gets exactly one message', async ({ openAs, api, at, sandbox, quiet }) => {
+  test.setTimeout(120_000 + PEOPLE * 10);
+  const owner = await api(OWNER);
+  const audience = await owner.importAudience(`Unplugged ${Date.now().toString(36)}`, FILE);
+  const text = 'Is anybody there, {first_name}?';
+  const before = await owner.get<{ status: string }[]>('campaigns?filter[statuses]=in_progress');
+  expect(before, 'nothing else is going on').toEqual([]);
+  await sandbox.carrier({ throttle_per_second: MOST_A_SECOND });
+  const { id } = await owner.post<{ id: string }>('campaigns', {
+    name: `Unplugged ${Date.now().toString(36)}`,
+    from: 'Harbour Hamburg',
+    audience,
+    text,
+  });
+  const page = await openAs(OWNER, { path: `/sms/my-campaigns/${id}` });
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await expect(progress).toBeVisible();
+  // While a server is away its pages say so; that is all they may do.
+  quiet.allow(/^failed GET \/v1\//);
+  quiet.allow(/^50[0-9] GET \/v1\//);
+
+  const arrived = async () => (await sandbox.submissions('Is anybody there')).length;
+  for (const [part, share] of [
+    ['server', 0.2],
+    ['database', 0.5],
+  ] as const) {
+    await expect.poll(arrived, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(PEOPLE * share);
+    const killed = await kill(at.data_dir, part);
+    const left = PEOPLE - (await arrived());
+    console.log(`      ${part} (process ${killed}) killed with ${left} of ${PEOPLE} still to go`);
+    expect(left, 'in the middle').toBeGreaterThan(0);
+    await expect
+      .poll(() => partsOf(at.data_dir).find(({ name }) => name === part)?.pid, { timeout: 30_000 })
+      .not.toBe(killed);
+  }
+  await sandbox.usualCarrier();
+
+  const began = performance.now();
+  await expect(
+    progress.locator('div', { has: page.getByText('Delivered', { exact: true }) }).locator('dd'),
+  ).toContainText(new Intl.NumberFormat('en-US').format(PEOPLE), { timeout: 90_000 + PEOPLE * 5 });
+  await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+  await expect(page.getByText('Reconnecting')).toHaveCount(0);
+  console.log(`      all told ${((performance.now() - began) / 1_000).toFixed(1)} s later, without a hand on the page`);
+
+  const got = new Map<string, number>();
+  for (const { to } of await sandbox.submissions('Is anybody there')) got.set(to, (got.get(to) ?? 0) + 1);
+  const wrong = Array.from({ length: PEOPLE }, (_, n) => digitsOf(n))
+    .map((digits) => [digits, got.get(digits) ?? 0] as const)
+    .filter(([, times]) => times !== 1);
+  expect(wrong, 'who did not get exactly one').toEqual([]);
+  expect(got.size).toBe(PEOPLE);
+
+  const campaign = await owner.get<{ cost_micros: number; counts: Record<string, number> }>(`campaigns/${id}`);
+  expect(campaign.counts.delivered).toBe(PEOPLE);
+  const verdict = await doctor(at.data_dir);
+  expect(verdict.broken).toEqual([]);
+  expect(verdict.last).toMatch(/^all \d+ claims hold$/);
+  expect(verdict.code).toBe(0);
+});
+
+async function kill(data_dir: string, name: string): Promise<number> {
+  const pid = partsOf(data_dir).find((part) => part.name === name)?.pid;
+  if (!pid) throw new Error(`there is no ${name}`);
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  return pid;
+}
