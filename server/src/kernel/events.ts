@@ -48,22 +48,37 @@ export function emit<P extends z.ZodType>(
 }
 
 /**
- * As `emit`, for facts that come by the hundred: the payloads are made where the rows are. `select` yields account_id, id (one `newId()` for
- * each), payload and live. Those that are not live are stored together, one row for each account with an array of payloads (`many`).
+ * As `emit`, for facts that come by the hundred: one statement writes the rows (`write`, a statement with `returning`, known as `written`) and makes
+ * their events from what it wrote. `select` yields account_id, id (one `newId()` for each), payload and live. Those that are not live are
+ * stored together, one row for each account with an array of payloads (`many`). Answers how many rows were written.
  */
-export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<P>, select: Sql): Promise<void> {
-  const stored = await tx.run(sql`
-    with s as materialized (${select})
-    insert into events (account_id, id, type, payload, live, many)
-    select account_id, id, ${type.id}, payload::json, true, false from s where live
-    union all
-    select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
-    from s where not live group by account_id`);
+export async function writeAndEmit<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  write: Sql,
+  select: Sql,
+): Promise<number> {
+  const { written, stored } = await tx.one<{ written: number; stored: number }>(sql`
+    with written as (${write}), s as materialized (${select}), stored as (
+      insert into events (account_id, id, type, payload, live, many)
+      select account_id, id, ${type.id}, payload::json, true, false from s where live
+      union all
+      select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
+      from s where not live group by account_id
+      returning 1
+    )
+    select (select count(*) from written) as written, (select count(*) from stored) as stored`);
   if (stored > 0) {
     tx.afterCommit(() => {
       for (const wake of wakers) wake();
     });
   }
+  return written;
+}
+
+/** The same where the rows have been written before. */
+export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<P>, select: Sql): Promise<void> {
+  await writeAndEmit(tx, type, sql`select`, select);
 }
 
 async function flush(tx: Tx): Promise<void> {

@@ -7,7 +7,7 @@ import { messageStatusChanged, RANK } from '@parley/contract/messages.ts';
 import { type Closing, closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Sql, sql, type Tx } from '../kernel/db.ts';
-import { emitSelected } from '../kernel/events.ts';
+import { writeAndEmit } from '../kernel/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Applied, Change } from './change.ts';
 import { conversationOf, messageColumns } from './columns.ts';
@@ -53,7 +53,6 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
     turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
     attempts,
   );
-  if (changed.length > 0) await emitSelected(tx, messageStatusChanged, payloads(changed));
   await closeHolds(tx, changed.flatMap(closing));
   touchCampaigns(tx, changed);
   tx.afterCommit(() => {
@@ -82,11 +81,12 @@ const lockMessages = (tx: Tx, changes: readonly Change[]) =>
     order by t.account_id, t.id
     for update of m`);
 
-// `was` repeats, in SQL, what the lock promises: a status is only ever written over the one it was judged by.
+// `was` repeats, in SQL, what the lock promises: a status is only ever written over the one it was judged by. The events are made of the rows as
+// they were written: looking them up again would cost as much as writing them.
 async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyMap<string, number>): Promise<void> {
   if (turns.length === 0) return;
   const of = <T>(pick: (turn: Turn) => T): T[] => turns.map(pick);
-  const written = await tx.run(sql`
+  const write = sql`
     update messages m set
       status = t.status, charge = t.charge, failure = t.failure, carrier_code = t.carrier_code, status_details = t.status_details,
       connection_id = t.connection_id, attempts = m.attempts + t.attempts, possible_duplicate = t.possible_duplicate, timeline = m.timeline || t.entries,
@@ -97,9 +97,13 @@ async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyM
       ${of(({ folded }) => folded.failure)}::text[], ${of(({ folded }) => folded.carrier_code)}::text[],
       ${of(({ folded }) => folded.status_details)}::text[], ${of(({ folded }) => folded.connection_id)}::uuid[],
       ${of(({ folded }) => folded.possible_duplicate)}::boolean[], ${of(({ folded }) => folded.changed)}::boolean[],
-      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[], ${of(({ row }) => attempts.get(row.id) ?? 0)}::smallint[]
-    ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries, attempts)
-    where m.account_id = t.account_id and m.id = t.id and m.status = t.was`);
+      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[], ${of(({ row }) => attempts.get(row.id) ?? 0)}::smallint[],
+      ${of(() => newId())}::uuid[]
+    ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries,
+           attempts, event_id)
+    where m.account_id = t.account_id and m.id = t.id and m.status = t.was
+    returning m.*, t.changed, t.event_id`;
+  const written = await writeAndEmit(tx, messageStatusChanged, write, payloads);
   if (written !== turns.length) throw new Error('a message changed under its lock');
 }
 
@@ -114,12 +118,10 @@ async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<Map<string, n
   return new Map(left.map((row) => [row.message_id, row.attempt]));
 }
 
-const payloads = (turns: readonly Turn[]): Sql => sql`
-  select m.account_id, t.event_id as id, (select row_to_json(told) from (select ${messageColumns}, ${conversationOf}) told) as payload,
+const payloads: Sql = sql`
+  select m.account_id, m.event_id as id, (select row_to_json(told) from (select ${messageColumns}, ${conversationOf}) told) as payload,
          m.campaign_id is null as live
-  from unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[],
-              ${turns.map(() => newId())}::uuid[]) as t(account_id, id, event_id)
-  join messages m on m.account_id = t.account_id and m.id = t.id`;
+  from written m where m.changed`;
 
 function closing({ row, folded }: Turn): Closing[] {
   if (row.charge !== 'held' || row.hold_id === null) return [];
