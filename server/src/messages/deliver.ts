@@ -20,6 +20,7 @@ import { listenDispatch } from './wake.ts';
 const EVERY_MS = 1_000;
 /** A line that came up, or was lost, is told soon but not at every flicker. */
 const SOON_MS = 100;
+const COMPLAIN_EVERY_MS = 5_000;
 /** Reports whose message may be written down any moment; older ones are tried less often. */
 const YOUNG = '2 minutes';
 const OLD = '72 hours';
@@ -44,10 +45,17 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     for (const backlog of backlogs.values()) backlog.wake();
     for (const feed of feeds) feed.wake();
   };
-  // The carrier is refused and will tell it again; that is no reason to keep why to ourselves.
+  // The carrier is refused and will tell it again; that is no reason to keep why to ourselves. A database that is away refuses thousands.
+  let refused = 0;
+  let complained_at = Number.NEGATIVE_INFINITY;
   const told = async (what: string, stored: Promise<void>): Promise<void> => {
     await stored.catch((error) => {
-      log.error({ err: error }, `storing a ${what}`);
+      refused++;
+      if (performance.now() - complained_at > COMPLAIN_EVERY_MS) {
+        log.error({ err: error, refused }, `storing a ${what}`);
+        complained_at = performance.now();
+        refused = 0;
+      }
       throw error;
     });
   };
