@@ -36,8 +36,11 @@ function Form({ audience }: { audience: Audience }) {
         void navigate({ href: audiencePath(audience.id) });
         return;
       }
+      // What was saved is what the form now holds to be untouched; the next person starts with nothing.
+      form.resetDirty(EMPTY);
       form.reset();
-      number.current?.focus();
+      // The fields are drawn anew; only then is there something to focus.
+      requestAnimationFrame(() => number.current?.focus());
     },
   });
   const submit = (another: boolean) => {

@@ -8,8 +8,8 @@ import { IMPORTS, linkTo, renamePath } from './links.ts';
 import { useRemoveAudience } from './remove.ts';
 
 /** What is rarely done with an audience. */
-export function AudienceMenu({ audience, onRemoved }: { audience: Audience; onRemoved: () => void }) {
-  const remove = useRemoveAudience(onRemoved);
+export function AudienceMenu({ audience, leave }: { audience: Audience; leave: () => Promise<void> }) {
+  const remove = useRemoveAudience(leave);
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>

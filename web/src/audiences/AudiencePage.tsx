@@ -92,7 +92,7 @@ function Loaded({ audience }: { audience: Audience }) {
         }
         secondary={
           <>
-            <AudienceMenu audience={audience} onRemoved={() => void navigate({ to: AUDIENCES })} />
+            <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
             {importFile}
           </>
         }

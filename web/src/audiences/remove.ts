@@ -5,13 +5,11 @@ import { confirm } from '../ui/Confirm.tsx';
 import { formatCount } from '../ui/format.ts';
 import { toast } from '../ui/Toasts.tsx';
 
-export function useRemoveAudience(onDone?: () => void) {
+/** `leave`: out of what is about to go, before it is gone, so that its page is not asked for again. */
+export function useRemoveAudience(leave?: () => Promise<void>) {
   const action = useAction(removeAudience, {
     invalidates: ['contacts'],
-    onSuccess: () => {
-      toast.success('The audience was deleted');
-      onDone?.();
-    },
+    onSuccess: () => toast.success('The audience was deleted'),
   });
   return {
     reason: useReason(removeAudience.needs),
@@ -21,11 +19,13 @@ export function useRemoveAudience(onDone?: () => void) {
         loses:
           contacts_count === 0
             ? 'It has no contacts.'
-            : `Its ${formatCount(contacts_count, 'contact')} are lost. Messages, conversations and the figures of past campaigns stay.`,
+            : `${formatCount(contacts_count, 'contact')} will be lost. Messages, conversations and the figures of past campaigns stay.`,
         action: 'Delete audience',
         danger: true,
       });
-      if (yes) action.mutate({ params: { id } });
+      if (!yes) return;
+      await leave?.();
+      action.mutate({ params: { id } });
     },
   };
 }
