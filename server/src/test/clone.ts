@@ -11,14 +11,17 @@ export interface Clone {
 export async function cloneDatabase(): Promise<Clone> {
   const template = new URL(inject('database_url'));
   const name = `test_${newId().replaceAll('-', '')}`;
-  const maintenance = new URL(template);
-  maintenance.pathname = '/postgres';
-  await statement(maintenance.href, `create database ${name} template ${template.pathname.slice(1)}`);
+  const maintenance = inject('maintenance_url');
+  const base = template.pathname.slice(1);
+  await statement(
+    maintenance,
+    `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`,
+  );
   const own = new URL(template);
   own.pathname = `/${name}`;
   return {
     url: own.href,
-    drop: () => statement(maintenance.href, `drop database if exists ${name} with (force)`),
+    drop: () => statement(maintenance, `drop database if exists ${name} with (force)`),
   };
 }
 
