@@ -48,8 +48,13 @@ const COLUMNS: Column<Campaign>[] = [
     fixed: true,
     render: (row) => <StatusBadge status={row.status} reason={reasonWords(row)} />,
   },
-  { key: 'audience', title: 'Audience', narrow: false, render: (row) => row.audience_name ?? '\u2013' },
-  { key: 'progress', title: 'Progress', narrow: false, width: 140, render: (row) => <MiniProgress campaign={row} /> },
+  {
+    key: 'audience',
+    title: 'Audience',
+    narrow: false,
+    render: (row) => <span className={styles.audience}>{row.audience_name ?? '–'}</span>,
+  },
+  { key: 'progress', title: 'Progress', narrow: false, width: 128, render: (row) => <MiniProgress campaign={row} /> },
   { key: 'delivered', title: 'Delivered', align: 'end', narrow: false, render: (row) => <Delivered campaign={row} /> },
   {
     key: 'failed',
