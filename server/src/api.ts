@@ -29,7 +29,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   const live = new Live(kernel.db, EVENTS, (error) => kernel.log.error({ err: error }, 'live stream'));
   const streams = new Streams(live, door);
   const routes = [...ROUTES, implement(streamEvents, (ctx, { query }) => streams.serve(ctx, query.last_event_time))];
-  demandComplete(routes, (missing) => kernel.log.warn({ missing }, 'endpoints without implementation'));
+  demandComplete(routes);
   const http = createHttp(kernel);
   let stopping = false;
   http.after(() => {

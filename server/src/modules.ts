@@ -46,12 +46,12 @@ export const JOBS: readonly JobWork[] = [
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];
 
-export function demandComplete(routes: readonly Implementation[], warn: (missing: string[]) => void): void {
+export function demandComplete(routes: readonly Implementation[]): void {
   const seen = new Set<string>();
   for (const { endpoint } of routes) {
     if (seen.has(endpoint.id)) throw new Error(`two implementations of ${endpoint.id}`);
     seen.add(endpoint.id);
   }
   const missing = ENDPOINTS.filter((endpoint) => !seen.has(endpoint.id)).map((endpoint) => endpoint.id);
-  if (missing.length > 0) warn(missing);
+  if (missing.length > 0) throw new Error(`no implementation of ${missing.join(', ')}`);
 }

@@ -42,6 +42,7 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200, querystringParser: readQuery },
   });
+  http.removeContentTypeParser('text/plain');
   http.register(multipart);
   http.register(helmet, {
     contentSecurityPolicy: {
