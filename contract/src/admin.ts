@@ -154,7 +154,7 @@ const reach = {
     .string()
     .regex(/^\d{1,12}$/, { error: problem(1705) })
     .nullable(),
-  connection_id: uuid(1951),
+  connection_id: z.string().min(1).pipe(uuid(1951)),
   priority: z.int().min(1).max(1_000),
   enabled: z.boolean(),
 };

@@ -51,8 +51,8 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
       onDone(data);
     },
   });
-  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
-  const flag = (path: string) => ({ key: form.key(path), ...form.getInputProps(path, { type: 'checkbox' }) });
+  const field = (path: string) => form.getInputProps(path);
+  const flag = (path: string) => form.getInputProps(path, { type: 'checkbox' });
   const select = (path: string, data: readonly { value: string; label: string }[]) => ({
     data: [...data],
     allowDeselect: false,
@@ -66,27 +66,51 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
           description="Yours; the carrier never sees it."
           required
           data-autofocus
+          key={form.key('name')}
           {...field('name')}
         />
         <div className={styles.pair}>
-          <TextInput label="Host" required autoComplete="off" {...field('settings.host')} />
-          <NumberInput label="Port" required min={1} max={65_535} allowDecimal={false} {...field('settings.port')} />
+          <TextInput
+            label="Host"
+            required
+            autoComplete="off"
+            key={form.key('settings.host')}
+            {...field('settings.host')}
+          />
+          <NumberInput
+            label="Port"
+            required
+            min={1}
+            max={65_535}
+            allowDecimal={false}
+            key={form.key('settings.port')}
+            {...field('settings.port')}
+          />
         </div>
-        <Switch label="Encrypted with TLS" {...flag('settings.tls')} />
+        <Switch label="Encrypted with TLS" key={form.key('settings.tls')} {...flag('settings.tls')} />
         <Switch
           label="Accept any certificate"
           description="For carriers whose certificate is of their own making. Nobody checks then who answers."
+          key={form.key('settings.tls_insecure')}
           {...flag('settings.tls_insecure')}
         />
       </Group>
       <Group title="Log-in">
         <div className={styles.pair}>
-          <TextInput label="System ID" required autoComplete="off" maxLength={15} {...field('settings.system_id')} />
+          <TextInput
+            label="System ID"
+            required
+            autoComplete="off"
+            maxLength={15}
+            key={form.key('settings.system_id')}
+            {...field('settings.system_id')}
+          />
           <PasswordInput
             label="Password"
             {...(connection ? { description: 'Left empty, the old one stays.' } : {})}
             autoComplete="new-password"
             maxLength={8}
+            key={form.key('settings.password')}
             {...field('settings.password')}
           />
         </div>
@@ -94,6 +118,7 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
           label="System type"
           description="Most carriers leave it empty."
           maxLength={12}
+          key={form.key('settings.system_type')}
           {...field('settings.system_type')}
         />
       </Group>
@@ -105,11 +130,13 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1}
             max={16}
             allowDecimal={false}
+            key={form.key('settings.binds')}
             {...field('settings.binds')}
           />
           <Select
             label="Binds"
             description="What the carrier allows on a line."
+            key={form.key('settings.bind_mode')}
             {...select('settings.bind_mode', BIND_MODES)}
           />
           <NumberInput
@@ -118,6 +145,7 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1}
             max={1_000}
             allowDecimal={false}
+            key={form.key('settings.window')}
             {...field('settings.window')}
           />
           <NumberInput
@@ -126,6 +154,7 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1}
             max={10_000}
             allowDecimal={false}
+            key={form.key('settings.throughput')}
             {...field('settings.throughput')}
             onChange={(value) => form.setFieldValue('settings.throughput', value === '' ? null : (value as number))}
           />
@@ -136,6 +165,7 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1_000}
             max={300_000}
             allowDecimal={false}
+            key={form.key('settings.response_timeout_ms')}
             {...field('settings.response_timeout_ms')}
           />
           <NumberInput
@@ -145,30 +175,43 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1_000}
             max={600_000}
             allowDecimal={false}
+            key={form.key('settings.enquire_link_ms')}
             {...field('settings.enquire_link_ms')}
           />
         </div>
       </Group>
       <Group title="Messages">
         <div className={styles.pair}>
-          <Select label="Long messages" {...select('settings.multipart', MULTIPART)} />
+          <Select
+            label="Long messages"
+            description="How their parts find together."
+            key={form.key('settings.multipart')}
+            {...select('settings.multipart', MULTIPART)}
+          />
           <Select
             label="Default alphabet"
             description="What data coding 0 means there."
+            key={form.key('settings.default_alphabet')}
             {...select('settings.default_alphabet', ALPHABETS)}
           />
-          <Select label="Message ids" {...select('settings.id_format', ID_FORMATS)} />
+          <Select
+            label="Message ids"
+            key={form.key('settings.id_format')}
+            {...select('settings.id_format', ID_FORMATS)}
+          />
           <NumberInput
             label="Type of number of short codes"
             min={0}
             max={7}
             allowDecimal={false}
+            key={form.key('settings.short_code_ton')}
             {...field('settings.short_code_ton')}
           />
         </div>
         <Switch
           label="Repeats our reference in receipts"
           description="Then a receipt proves which message it is about, even when the answer was lost."
+          key={form.key('settings.echoes_reference')}
           {...flag('settings.echoes_reference')}
         />
       </Group>
@@ -178,7 +221,12 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
           rest.
         </p>
         <div className={styles.pair}>
-          <Select label="Then" {...select('unknown_policy', POLICIES)} />
+          <Select
+            label="Then"
+            description="Once the grace period is over."
+            key={form.key('unknown_policy')}
+            {...select('unknown_policy', POLICIES)}
+          />
           <NumberInput
             label="Grace period"
             description="With a line up. Longer than the carrier takes to report again."
@@ -187,6 +235,7 @@ export function ConnectionForm({ connection, endpoint, onDone }: ConnectionFormP
             min={1}
             max={86_400}
             allowDecimal={false}
+            key={form.key('unknown_grace_seconds')}
             {...field('unknown_grace_seconds')}
           />
         </div>

@@ -5,7 +5,7 @@ import { Allow } from '../kernel/allow.tsx';
 import { CopyId } from '../ui/CopyId.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatDuration, formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/format.ts';
 import { Fields, SidePanel } from '../ui/SidePanel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
@@ -47,7 +47,6 @@ const LINES: Column<Bind>[] = [
     key: 'since',
     title: 'Up since',
     fixed: true,
-    narrow: false,
     render: ({ bound_date }) => (bound_date ? <DateTime value={bound_date} /> : '–'),
   },
 ];
@@ -141,7 +140,7 @@ function Settings({ connection }: { connection: Connection }) {
           { label: 'Message ids', value: wordOf(ID_FORMATS, settings.id_format) },
           { label: 'Echoes our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
           { label: 'Answer lost', value: wordOf(POLICIES, unknown_policy) },
-          { label: 'Grace period', value: formatDuration(unknown_grace_seconds) },
+          { label: 'Grace period', value: `${formatNumber(unknown_grace_seconds)} s` },
           { label: 'Last changed', value: <DateTime value={update_date} /> },
           { label: 'Id', value: <CopyId value={id} /> },
         ]}
