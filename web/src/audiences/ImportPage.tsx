@@ -73,7 +73,7 @@ function Loaded({ found }: { found: AudienceImport }) {
           <>
             Into{' '}
             {found.audience_id ? (
-              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit>
+              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit underline="always">
                 {found.audience_name}
               </Anchor>
             ) : (
@@ -95,7 +95,6 @@ function Loaded({ found }: { found: AudienceImport }) {
               running={isRunning}
               {...(isRunning ? {} : { parts: partsOf(found) })}
             />
-            {isRunning && <p className={styles.hint}>You can close this tab: the import goes on without it.</p>}
             <StatChips label="What became of the rows" stats={statsOf(found)} />
           </>
         )}
@@ -151,7 +150,8 @@ function Outcome({ found }: { found: AudienceImport }) {
         Canceled. Nothing was changed.
       </Notice>
     );
-  if (found.status !== 'completed') return null;
+  if (found.status === 'running')
+    return <Notice tone="info">You can close this tab: the import goes on without it.</Notice>;
   return (
     <Notice tone={stored === 0 && refused > 0 ? 'wait' : 'ok'} action={found.has_refused && <Refused found={found} />}>
       {formatCount(stored, 'contact')} in {found.audience_name}

@@ -83,7 +83,7 @@ export default function ImportsPage() {
           list.isFiltered ? (
             <>
               Files imported into one audience.{' '}
-              <Anchor component={Link} to={IMPORTS} inherit>
+              <Anchor component={Link} to={IMPORTS} inherit underline="always">
                 Show all
               </Anchor>
             </>
