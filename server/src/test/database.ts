@@ -11,8 +11,6 @@ import { startOf } from '../kernel/process.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     database_url: string;
-    /** Of the superuser, who may also end the autovacuum of a database that is dropped. */
-    maintenance_url: string;
     /** Of the superuser: a database that autovacuum is at work in can be dropped by nobody else. */
     maintenance_url: string;
   }
@@ -36,7 +34,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('database_url', postgres.url);
-  project.provide('maintenance_url', postgres.superuser_url);
   project.provide('maintenance_url', postgres.superuser_url);
   return stop;
 }
