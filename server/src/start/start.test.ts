@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runningEmbedded } from '../kernel/embedded.ts';
 import { hasEnded, isAlive, signal } from '../kernel/process.ts';
 import { freePorts } from '../test/ports.ts';
 import { ROOT } from './program.ts';
@@ -127,6 +128,10 @@ test('starts, survives the death of every part, refuses a second one, and leaves
     await answers('/readyz');
   }
 
+  const examined = start({}, ['doctor']);
+  expect(await examined.ended).toBe(0);
+  expect(examined.text()).toMatch(/all \d+ claims hold/);
+
   const [port, sandbox] = await freePorts();
   const elsewhere = { PORT: String(port), SANDBOX_PORT: String(sandbox) };
   expect(await refused(elsewhere)).toMatch(/^DATA_DIR \S+ is in use by the Parley with process id \d+$/);
@@ -138,6 +143,12 @@ test('starts, survives the death of every part, refuses a second one, and leaves
   expect(await parley.ended).toBe(0);
   expect(parley.text()).toMatch(/Stopping \.\.\.\nStopped\n$/);
   for (const pid of pids) expect(isAlive(pid)).toBe(false);
+
+  // With nothing running the doctor starts the database for itself, and stops it again.
+  const again = start({}, ['doctor']);
+  expect(await again.ended).toBe(0);
+  expect(again.text()).toMatch(/all \d+ claims hold/);
+  expect(await runningEmbedded(settings.DATA_DIR!)).toBeNull();
 });
 
 test('after kill -9 of everything that watches, the next start ends what was left and goes on', {

@@ -57,7 +57,7 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
     // Several processes of a production may share a folder of files; an embedded database and a sandbox may not be shared.
     if (embedded || demo) folder = await openDataFolder(config.DATA_DIR, told.say);
     await demandFreePorts(config, demo);
-    const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(told);
+    const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(told, stopped);
     building?.catch(() => {});
 
     let url = config.DATABASE_URL!;
@@ -87,9 +87,9 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
   }
 }
 
-async function build(told: Told): Promise<void> {
+async function build(told: Told, stopped: AbortSignal): Promise<void> {
   told.say('Building the web app (after changes only) ...');
-  await buildWebApp();
+  await buildWebApp(stopped);
 }
 
 async function seedDemo(config: Config, url: string): Promise<void> {

@@ -26,7 +26,7 @@ export function webAppIsBuilt(): boolean {
   );
 }
 
-export async function buildWebApp(): Promise<void> {
+export async function buildWebApp(stopped?: AbortSignal): Promise<void> {
   const content = contentOf(SOURCES);
   rmSync(join(ROOT, STAMP), { force: true });
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
@@ -43,9 +43,11 @@ export async function buildWebApp(): Promise<void> {
         env: { ...process.env, NODE_ENV: 'production' },
         maxBuffer: 10_000_000,
         timeout: 300_000,
+        ...(stopped ? { signal: stopped } : {}),
       },
       (error, out, problems) => {
         if (!error) return resolve();
+        if (stopped?.aborted) return reject(new StartError('Stopped'));
         const lines = `${problems}\n${out}`.split('\n').filter((line) => line.trim());
         reject(new StartError(`The web app could not be built:\n${lines.slice(0, 15).join('\n')}`));
       },
