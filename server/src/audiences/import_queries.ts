@@ -161,9 +161,11 @@ export const staleMappings = (db: Queryable, before: Date) =>
   db.rows<Leftover>(sql`
     select account_id, id, storage_key from audience_imports where status = 'mapping' and update_date < ${before} limit 500`);
 
-export const stuckImports = (db: Queryable, before: Date) =>
-  db.rows<Leftover>(sql`
-    select account_id, id, storage_key from audience_imports where status = 'running' and update_date < ${before} limit 500`);
+/** `hopeless`: begun so long ago that another try would end like the others. */
+export const stuckImports = (db: Queryable, before: Date, given_up: Date) =>
+  db.rows<Leftover & { hopeless: boolean }>(sql`
+    select account_id, id, storage_key, create_date < ${given_up} as hopeless from audience_imports
+    where status = 'running' and update_date < ${before} limit 500`);
 
 export const endedWithFile = (db: Queryable) =>
   db.rows<Leftover>(sql`

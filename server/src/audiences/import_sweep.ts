@@ -7,6 +7,8 @@ import { announce, forgetFile, importJob } from './imports.ts';
 const MAPPING_MS = 24 * 3_600_000;
 /** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */
 const SILENT_MS = 30 * 60_000;
+const GIVEN_UP_MS = 24 * 3_600_000;
+const GIVEN_UP = { status: 'failed', error_code: 1001, error_message: 'The import could not be completed' } as const;
 
 export async function sweepImports(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now().getTime();
@@ -20,15 +22,14 @@ export async function sweepImports(kernel: Kernel): Promise<void> {
       if (row) announce(tx, row);
     });
   }
-  for (const { account_id, id } of await imports.stuckImports(kernel.db, new Date(now - SILENT_MS))) {
+  const stuck = await imports.stuckImports(kernel.db, new Date(now - SILENT_MS), new Date(now - GIVEN_UP_MS));
+  for (const { account_id, id, hopeless } of stuck) {
     await kernel.db.tx(async (tx) => {
-      const row = await imports.setProgress(tx, account_id, id, {
-        processed: 0,
-        contacts: 0,
-        duplicate: 0,
-        invalid: 0,
-      });
-      if (row) await enqueue(tx, importJob, { account_id, id });
+      const row = hopeless
+        ? await imports.setEnded(tx, account_id, id, GIVEN_UP)
+        : await imports.setProgress(tx, account_id, id, { processed: 0, contacts: 0, duplicate: 0, invalid: 0 });
+      if (row && !hopeless) await enqueue(tx, importJob, { account_id, id });
+      if (row) announce(tx, row);
     });
   }
   for (const row of await imports.endedWithFile(kernel.db)) await forgetFile(kernel, row);

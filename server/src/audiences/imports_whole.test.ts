@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db.ts';
-import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many } from '../test/imports.ts';
+import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many, onStuckDisk } from '../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
 import { runImport } from './import_run.ts';
@@ -40,7 +40,7 @@ describe('all of it or nothing', () => {
     const ids = await waiting({ name: 'Cut off' }, many(60_000));
     const before = await contactsStored();
     const stop = under();
-    const run = runImport(world.kernel, ids, stop.signal);
+    const run = runImport(onStuckDisk(world.kernel), ids, stop.signal);
     await until(
       'rows are on their way',
       async () => (await owner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
@@ -53,7 +53,7 @@ describe('all of it or nothing', () => {
     expect((await owner.get('/v1/audiences?filter[search]=Cut off')).body.pagination.total).toBe(0);
 
     // The database throws the connection out in the middle.
-    const second = runImport(world.kernel, ids, under().signal);
+    const second = runImport(onStuckDisk(world.kernel), ids, under().signal);
     const failed = expect(second).rejects.toThrow();
     await until('the copy is at work', async () => {
       const { rowCount } = await world.kernel.db.pool.query(
@@ -97,7 +97,7 @@ describe('all of it or nothing', () => {
   test('canceled in the middle: it stops, and nothing of it stays', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, [{ number: '12025550100' }]);
     const ids = await waiting({ audience_id }, many(80_000));
-    const run = runImport(world.kernel, ids, under().signal);
+    const run = runImport(onStuckDisk(world.kernel), ids, under().signal);
     await until(
       'rows are on their way',
       async () => (await owner.get(`${IMPORTS}/${ids.id}`)).body.data.processed_rows > 0,
@@ -152,12 +152,16 @@ describe('all of it or nothing', () => {
     ).toBe(1301);
   });
 
-  test('the sweep: what nobody wants any more goes, what was forgotten runs', async () => {
+  test('the sweep: what nobody wants any more goes, what was forgotten runs, what never ends is given up', async () => {
     const unwanted = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(many(5)))).body.data.id;
     const lost = await waiting({ name: 'Lost' }, many(5));
+    const hopeless = await waiting({ name: 'Hopeless' }, many(5));
     const fresh = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(many(5)))).body.data.id;
     await world.kernel.db.run(
-      sql`update audience_imports set update_date = now() - interval '25 hours' where id in (${unwanted}, ${lost.id})`,
+      sql`update audience_imports set update_date = now() - interval '25 hours' where id in (${unwanted}, ${lost.id}, ${hopeless.id})`,
+    );
+    await world.kernel.db.run(
+      sql`update audience_imports set create_date = now() - interval '2 days' where id = ${hopeless.id}`,
     );
     const { storage_key } = await filesOf(world, unwanted);
     const jobs = () =>
@@ -169,6 +173,11 @@ describe('all of it or nothing', () => {
     expect((await owner.get(`${IMPORTS}/${unwanted}`)).body.data.status).toBe('canceled');
     expect(await world.kernel.storage.exists(storage_key)).toBe(false);
     expect((await jobs()).count).toBe(2);
+    expect((await owner.get(`${IMPORTS}/${hopeless.id}`)).body.data).toMatchObject({
+      status: 'failed',
+      error_code: 1001,
+      error_message: 'The import could not be completed',
+    });
     expect((await owner.get(`${IMPORTS}/${fresh}`)).body.data.status).toBe('mapping');
   });
 });

@@ -1,5 +1,7 @@
 /** Files to import and what became of them, for the tests of imports. */
+import { Readable } from 'node:stream';
 import { sql } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Caller, World } from './world.ts';
 
 export const IMPORTS = '/v1/audience_imports';
@@ -19,3 +21,29 @@ export const filesOf = (of: World, id: string) =>
   of.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
     sql`select storage_key, refused_key from audience_imports where id = ${id}`,
   );
+
+/** The same Parley on a disk that stops in the middle of every file: what runs there is certainly under way. */
+export function onStuckDisk(kernel: Kernel, after_bytes = 600_000): Kernel {
+  return {
+    ...kernel,
+    storage: {
+      ...kernel.storage,
+      async open(key, range) {
+        const file = await kernel.storage.open(key, range);
+        if (!file) return null;
+        const stuck = Readable.from(
+          (async function* () {
+            let bytes = 0;
+            for await (const piece of file.stream) {
+              yield piece;
+              bytes += (piece as Buffer).length;
+              if (bytes >= after_bytes) await new Promise(() => {});
+            }
+          })(),
+          { objectMode: false },
+        );
+        return { ...file, stream: stuck };
+      },
+    },
+  };
+}
