@@ -493,6 +493,8 @@ create table dispatch (
   passes_stop_list boolean not null default false,
   -- The rest is of delivery alone. Who waits for the carrier's answer; null once nobody does and only evidence can settle it.
   worker_id uuid,
+  -- Of that worker, which line.
+  line_id uuid,
   -- Counts every submission, so that an answer to an earlier one changes nothing.
   attempt integer not null default 0,
   -- Sent to the carrier with the attempt and echoed in its report where the carrier can.

@@ -114,8 +114,9 @@ export interface Line {
   /** Messages without an answer that the carrier allows. */
   readonly window: number;
   readonly in_flight: number;
-  /** How many messages could leave right now. */
+  /** How many messages could leave right now, and at most at once. */
   readonly free: number;
+  readonly burst: number;
   /** Settles exactly once and never rejects. */
   send(message: Outgoing): Promise<Outcome>;
   /** Lets what is under way finish for so long, then ends. */

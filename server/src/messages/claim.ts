@@ -18,6 +18,13 @@ export interface Share {
   share: number;
 }
 
+/** Who takes: one line of one worker. */
+export interface Taker {
+  connection_id: string;
+  worker_id: string;
+  line_id: string;
+}
+
 export interface Claimed {
   account_id: string;
   message_id: string;
@@ -136,8 +143,9 @@ const duePairs = (db: Db, connection_id: string): Promise<Pair[]> =>
  * To be committed before a byte of these leaves. A worker whose lease has run out gets nothing: the others have taken over. Parts of one message
  * must carry one reference, so it stays while some of them are with the carrier.
  */
-export const claim = (tx: Tx, connection_id: string, worker_id: string, shares: readonly Share[]): Promise<Claimed[]> =>
-  tx.rows<Claimed>(sql`
+export const claim = (tx: Tx, taker: Taker, shares: readonly Share[]): Promise<Claimed[]> => {
+  const { connection_id, worker_id, line_id } = taker;
+  return tx.rows<Claimed>(sql`
     with picked as materialized (
       select due.account_id, due.message_id
       from unnest(${shares.map((share) => share.priority)}::smallint[], ${shares.map((share) => share.account_id)}::uuid[],
@@ -152,7 +160,7 @@ export const claim = (tx: Tx, connection_id: string, worker_id: string, shares: 
       where exists (select from workers where id = ${worker_id} and lease_until > now())
     )
     update dispatch d set
-      stage = 'submitting', worker_id = ${worker_id}, submit_date = now(), unknown_date = null, attempt = d.attempt + 1,
+      stage = 'submitting', worker_id = ${worker_id}, line_id = ${line_id}, submit_date = now(), unknown_date = null, attempt = d.attempt + 1,
       reference = case when d.sent_parts = '{}' then 1 + floor(random() * 65535)::int else d.reference end
     from picked p
     join messages m on m.account_id = p.account_id and m.id = p.message_id
@@ -168,3 +176,4 @@ export const claim = (tx: Tx, connection_id: string, worker_id: string, shares: 
           where l.account_id = d.account_id and l.number = d.number and (l.sender_id is null or l.sender_id = m.sender_id)
         ) then 'unsubscribed'
       end as verdict`);
+};

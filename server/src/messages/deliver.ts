@@ -31,7 +31,6 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
   const worker_id = newId();
   const backlogs = new Map<string, Backlog>();
   const feeds = new Set<Feed>();
-  const known = new Set<string>();
   const reports = gatherReports(db);
   const inbound = new InboundIntake(kernel);
   const detours = new Detours(db);
@@ -65,7 +64,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
       incoming: (incoming) => told('incoming message', inbound.take(connection, incoming)),
     }),
     opened(line) {
-      const feed = new Feed({ kernel, worker_id, backlog: backlogOf(line.connection_id), known }, line);
+      const feed = new Feed({ kernel, worker_id, backlog: backlogOf(line.connection_id) }, line);
       feeds.add(feed);
       void feed.ended.then(() => feeds.delete(feed));
       let was = line.up;

@@ -2,43 +2,51 @@
  * Keeps one line busy. A turn is ONE transaction that writes down the answers that came and takes as many messages as the line has room for; only
  * after its commit do those leave. So what a crash can leave open is what stands in `submitting`: never more than one window.
  */
+import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../channels/channel.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { armed, failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Answered, recordAnswers } from './answers.ts';
-import { type Backlog, type Claimed, claim, type Share } from './claim.ts';
+import type { Change } from './change.ts';
+import { type Backlog, type Claimed, claim, type Share, type Taker } from './claim.ts';
 import type { HeldLine } from './line.ts';
 import { applyStatuses } from './status.ts';
 
 /** How long the first answer waits for others to share its transaction. */
 const GATHER_MS = 5;
+/** While a paced line has little room, how soon it is looked at again. */
+const PACE_MS = 20;
 /** Without a wake-up, how long until the queue is looked at again. */
 const POLL_MS = 250;
 const RETRY_MS = 500;
+/** Of a line that is being closed: then its answers are lost, and evidence must settle what they said. */
+const TRIES_AT_THE_END = 3;
 
 export interface FeedParts {
   kernel: Kernel;
   worker_id: string;
   backlog: Backlog;
-  /** Messages of this worker between claim and answer, over all lines: what stands in `submitting` and is not here never left. */
-  known: Set<string>;
 }
 
 export class Feed {
+  /** Settles when the line is closed and everything about it is written down. */
+  readonly ended: Promise<void>;
   private readonly parts: FeedParts;
   private readonly held: HeldLine;
+  private readonly taker: Taker;
+  /** Between the commit that took them and the one that wrote down their answer. */
+  private readonly known = new Set<string>();
   private answers: Answered[] = [];
   private answered_at = 0;
   private outstanding = 0;
-  private failed = false;
+  private failures = 0;
   private nudge: () => void = () => {};
-  /** When the line is closed and everything about it is written down. */
-  readonly ended: Promise<void>;
 
   constructor(parts: FeedParts, held: HeldLine) {
     this.parts = parts;
     this.held = held;
+    this.taker = { connection_id: held.connection_id, worker_id: parts.worker_id, line_id: randomUUID() };
     held.watch(() => this.nudge());
     this.ended = this.run();
     held.whenFed(this.ended);
@@ -49,7 +57,7 @@ export class Feed {
   }
 
   private async run(): Promise<void> {
-    const { kernel } = this.parts;
+    const { log } = this.parts.kernel;
     while (this.held.open || this.outstanding > 0 || this.answers.length > 0) {
       const pause = this.pause();
       if (pause > 0) {
@@ -57,11 +65,12 @@ export class Feed {
         continue;
       }
       try {
-        if (this.failed) await this.reconcile();
+        if (this.failures > 0) await requeueOrphans(this.parts.kernel.db, this.taker, [...this.known]);
         await this.turn();
+        this.failures = 0;
       } catch (error) {
-        this.failed = true;
-        kernel.log.error({ err: error, connection: this.held.connection.name }, 'delivery turn');
+        log.error({ err: error, connection: this.held.connection.name }, 'delivery turn');
+        if (++this.failures >= TRIES_AT_THE_END && !this.held.open) return;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
@@ -74,13 +83,15 @@ export class Feed {
 
   /** Milliseconds until a turn is worth its transaction; 0 for now. */
   private pause(): number {
-    const { backlog } = this.parts;
+    const { line } = this.held;
     if (this.answers.length > 0) {
-      const enough = this.outstanding === 0 || this.answers.length * 2 >= this.held.line.window;
+      const enough = this.outstanding === 0 || this.answers.length * 2 >= line.window;
       const waited = performance.now() - this.answered_at;
       return enough || waited >= GATHER_MS ? 0 : Math.ceil(GATHER_MS - waited);
     }
-    return this.room > 0 && backlog.promising ? 0 : POLL_MS;
+    if (!this.held.up || !this.parts.backlog.promising) return POLL_MS;
+    // A line that sends so many a second has room for one again and again: several together cost one transaction.
+    return this.room > 0 && (this.outstanding === 0 || this.room * 4 >= line.burst) ? 0 : PACE_MS;
   }
 
   private wait(ms: number): Promise<void> {
@@ -110,24 +121,21 @@ export class Feed {
     } catch (error) {
       // They are written down in a later turn: doing it twice changes nothing.
       this.answers = [...answers, ...this.answers];
-      for (const row of claimed) this.parts.known.delete(row.message_id);
       backlog.wake();
       throw error;
     }
-    for (const { row } of answers) this.parts.known.delete(row.message_id);
+    for (const { row } of answers) this.known.delete(row.message_id);
+    for (const row of claimed) this.known.add(row.message_id);
     if (answers.length > 0) failpoint('after_sent_commit');
     if (claimed.length > 0) this.submit(claimed);
   }
 
-  /** Known before the commit, so that no other line can take them for orphans. */
+  /** What must not be sent after all ends here. */
   private async take(tx: Tx, shares: readonly Share[]): Promise<Claimed[]> {
-    const rows = await claim(tx, this.held.connection_id, this.parts.worker_id, shares);
+    const rows = await claim(tx, this.taker, shares);
     failpoint('after_claim');
-    const refused = rows.filter((row) => row.verdict !== null);
-    if (refused.length > 0) await applyStatuses(tx, refused.map(refusal));
-    const good = rows.filter((row) => row.verdict === null);
-    for (const row of good) this.parts.known.add(row.message_id);
-    return good;
+    await applyStatuses(tx, rows.flatMap(refusalOf));
+    return rows.filter((row) => row.verdict === null);
   }
 
   private submit(rows: readonly Claimed[]): void {
@@ -150,39 +158,19 @@ export class Feed {
     this.answers.push({ row, outcome });
     this.nudge();
   }
-
-  /** A commit whose answer was lost may have happened: rows we know nothing of were never sent, so they go back. */
-  private async reconcile(): Promise<void> {
-    const { kernel, worker_id, known } = this.parts;
-    await requeueUnknown(kernel.db, this.held.connection_id, worker_id, [...known]);
-    this.failed = false;
-  }
 }
 
-const refusal = ({ account_id, message_id, verdict }: Claimed) => {
-  if (verdict === 'expired')
-    return {
-      account_id,
-      message_id,
-      status: 'expired',
-      source: 'worker',
-      failure: 'expired',
-      text: 'Not sent in time',
-    } as const;
-  if (verdict === 'blocked')
-    return { account_id, message_id, status: 'blocked', source: 'worker', text: 'The account is blocked' } as const;
-  return {
-    account_id,
-    message_id,
-    status: 'unsubscribed',
-    source: 'worker',
-    failure: 'opted_out',
-    text: 'The recipient has opted out',
-  } as const;
+const REFUSALS: Record<NonNullable<Claimed['verdict']>, Pick<Change, 'status' | 'failure' | 'text'>> = {
+  expired: { status: 'expired', failure: 'expired', text: 'Not sent in time' },
+  blocked: { status: 'blocked', text: 'The account is blocked' },
+  unsubscribed: { status: 'unsubscribed', failure: 'opted_out', text: 'The recipient has opted out' },
 };
 
-const requeueUnknown = (db: Db, connection_id: string, worker_id: string, known: readonly string[]) =>
+const refusalOf = ({ account_id, message_id, verdict }: Claimed): Change[] =>
+  verdict === null ? [] : [{ account_id, message_id, source: 'worker', ...REFUSALS[verdict] }];
+
+/** A commit whose answer was lost may have happened all the same: what this line took and knows nothing of was never sent, so it goes back. */
+const requeueOrphans = (db: Db, { connection_id, line_id }: Taker, known: readonly string[]) =>
   db.run(sql`
-    update dispatch set stage = 'queued', worker_id = null
-    where connection_id = ${connection_id} and stage = 'submitting' and worker_id = ${worker_id}
-      and message_id <> all(${known}::uuid[])`);
+    update dispatch set stage = 'queued', worker_id = null, line_id = null
+    where connection_id = ${connection_id} and stage = 'submitting' and line_id = ${line_id} and message_id <> all(${known}::uuid[])`);

@@ -1,5 +1,5 @@
 /** One line this worker holds: the adapter's line, what it has done lately, and who wants to know when it changes. */
-import type { Line, LineEvents } from '../channels/channel.ts';
+import type { Line, LineEvents, LineState } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import type { ConnectionRow } from './lines.ts';
 
@@ -30,8 +30,13 @@ export class HeldLine {
     return this.connection.id;
   }
 
+  /** One that is being closed is no line any more, though answers may still come over it. */
+  get state(): LineState {
+    return this.closed ? 'stopped' : this.line.state;
+  }
+
   get up(): boolean {
-    return !this.closed && (this.line.state === 'bound' || this.line.state === 'throttled');
+    return this.state === 'bound' || this.state === 'throttled';
   }
 
   get open(): boolean {

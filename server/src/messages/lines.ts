@@ -59,18 +59,22 @@ export class Lines {
       if (!connection || settingsOf(connection) !== settingsOf(line.connection)) this.giveUp(line, DRAIN_MS);
     }
     const workers = await liveWorkers(db);
-    for (const connection of connections) await this.share(connection, workers);
+    const total = connections.reduce((sum, connection) => sum + linesOf(connection), 0);
+    const most = Math.ceil(total / Math.max(1, workers));
+    for (const line of [...this.held.values()].slice(most)) this.giveUp(line, DRAIN_MS);
+    for (const connection of connections) await this.share(connection, workers, most);
     await this.announce();
   }
 
-  /** As many lines of the connection as fall to this worker. */
-  private async share(connection: ConnectionRow, workers: number): Promise<void> {
-    const total = adapterOf(connection.adapter).lines(connection);
+  /** As many lines of the connection as fall to this worker, while it has not had its share of all lines. */
+  private async share(connection: ConnectionRow, workers: number, most: number): Promise<void> {
+    const total = linesOf(connection);
     const fair = Math.ceil(total / Math.max(1, workers));
     const ours = [...this.held.values()].filter((line) => line.connection.id === connection.id);
     for (const line of ours.slice(fair)) this.giveUp(line, DRAIN_MS);
-    if (ours.length >= fair || this.stopped) return;
-    for (const { slot } of await take(this.kernel.db, this.worker_id, connection.id, total, fair - ours.length)) {
+    const wanted = Math.min(fair - ours.length, most - this.held.size);
+    if (wanted <= 0 || this.stopped) return;
+    for (const { slot } of await take(this.kernel.db, this.worker_id, connection.id, total, wanted)) {
       this.open(connection, slot);
     }
   }
@@ -98,15 +102,15 @@ export class Lines {
     if (moved.length === 0) return;
     await this.kernel.db.tx(async (tx) => {
       const operators = await operatorAccounts(tx);
-      for (const { connection, line } of moved) {
-        const payload = { id: connection.id, name: connection.name, state: line.state };
+      for (const { connection, state } of moved) {
+        const payload = { id: connection.id, name: connection.name, state };
         for (const { id } of operators) emit(tx, connectionChanged, id, payload);
       }
     });
     for (const line of moved) {
       line.announced = line.up;
       const { name } = line.connection;
-      this.kernel.log.info({ connection: name, slot: line.slot, state: line.line.state }, 'line');
+      this.kernel.log.info({ connection: name, slot: line.slot, state: line.state }, 'line');
     }
   }
 
@@ -119,6 +123,7 @@ export class Lines {
 }
 
 const keyOf = (line: { connection_id: string; slot: number }) => `${line.connection_id} ${line.slot}`;
+const linesOf = (connection: ConnectionRow) => adapterOf(connection.adapter).lines(connection);
 const settingsOf = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
 
 const enabledConnections = (db: Db) =>

@@ -86,12 +86,15 @@ class SmppLine implements Line {
     return this.sender.in_flight;
   }
 
+  get burst(): number {
+    const { throughput } = this.settings;
+    return throughput === null ? this.window : Math.min(this.window, Math.ceil(throughput * AHEAD));
+  }
+
   get free(): number {
     if (this.state !== 'bound') return 0;
-    const { throughput } = this.settings;
-    if (throughput === null) return this.sender.free;
     const waiting = this.unsettled - this.sender.in_flight;
-    return Math.min(this.sender.free, Math.max(0, Math.ceil(throughput * AHEAD) - waiting));
+    return Math.max(0, Math.min(this.sender.free, this.burst - waiting));
   }
 
   async send(message: Outgoing): Promise<Outcome> {
