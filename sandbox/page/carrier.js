@@ -10,7 +10,7 @@ export function carrierView(root) {
   const strange = h('p', { class: 'strange', role: 'status' });
   const back = h('button', { type: 'button', class: 'button', onclick: backToUsual }, 'Back to usual');
   const counters = h('dl', { class: 'counters', 'aria-label': 'Counters' });
-  const lines = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Lines' });
+  const lines = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Table of lines' });
   const pause = h(
     'select',
     { 'aria-label': 'And then' },
