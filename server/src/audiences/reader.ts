@@ -19,7 +19,8 @@ export interface TaskDetail {
 }
 
 const ENTRY = fileURLToPath(new URL('./reader_process.ts', import.meta.url));
-const HEAP_MB = 256;
+// 100,000 rows with half a million different texts in XLSX take some 350.
+const HEAP_MB = 768;
 const IDLE_MS = 20_000;
 const IDLE_READERS = 1;
 const idle: { reader: ChildProcess; timer: NodeJS.Timeout }[] = [];

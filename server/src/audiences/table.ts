@@ -27,7 +27,7 @@ export interface Table {
   delimiter: Delimiter | null;
   has_header: boolean;
   header: string[];
-  /** Every row with something in it but the header. `breath` is awaited now and then, between rows. */
+  /** Every row with something in it but the header, once. `breath` is awaited now and then, between rows. */
   rows(onRow: OnRow, breath?: () => Promise<void>): Promise<void>;
 }
 
@@ -49,13 +49,19 @@ export async function openTable(source: Source, options: TableOptions): Promise<
 }
 
 async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table> {
-  let first: string[] | null = null;
-  for await (const { cells } of xlsxRows(data, 20)) {
-    if (isBlank(cells)) continue;
-    first = cells.map(cleanCell);
-    break;
-  }
-  if (!first) throw empty();
+  // One reader for the first row and the others: beginning anew would unpack all the strings again. Blank rows do not count, so its limit
+  // leaves room for them.
+  const reader = xlsxRows(data, MAX_IMPORT_ROWS * 10);
+  const next = async () => {
+    for (;;) {
+      const { value, done } = await reader.next();
+      if (done) return null;
+      if (!isBlank(value.cells)) return value;
+    }
+  };
+  let row = await next();
+  if (!row) throw empty();
+  const first = row.cells.map(cleanCell);
   demandWidth(first);
   const has_header = options.has_header ?? hasHeader(first);
   return {
@@ -66,12 +72,9 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
     header: has_header ? first : [],
     async rows(onRow, breath) {
       const count = counted(onRow, has_header);
-      let since = 0;
-      // Blank rows do not count, so the reader's own limit leaves room for them.
-      for await (const { line, cells } of xlsxRows(data, MAX_IMPORT_ROWS * 10)) {
-        if (isBlank(cells)) continue;
-        count(line, cells);
-        if (breath && ++since % 500 === 0) await breath();
+      for (let since = 1; row; row = await next()) {
+        count(row.line, row.cells);
+        if (breath && since++ % 500 === 0) await breath();
       }
     },
   };
