@@ -49,27 +49,37 @@ interface Found {
 /** Returns those that belong to no message we know of. */
 async function applyReports(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
   if (arrived.length === 0) return [];
-  const found = await matchIds(tx, arrived);
-  const byId = new Set(found.map(({ n }) => n));
-  const rest = arrived.flatMap((one, n) => (byId.has(n) ? [] : [{ ...one, n }]));
+  const all = arrived.map((one, n) => ({ ...one, n }));
+  const found = await matchIds(tx, all);
+  let rest = without(all, found);
   const proven = rest.length > 0 ? await proveByReference(tx, rest) : { found: [], changes: [] };
+  rest = without(rest, proven.found);
+  // The proof waited for whoever was writing down the answer: then the id is known by now.
+  const late = rest.length > 0 ? await matchIds(tx, rest) : [];
+  rest = without(rest, late);
   const changes: Change[] = [...proven.changes];
   const parts: PartReport[] = [];
-  for (const { n, account_id, message_id, parts: total } of [...found, ...proven.found]) {
+  for (const { n, account_id, message_id, parts: total } of [...found, ...proven.found, ...late]) {
     const { connection_id, report } = arrived[n]!;
     if (total > 1) parts.push({ account_id, message_id, connection_id, report, parts: total });
     else changes.push(changeOf(account_id, message_id, connection_id, report));
   }
   if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
   await applyStatuses(tx, changes);
-  const matched = new Set([...byId, ...proven.found.map(({ n }) => n)]);
-  return arrived.filter((_, n) => !matched.has(n));
+  return rest;
 }
 
-const matchIds = (tx: Tx, arrived: readonly Arrived[]): Promise<Found[]> =>
+type Numbered = Arrived & { n: number };
+
+const without = (reports: readonly Numbered[], found: readonly { n: number }[]): Numbered[] => {
+  const gone = new Set(found.map(({ n }) => n));
+  return gone.size === 0 ? [...reports] : reports.filter(({ n }) => !gone.has(n));
+};
+
+const matchIds = (tx: Tx, reports: readonly Numbered[]): Promise<Found[]> =>
   tx.rows<Found>(sql`
-    select (r.n - 1)::int as n, s.account_id, s.message_id, s.parts
-    from unnest(${arrived.map(({ connection_id }) => connection_id)}::uuid[], ${arrived.map(({ report }) => report.external_id)}::text[])
-      with ordinality as r(connection_id, external_id, n)
+    select r.n, s.account_id, s.message_id, s.parts
+    from unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
+                ${reports.map(({ report }) => report.external_id)}::text[]) as r(n, connection_id, external_id)
     join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
     order by r.n`);
