@@ -328,16 +328,13 @@ describe('the connection', () => {
     expect(await statuses()).toEqual({ enroute: 1 });
     await console_.put(`/v1/connections/${connection_id}`, { enabled: true });
     await becomes(accepted[0]!.id, 'delivered');
-    const states = await world.kernel.db.rows<{ state: string }>(sql`
-      select payload->>'state' as state from events where account_id = ${operators.account_id} and type = 'connection.changed' order by seq`);
-    expect(states.map(({ state }) => state)).toEqual([
-      'enabled',
-      'stopped',
-      'bound',
-      'disabled',
-      'stopped',
-      'enabled',
-      'bound',
-    ]);
+    const heard = async () => {
+      const events = await world.kernel.db.rows<{ state: string }>(sql`
+        select payload->>'state' as state from events
+        where account_id = ${operators.account_id} and type = 'connection.changed' and seq is not null order by seq`);
+      return events.map(({ state }) => state);
+    };
+    await until('operators heard it all', async () => (await heard()).length === 7);
+    expect(await heard()).toEqual(['enabled', 'stopped', 'bound', 'disabled', 'stopped', 'enabled', 'bound']);
   });
 });
