@@ -35,7 +35,12 @@ export function Menu({ folded, onGo }: MenuProps) {
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
-      <Link to="/" className={styles.brand} aria-label="Parley, start page" onClick={onGo}>
+      <Link
+        to="/"
+        className={styles.brand}
+        aria-label={session.admin ? 'Parley Operators, start page' : 'Parley, start page'}
+        onClick={onGo}
+      >
         {folded ? <Mark size={28} /> : <WordMark size={28} />}
         {session.admin && !folded && <span className={styles.admin}>Operators</span>}
       </Link>

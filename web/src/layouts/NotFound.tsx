@@ -8,6 +8,7 @@ export function NotFound() {
     <main style={{ display: 'grid', placeItems: 'center', minHeight: '70dvh' }}>
       <EmptyState
         icon={IconMapOff}
+        heading
         title="There is no page at this address"
         action={
           <Button component={Link} to="/">
