@@ -1,0 +1,215 @@
+/** Usable by everybody: every address in light and dark, wide and narrow, empty and full, and all of it by keyboard. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { makeWorld, PASSAGES, PLACES, type Place, type World } from './accessible/places.ts';
+import { type Api, OPERATOR, OWNER, PASSWORD } from './api.ts';
+import type { Sandbox } from './sandbox.ts';
+import { ROOT } from './system/parley.ts';
+import { expect, type Page, test } from './test.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const WIDE = { width: 1280, height: 800 };
+const NARROW = { width: 390, height: 844 };
+
+test('no address of the app is forgotten here', () => {
+  const routes = readFileSync(join(ROOT, 'web/src/routes.tsx'), 'utf8');
+  const written = [...routes.matchAll(/path: '([^']+)'|inboxRoute\('([^']+)'/g)].map(
+    ([, path, inbox]) => path ?? inbox,
+  );
+  const missing = written.filter((path) => !PASSAGES.includes(path!) && !PLACES.some(({ route }) => route === path));
+  expect(missing).toEqual([]);
+  expect(written.length).toBeGreaterThan(20);
+});
+
+test('on day one, when there is nothing yet', async ({ openAs }) => {
+  test.setTimeout(90_000);
+  const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
+  const findings: string[] = [];
+  for (const place of PLACES.filter(({ early }) => early)) {
+    await open(page, place.route);
+    findings.push(...(await look(page, place.route)));
+  }
+  expect(findings).toEqual([]);
+});
+
+let made: Promise<World> | null = null;
+const worldOf = async (api: (email: string) => Promise<Api>, sandbox: Sandbox): Promise<World> => {
+  made ??= makeWorld(await api(OWNER), await api(OPERATOR), sandbox);
+  return made;
+};
+
+for (const [name, viewport] of [
+  ['wide', WIDE],
+  ['narrow', NARROW],
+] as const)
+  test(`every page, ${name}, light and dark`, async ({ openAs, context, at, api, sandbox }) => {
+    test.setTimeout(120_000);
+    const world = await worldOf(api, sandbox);
+    const pages = {
+      [OWNER]: await openAs(OWNER, { viewport, reducedMotion: 'reduce' }),
+      [OPERATOR]: await openAs(OPERATOR, { host: 'admin', viewport, reducedMotion: 'reduce' }),
+      nobody: await context.newPage(),
+    };
+    await pages.nobody.setViewportSize(viewport);
+    await pages.nobody.emulateMedia({ reducedMotion: 'reduce' });
+    const findings: string[] = [];
+    for (const place of PLACES) {
+      const page = pages[place.who ?? 'nobody'];
+      const path = place.path?.(world) ?? place.route;
+      await open(page, place.who === null ? at.app + path : path);
+      await expect.soft(page, path).toHaveTitle(titleOf(place));
+      findings.push(...(await look(page, path)));
+    }
+    expect(findings).toEqual([]);
+  });
+
+test('the pages between: wizard steps, panels, menus, what is not there', async ({ openAs, api, sandbox }) => {
+  test.setTimeout(90_000);
+  const { name } = await worldOf(api, sandbox);
+  const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
+  const findings: string[] = [];
+  const seen = async (what: string) => findings.push(...(await look(page, what)));
+
+  await open(page, '/sms/create-campaign');
+  await page.getByLabel('Name').fill('Looked at twice');
+  await choose(page, 'Sender', /^Harbour Hamburg/);
+  await choose(page, 'Audience', new RegExp(`^${name}`));
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {first_name}, it’s {nobody}');
+  await seen('wizard: message');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Hello {first_name}');
+  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^Send to/ })).toBeVisible();
+  await seen('wizard: review');
+
+  await open(page, '/insights');
+  await page
+    .getByRole('row', { name: /only looked at/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('only looked at');
+  await seen('message inspector');
+  await open(page, '/');
+  await page.getByRole('button', { name: /^Balance/ }).click();
+  await seen('balance');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /menu of Dana Quill/ }).click();
+  await seen('user menu');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await seen('command palette');
+  await open(page, '/no/such/page');
+  await seen('not found');
+  expect(findings).toEqual([]);
+});
+
+test('the sandbox’s own page', async ({ page, at }) => {
+  const findings: string[] = [];
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    for (const view of ['phones', 'phones/4917604069014', 'mail', 'carrier', 'magic']) {
+      await page.goto(`${at.sandbox}/#/${view}`);
+      await page.reload();
+      await expect(page.getByRole('status').first()).toContainText('Live');
+      findings.push(...(await look(page, `sandbox ${view}`)));
+    }
+  }
+  expect(findings).toEqual([]);
+});
+
+test('by keyboard alone: sign in, find, begin a campaign, leave it as a draft', async ({ page }) => {
+  await page.goto('/');
+  await tabTo(page, 'Email');
+  await page.keyboard.type(OWNER);
+  await tabTo(page, 'Password');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search pages and actions' })).toBeFocused();
+  await page.keyboard.type('create sms');
+  await expect(page.getByRole('option', { name: /Create SMS campaign/ })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'New SMS campaign' })).toBeVisible();
+
+  await tabTo(page, 'Name');
+  await page.keyboard.type('By keyboard');
+  await tabTo(page, 'Sender');
+  await page.keyboard.type('Hamburg');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Sender' })).toHaveValue(/^Harbour Hamburg/);
+  await tabTo(page, 'Save as draft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/sms/my-campaigns');
+  await expect(page.getByRole('row', { name: /By keyboard/ })).toContainText('Incomplete');
+});
+
+const titleOf = ({ title }: Place) => new RegExp(`^(\\(\\d+\\+?\\) )?${title} · Parley$`);
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.locator('h1').first()).toBeAttached();
+  await expect(page.locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0);
+}
+
+/** What is wrong with what is on the screen, in both colour schemes. */
+async function look(page: Page, what: string): Promise<string[]> {
+  const findings: string[] = [];
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+  if (over > 0) findings.push(`${what}: ${over} px too wide`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // The app follows in a moment of its own; half of one look and half of the other would be no finding.
+    await expect
+      .poll(() =>
+        page.evaluate(`document.documentElement.getAttribute('data-mantine-color-scheme') ?? '${colorScheme}'`),
+      )
+      .toBe(colorScheme);
+    const { violations } = await new AxeBuilder({ page })
+      .options({ runOnly: TAGS, resultTypes: ['violations'] })
+      // There are no frames, and without them no page of its own is needed to add up what was found.
+      .setLegacyMode(true)
+      .analyze();
+    for (const { id, nodes } of violations)
+      for (const { target, failureSummary } of nodes)
+        findings.push(
+          `${what}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n')[1]?.trim()}`,
+        );
+  }
+  return findings;
+}
+
+async function choose(page: Page, label: string, option: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** Presses Tab until the control of this name has the focus; wherever it stops on the way, one must be able to see it. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let press = 0; press < 40; press++) {
+    await page.keyboard.press('Tab');
+    const { label, visible } = await page.evaluate<{ label: string; visible: boolean }>(FOCUS);
+    expect(visible, `the focus can be seen on ${label}`).toBe(true);
+    if (label === name) return;
+  }
+  throw new Error(`Tab never came to ${name}`);
+}
+
+const FOCUS = `(() => {
+  const element = document.activeElement;
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  // Text fields show it by their border, or by the outline of the box around them.
+  const around = [element, element.parentElement].map((one) => getComputedStyle(one));
+  const drawn = around.some((one) => (one.outlineStyle !== 'none' && parseFloat(one.outlineWidth) > 0) || one.boxShadow !== 'none')
+    || (element.matches('input, textarea') && style.borderColor !== getComputedStyle(document.body).borderColor);
+  const inView = box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+  const label = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
+  return { label: label.trim(), visible: element === document.body || (drawn && inView && element.matches(':focus-visible')) };
+})()`;

@@ -1,0 +1,133 @@
+/** Every address of the app with what stands there. A route that is missing here fails a test. */
+import type { Api } from '../api.ts';
+import { OPERATOR, OWNER } from '../api.ts';
+import type { Sandbox } from '../sandbox.ts';
+
+export interface World {
+  /** Of the audience and of the campaign sent to it. */
+  name: string;
+  audience: string;
+  import: string;
+  campaign: string;
+  conversation: string;
+  connection: string;
+}
+
+export interface Place {
+  /** As in web/src/routes.tsx. */
+  route: string;
+  title: string;
+  /** Who looks; nobody is signed out. */
+  who: typeof OWNER | typeof OPERATOR | null;
+  /** Where that is, when it is not the route itself. */
+  path?: (world: World) => string;
+  /** Can be looked at before there is anything. */
+  early?: true;
+}
+
+const owner = (route: string, title: string, more: Partial<Place> = {}): Place => ({
+  route,
+  title,
+  who: OWNER,
+  ...more,
+});
+const operator = (route: string, title: string, more: Partial<Place> = {}): Place => ({
+  route,
+  title,
+  who: OPERATOR,
+  ...more,
+});
+const nobody = (route: string, title: string, path = route): Place => ({ route, title, who: null, path: () => path });
+const early = true as const;
+
+export const PLACES: readonly Place[] = [
+  nobody('/sign-in', 'Sign in'),
+  nobody('/legal/$document', 'Legal', '/legal/privacy-policy'),
+  nobody('/manual', 'User manual'),
+  owner('/', 'Dashboard', { early }),
+  owner('/insights', 'Insights', { early }),
+  owner('/sms/my-campaigns', 'SMS campaigns', { early }),
+  owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
+  owner('/sms/create-campaign', 'Create SMS campaign', { early }),
+  owner('/contacts/my-audiences', 'Audiences', { early }),
+  owner('/contacts/my-audiences/$id', 'Audience', { path: ({ audience }) => `/contacts/my-audiences/${audience}` }),
+  owner('/contacts/rename-audience/$id', 'Rename audience', {
+    path: ({ audience }) => `/contacts/rename-audience/${audience}`,
+  }),
+  owner('/contacts/add-contact/$id', 'Add contact', { path: ({ audience }) => `/contacts/add-contact/${audience}` }),
+  owner('/contacts/create-audience', 'Create audience', { early }),
+  owner('/contacts/imports', 'Imports', { early }),
+  owner('/contacts/imports/$id', 'Import', { path: (world) => `/contacts/imports/${world.import}` }),
+  owner('/contacts/my-stop-list', 'Stop list', { early }),
+  owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
+  owner('/inbox', 'Inbox: assigned to me', { early }),
+  owner('/inbox/assigned-to-me', 'Inbox: assigned to me'),
+  owner('/inbox/assigned-to-others', 'Inbox: assigned to others'),
+  owner('/inbox/unassigned', 'Inbox: unassigned', {
+    path: ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
+  }),
+  operator('/connections', 'Connections'),
+  operator('/connections/add', 'Add connection'),
+  operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
+  operator('/routes', 'Routes'),
+];
+
+/** Addresses that only lead elsewhere. */
+export const PASSAGES = ['/logout', '/gallery'];
+
+const PHONE = '4917604069014';
+
+/** Something of everything: an import with refused rows, a campaign with every outcome, one that waits, a conversation, a stopped number. */
+export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Promise<World> {
+  const name = `Looked at ${Date.now().toString(36)}`;
+  const people = [
+    'Number,First name',
+    '+4917604069060,Ada',
+    '+447400900901,Sven',
+    '+4917604069061,Cleo',
+    'nonsense,Typo',
+  ];
+  const audience = await owner.importAudience(name, people.join('\n'));
+  const [imported] = await owner.get<{ id: string }[]>('audience_imports');
+  const campaign = await owner.post<{ id: string }>('campaigns', {
+    name,
+    from: 'Harbour Hamburg',
+    audience,
+    text: 'Hello {first_name:there}, this one is only looked at.',
+  });
+  await owner.post('campaigns', { name: `${name} draft`, text: 'Not yet', start: false });
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
+  await owner.post('campaigns', {
+    name: `${name} later`,
+    from: 'Harbour Hamburg',
+    audience,
+    text: 'Good morning',
+    schedule: tomorrow,
+  });
+  await owner.post('stop_list', { number: `+1202${5_550_000 + Math.floor(Math.random() * 9_999)}` });
+  await sandbox.write(PHONE, '4917139200000', 'Do you have oat milk?');
+  await owner.post('messages', { from: 'Harbour Hamburg', to: [PHONE], channel: 'SMS', text: 'Of course we have.' });
+  await until(async () => (await owner.get<{ status: string }>(`campaigns/${campaign.id}`)).status === 'completed');
+  let conversations: { id: string; number: string; unread_count: number }[] = [];
+  await until(async () => {
+    conversations = await owner.get('conversations?filter[bucket]=none');
+    return conversations.some(({ number, unread_count }) => number === PHONE && unread_count > 0);
+  });
+  const [connection] = await operator.get<{ id: string }[]>('connections');
+  return {
+    name,
+    audience,
+    import: imported!.id,
+    campaign: campaign.id,
+    conversation: conversations.find(({ number }) => number === PHONE)!.id,
+    connection: connection!.id,
+  };
+}
+
+async function until(done: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 20_000;
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error('the world to be looked at did not come about');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
