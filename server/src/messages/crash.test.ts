@@ -130,6 +130,24 @@ describe('a worker killed', () => {
   });
 });
 
+describe('a database', () => {
+  test('that cuts the worker’s connections, in the middle of commits too: all arrive, once each', async () => {
+    await carrier.set({ response_delay_ms: 5 });
+    await worker();
+    const numbers = await sendAll(800);
+    for (let cut = 0; cut < 8; cut++) {
+      await new Promise((resolve) => setTimeout(resolve, 60 + 7 * cut));
+      await world.kernel.db.run(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name like 'parley worker%'`);
+    }
+    await allDelivered(800);
+    await carrier.set({ response_delay_ms: 0 });
+    await onceEach(numbers);
+    await sound();
+  });
+});
+
 describe('with the policy "fail"', () => {
   test('what never left is given up after the grace: the money is back and the message says so', async () => {
     await world.kernel.db.run(sql`update connections set unknown_policy = 'fail' where id = ${connection_id}`);
