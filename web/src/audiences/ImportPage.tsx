@@ -73,7 +73,7 @@ function Loaded({ found }: { found: AudienceImport }) {
           <>
             Into{' '}
             {found.audience_id ? (
-              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit underline="always">
+              <Anchor component={Link} to={audiencePath(found.audience_id)} inherit className={styles.inText}>
                 {found.audience_name}
               </Anchor>
             ) : (

@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@mantine/core';
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { getBadges } from '@parley/contract/inbox.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
@@ -35,14 +35,10 @@ export function Menu({ folded, onGo }: MenuProps) {
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
-      <Link
-        to="/"
-        className={styles.brand}
-        aria-label={session.admin ? 'Parley Operators, start page' : 'Parley, start page'}
-        onClick={onGo}
-      >
+      <Link to="/" className={styles.brand} onClick={onGo}>
         {folded ? <Mark size={28} /> : <WordMark size={28} />}
-        {session.admin && !folded && <span className={styles.admin}>Operators</span>}
+        {session.admin && !folded && <span className={styles.admin}> Operators</span>}
+        <VisuallyHidden>{folded ? 'Parley, start page' : ', start page'}</VisuallyHidden>
       </Link>
       {!session.admin && exists(TRY_IT_NOW.path) && (
         <div className={styles.try}>
