@@ -48,7 +48,7 @@ export async function estimate(
   range: { after: string | null; until: string | null } = { after: null, until: null },
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender } = outline;
-  const [prices, routes] = [await priceBook(kernel, db), await routeBook(kernel)];
+  const [prices, routes] = [await priceBook(kernel, db), await routeBook(kernel, db)];
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await stopList(outline, db),

@@ -72,7 +72,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
         sender.id,
         people.map((person) => person.number),
       );
-  const [routes, prices] = [await routeBook(kernel), await priceBook(kernel, tx)];
+  const [routes, prices] = [await routeBook(kernel, tx), await priceBook(kernel, tx)];
   const verdict = judge(people, {
     sender,
     stopped,

@@ -50,7 +50,7 @@ export async function revive(tx: Tx, kernel: { db: Db }, revival: Revival): Prom
     select m.id, m.number, m.country, m.channel, m.price_micros from messages m
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${revival.message_ids}::uuid[]) and ${RETRYABLE}
     order by m.account_id, m.id for update`);
-  const routes = await routeBook(kernel);
+  const routes = await routeBook(kernel, tx);
   const revived = candidates.flatMap((candidate) => {
     const route = routes.route(candidate.channel, candidate.number, candidate.country);
     return route ? [{ ...candidate, connection_id: route.connection_id }] : [];

@@ -47,23 +47,25 @@ function shelfOf(db: Db): Shelf {
 }
 
 /**
- * The book as it is now. A slightly old one is given while a new one is read, so that a caller inside a transaction never waits for a
- * second database connection; only the first call of a process, and the first after `forgetRoutes`, reads before it answers.
+ * The book as it is now; a slightly old one is given while a new one is read. Only the first call of a process, and the first after `forgetRoutes`, reads
+ * before it answers, and then on `own`, the caller's transaction: who waits for a second connection while holding one can wait for ever.
  */
-export async function routeBook(kernel: { db: Db }): Promise<RouteBook> {
+export async function routeBook(kernel: { db: Db }, own: Queryable = kernel.db): Promise<RouteBook> {
   const shelf = shelfOf(kernel.db);
-  if (shelf.book && performance.now() - shelf.read_at < FRESH_MS) return shelf.book;
-  shelf.reading ??= readRoutes(kernel.db)
-    .then((rows) => {
-      shelf.book = bookOf(rows);
-      shelf.read_at = performance.now();
-      return shelf.book;
-    })
-    .finally(() => {
-      shelf.reading = null;
-    });
-  if (!shelf.book) return shelf.reading;
-  shelf.reading.catch(() => {});
+  const keep = (rows: RouteRow[]): RouteBook => {
+    shelf.book = bookOf(rows);
+    shelf.read_at = performance.now();
+    return shelf.book;
+  };
+  if (!shelf.book) return keep(await readRoutes(own));
+  if (performance.now() - shelf.read_at >= FRESH_MS) {
+    shelf.reading ??= readRoutes(kernel.db)
+      .then(keep)
+      .finally(() => {
+        shelf.reading = null;
+      });
+    shelf.reading.catch(() => {});
+  }
   return shelf.book;
 }
 
