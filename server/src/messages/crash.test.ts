@@ -44,7 +44,7 @@ const worker = async (settings: Record<string, string> = {}) => {
   workers.push(started);
   return started;
 };
-async function sendAll(count = MESSAGES): Promise<string[]> {
+async function sendAll(count = MESSAGES, text = 'Hello'): Promise<string[]> {
   const numbers = Array.from({ length: count }, () => testNumber(next++));
   await world.kernel.db.tx((tx) =>
     accept(tx, world.kernel, {
@@ -53,7 +53,7 @@ async function sendAll(count = MESSAGES): Promise<string[]> {
       from: sender_id,
       source: 'api',
       refusal: 'throw',
-      recipients: numbers.map((to) => ({ to, text: 'Hello' })),
+      recipients: numbers.map((to) => ({ to, text })),
     }),
   );
   return numbers;
@@ -128,6 +128,24 @@ describe('a worker killed', () => {
     await onceEach(numbers);
     await sound();
   });
+});
+
+test('long messages, the worker killed again and again: each part is on the phone once', async () => {
+  await carrier.set({ response_delay_ms: 15 });
+  const numbers = await sendAll(200, 'A long story of many words. '.repeat(13));
+  for (let kill = 0; kill < 3; kill++) {
+    const doomed = await worker();
+    await new Promise((resolve) => setTimeout(resolve, 150 + 90 * kill));
+    doomed.signal('SIGKILL');
+    await doomed.ended;
+  }
+  await worker();
+  await allDelivered(200);
+  await carrier.set({ response_delay_ms: 0 });
+  const parts = new Map<string, number[]>(numbers.map((number) => [number, []]));
+  for (const { to, part } of await carrier.accepted()) parts.get(to)?.push(part);
+  for (const of of parts.values()) expect(of.sort()).toEqual([1, 2, 3]);
+  await sound();
 });
 
 describe('a database', () => {

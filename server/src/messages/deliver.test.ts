@@ -294,6 +294,21 @@ describe('a carrier in trouble', () => {
     await sound();
   });
 
+  test('loses answers about parts of long messages: each part is on the phone once', async () => {
+    await carrier.set({ responses_lost_percent: 30, response_delay_ms: 10 });
+    const text = 'A long story of many words. '.repeat(13);
+    const numbers = Array.from({ length: 30 }, (_, index) => testNumber(4_000 + index));
+    await sendMany(numbers, text);
+    await until('all are delivered', async () => (await statuses()).delivered === 30, 25_000).catch(async (error) => {
+      throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
+    });
+    await carrier.set({ responses_lost_percent: 0, response_delay_ms: 0 });
+    for (const number of numbers) {
+      expect((await carrier.accepted(number)).map(({ part }) => part).sort()).toEqual([1, 2, 3]);
+    }
+    await sound();
+  });
+
   test('that echoes nothing: what was lost is proved by the report about an unknown message', async () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');

@@ -4,20 +4,26 @@
  */
 import type { Report } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { type Sql, sql, type Tx } from '../kernel/db.ts';
 import type { Change } from './change.ts';
 import { insertSubmissions, type Submission } from './submissions.ts';
 
-interface Open {
+/** A message of which nobody knows for certain whether all of it is with the carrier. */
+export interface Open {
   account_id: string;
   message_id: string;
   connection_id: string;
   adapter: string;
   settings: unknown;
   text: string;
-  /** Parts known to be with the carrier. */
+  /** Parts known to be with the carrier, by number. */
   known_parts: number[];
+  /** How many more are, nobody knows which: reports do not tell. */
+  unplaced: number;
 }
+
+/** Stands for the number of such a part until its answer tells. */
+export const UNPLACED = 0;
 
 export interface Proof {
   n: number;
@@ -50,42 +56,32 @@ export async function proveByReference(
 export const partsOf = ({ adapter, connection_id, settings, text }: Open): number =>
   adapterOf(adapter).parts({ id: connection_id, settings }, text);
 
-/** Each proof is a part the carrier has; which one is not told, so it counts as the first still missing. Complete messages are `sent`. */
+export const missingOf = (open: Open): number => partsOf(open) - open.known_parts.length - open.unplaced;
+
+/** Each id is a part the carrier has. Messages of which it has all are `sent`. */
 export async function proveParts(tx: Tx, proofs: readonly (Open & { external_id: string })[]): Promise<Change[]> {
-  const known = new Map<string, Set<number>>();
-  const seen = new Set<string>();
+  const byMessage = Map.groupBy(proofs, (proof) => proof.message_id);
   const submissions: Submission[] = [];
-  for (const proof of proofs) {
-    const { account_id, message_id, connection_id, external_id } = proof;
-    const parts = known.get(message_id) ?? new Set(proof.known_parts);
-    known.set(message_id, parts);
-    const key = `${message_id} ${external_id}`;
-    if (seen.has(key) || parts.size >= partsOf(proof)) continue;
-    seen.add(key);
-    let part = 1;
-    while (parts.has(part)) part++;
-    parts.add(part);
-    submissions.push({ account_id, message_id, connection_id, external_id, part, parts: partsOf(proof) });
+  const changes: Change[] = [];
+  for (const [message_id, all] of byMessage) {
+    const open = all[0]!;
+    const { account_id, connection_id } = open;
+    const parts = partsOf(open);
+    const ids = [...new Set(all.map(({ external_id }) => external_id))];
+    const part = parts === 1 ? 1 : UNPLACED;
+    for (const external_id of ids)
+      submissions.push({ account_id, message_id, connection_id, external_id, part, parts });
+    if (ids.length < missingOf(open)) continue;
+    const text = 'Proved by the carrier’s report';
+    changes.push({ account_id, message_id, connection_id, status: 'sent', source: 'carrier', text });
   }
   await insertSubmissions(tx, submissions);
-  const whole = new Map(
-    proofs
-      .filter((proof) => known.get(proof.message_id)!.size >= partsOf(proof))
-      .map((proof) => [proof.message_id, proof]),
-  );
-  return [...whole.values()].map(({ account_id, message_id, connection_id }) => ({
-    account_id,
-    message_id,
-    connection_id,
-    status: 'sent',
-    source: 'carrier',
-    text: 'Proved by the carrier’s report',
-  }));
+  return changes;
 }
 
 const openByReference = (tx: Tx, reports: readonly Unmatched[]) =>
   tx.rows<Open & { n: number }>(sql`
-    select r.n, d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, ${knownParts} as known_parts
+    select r.n, d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, ${knownParts}
     from unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
                 ${reports.map(({ report }) => report.number)}::text[], ${reports.map(({ report }) => report.reference)}::int[])
       as r(n, connection_id, number, reference)
@@ -96,6 +92,10 @@ const openByReference = (tx: Tx, reports: readonly Unmatched[]) =>
     for update of d`);
 
 /** Of `dispatch d`. */
-export const knownParts = sql`
-  array(select s.part from submissions s where s.account_id = d.account_id and s.message_id = d.message_id
-        union select unnest(d.sent_parts))`;
+export const knownParts: Sql = sql`
+  array(
+    select s.part from submissions s where s.account_id = d.account_id and s.message_id = d.message_id and s.part <> ${UNPLACED}
+    union select unnest(d.sent_parts)
+  ) as known_parts,
+  (select count(*) from submissions s
+   where s.account_id = d.account_id and s.message_id = d.message_id and s.part = ${UNPLACED}) as unplaced`;

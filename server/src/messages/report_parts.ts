@@ -33,21 +33,21 @@ export async function foldParts(tx: Tx, reports: readonly PartReport[]): Promise
       moved.add(row);
     }
     const states = rows.filter((other) => other.message_id === message_id).map(({ state }) => state);
-    const change = changeOf(account_id, message_id, connection_id, report);
-    changes.push({ ...change, ...verdict(states, parts, report) });
+    const status = verdict(states, parts, report);
+    if (status) changes.push({ ...changeOf(account_id, message_id, connection_id, report), status });
   }
   await writeParts(tx, [...moved]);
   return changes;
 }
 
-/** What the states of the parts known so far say about the whole. */
-function verdict(states: readonly (Status | null)[], parts: number, report: Report): Partial<Change> {
+/**
+ * What the states of the parts known so far say about the whole; null while it depends on others. That a carrier took one part says nothing about
+ * the message: that is for the answers to tell.
+ */
+function verdict(states: readonly (Status | null)[], parts: number, report: Report): Status | null {
   const arrived = states.filter((state) => state === 'delivered' || state === 'read').length;
-  if (arrived >= parts) return { status: 'delivered' };
-  if (RANK[report.status] === RANK.failed) return {};
-  // One more part has arrived: a note, the whole is still on its way.
-  if (RANK[report.status] >= RANK.delivered) return { status: 'sent', text: `${arrived} of ${parts} parts delivered` };
-  return {};
+  if (arrived >= parts) return 'delivered';
+  return RANK[report.status] === RANK.failed ? report.status : null;
 }
 
 // All parts of the messages, so that two transactions with a part each see one another's.

@@ -5,7 +5,7 @@
  */
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import type { Change } from './change.ts';
-import { knownParts, partsOf, proveParts } from './evidence.ts';
+import { knownParts, missingOf, type Open, partsOf, proveParts } from './evidence.ts';
 import { applyStatuses } from './status.ts';
 import { wakeDispatch } from './wake.ts';
 
@@ -27,16 +27,6 @@ export async function settleUnknown(db: Db): Promise<void> {
   }, 'by index');
 }
 
-interface Open {
-  account_id: string;
-  message_id: string;
-  connection_id: string;
-  adapter: string;
-  settings: unknown;
-  text: string;
-  known_parts: number[];
-}
-
 /** Of `dispatch d` and `unmatched_reports u`. */
 const mayProve = sql`
   u.connection_id = d.connection_id and u.number = d.number and u.external_id <> '' and u.report->>'sender' = d.sender_address
@@ -46,7 +36,7 @@ const mayProve = sql`
 async function proveByNumber(tx: Tx): Promise<Change[]> {
   const rows = await tx.rows<Open & { external_id: string }>(sql`
     select distinct on (u.id) d.account_id, d.message_id, d.connection_id, c.adapter, c.settings, m.text, u.external_id,
-           ${knownParts} as known_parts
+           ${knownParts}
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id
@@ -55,7 +45,11 @@ async function proveByNumber(tx: Tx): Promise<Change[]> {
       and not exists (select from submissions s where s.connection_id = u.connection_id and s.external_id = u.external_id)
     order by u.id, d.submit_date
     limit ${BATCH}`);
-  return proveParts(tx, rows);
+  // No more than a message has parts: the rest are reports about something else.
+  const wanted = [...Map.groupBy(rows, ({ message_id }) => message_id).values()].flatMap((reports) =>
+    reports.slice(0, Math.max(0, missingOf(reports[0]!))),
+  );
+  return proveParts(tx, wanted);
 }
 
 interface Due extends Open {
@@ -71,8 +65,7 @@ async function judge(tx: Tx): Promise<Change[]> {
   const changes = rows.map((row): Change => {
     const { account_id, message_id, connection_id, known_parts } = row;
     const change = { account_id, message_id, connection_id, source: 'worker' };
-    if (known_parts.length >= partsOf(row))
-      return { ...change, status: 'sent', text: 'Proved by the carrier’s answers' };
+    if (missingOf(row) <= 0) return { ...change, status: 'sent', text: 'Proved by the carrier’s answers' };
     if (row.policy === 'resend' && !row.resent && !row.over) {
       again.push(row);
       return {
@@ -83,7 +76,7 @@ async function judge(tx: Tx): Promise<Change[]> {
       };
     }
     const text = 'The carrier did not answer, and nobody knows whether it arrived';
-    return { ...change, status: 'failed', failure: 'unknown', text, accepted: known_parts.length > 0 };
+    return { ...change, status: 'failed', failure: 'unknown', text, accepted: known_parts.length + row.unplaced > 0 };
   });
   if (again.length > 0) await resend(tx, again);
   return changes;
@@ -92,7 +85,7 @@ async function judge(tx: Tx): Promise<Change[]> {
 const dueRows = (tx: Tx): Promise<Due[]> =>
   tx.rows<Due>(sql`
     select d.account_id, d.message_id, d.connection_id, d.attempt, d.resent, c.adapter, c.settings, c.unknown_policy as policy, m.text,
-           d.expire_date <= now() as over, ${knownParts} as known_parts
+           d.expire_date <= now() as over, ${knownParts}
     from dispatch d
     join connections c on c.id = d.connection_id
     join messages m on m.account_id = d.account_id and m.id = d.message_id
@@ -107,12 +100,24 @@ const dueRows = (tx: Tx): Promise<Due[]> =>
     order by d.account_id, d.message_id
     limit ${BATCH} for update of d skip locked`);
 
+/** Parts leave in their order, so those nobody can place count as the first of the missing. */
+function withUnplaced(open: Open): number[] {
+  const parts = [...open.known_parts];
+  let unplaced = open.unplaced;
+  for (let part = 1; part <= partsOf(open) && unplaced > 0; part++) {
+    if (open.known_parts.includes(part)) continue;
+    parts.push(part);
+    unplaced--;
+  }
+  return parts;
+}
+
 async function resend(tx: Tx, rows: readonly Due[]): Promise<void> {
   await tx.run(sql`
     update dispatch d set stage = 'queued', resent = true, unknown_date = null, sent_parts = t.parts::smallint[],
       not_before = greatest(d.not_before, now())
     from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.message_id)}::uuid[],
-                ${rows.map((row) => `{${row.known_parts.join(',')}}`)}::text[]) as t(account_id, message_id, parts)
+                ${rows.map((row) => `{${withUnplaced(row).join(',')}}`)}::text[]) as t(account_id, message_id, parts)
     where d.account_id = t.account_id and d.message_id = t.message_id and d.stage = 'submitting'`);
   wakeDispatch(tx);
 }
