@@ -215,6 +215,6 @@ export const SETTINGS = {
   ),
   FAILPOINT: optional(text.regex(/^[\w.:@,-]{1,200}$/, 'is not a failpoint'), {
     meaning: 'For crash tests: where the process kills itself. Refused in production.',
-    example: 'deliver.submitting',
+    example: 'after_submitting_commit:2',
   }),
 } satisfies Record<string, Setting>;
