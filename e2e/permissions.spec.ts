@@ -47,7 +47,7 @@ test('operators have a view of their own, which customers never see', async ({ o
   const menu = operator.getByRole('navigation', { name: 'Main' });
   await expect(operator).toHaveURL('/connections');
   await expect(menu.getByRole('link', { name: 'Connections' })).toHaveAttribute('aria-current', 'page');
-  await expect(operator.getByRole('cell', { name: 'Sandbox' })).toBeVisible();
+  await expect(operator.getByRole('cell', { name: 'Sandbox', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SMS', exact: true }), 'nothing of the customers').toHaveCount(0);
 
   const customer = await openAs(OWNER, { host: 'admin' });

@@ -36,10 +36,10 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
   const [gone, setGone] = useState<string | null>(null);
-  const open = (id: string | null) => {
-    setGone(null);
+  // Forgotten once the address has moved on: it may come back later.
+  if (gone !== null && gone !== openId) setGone(null);
+  const open = (id: string | null) =>
     void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
-  };
   const takenAway = useDeletions(openId, (id) => {
     setGone(id);
     void navigate({ to: '.', search: {} as never, replace: true });

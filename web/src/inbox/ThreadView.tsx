@@ -2,8 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { type Conversation, readConversation } from '@parley/contract/inbox.ts';
 import { createMessage } from '@parley/contract/messages.ts';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../kernel/client.ts';
 import { useReason } from '../kernel/session.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -12,50 +11,23 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { type Row, rowsOf } from './rows.ts';
+import { useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
 
-/** Further from the end than this, and a way down is offered. */
-const NEAR_END_PX = 100;
-
 export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
   const zone = useZone();
-  const scroller = useRef<HTMLDivElement>(null);
   const maySend = useReason(createMessage.needs) === null && !conversation.stopped;
-  const [atEnd, setAtEnd] = useState(true);
+  const { hasOlder, loadingOlder, loadOlder } = thread;
+  const { scroller, content, atEnd, toEnd, onScroll } = useThreadScroll({
+    ready: !thread.loading && !thread.error,
+    oldest: thread.messages[0]?.id ?? '',
+    own: thread.drafts.at(-1)?.key ?? '',
+    onTop: () => hasOlder && !loadingOlder && loadOlder(),
+  });
   const readUntil = useDivider(conversation, atEnd);
   const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'message' ? 64 : 36),
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 10,
-    anchorTo: 'end',
-    followOnAppend: true,
-    scrollEndThreshold: NEAR_END_PX,
-  });
-
-  // Our own message always comes into view; somebody else's only when the end was in view already.
-  const drafts = thread.drafts.length;
-  useEffect(() => {
-    if (drafts > 0) virtual.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [drafts, virtual, rows.length]);
-  const opened = useRef(false);
-  useEffect(() => {
-    if (opened.current || thread.loading || rows.length === 0) return;
-    opened.current = true;
-    virtual.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [rows.length, thread.loading, virtual]);
-
-  useReadPointer(conversation, atEnd && !thread.loading);
-
-  const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    setAtEnd(element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_END_PX);
-    if (element.scrollTop < 200 && thread.hasOlder && !thread.loadingOlder && opened.current) thread.loadOlder();
-  };
+  useReadPointer(conversation, atEnd);
 
   if (thread.error)
     return (
@@ -75,39 +47,28 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     <div className={styles.view}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} aria-label="Messages">
-        {thread.loadingOlder && (
-          <div className={styles.older}>
-            <Loader size={16} aria-label="Loading older messages" />
-          </div>
-        )}
-        <div className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return null;
-            return (
-              <div
-                key={item.key}
-                data-index={item.index}
-                ref={virtual.measureElement}
-                className={styles.item}
-                style={{ transform: `translateY(${item.start}px)` }}
-              >
-                <RowView row={row} thread={thread} maySend={maySend} />
-              </div>
-            );
-          })}
+        <div ref={content} className={styles.rows}>
+          {hasOlder && (
+            <div className={styles.older}>
+              {loadingOlder ? (
+                <Loader size={16} aria-label="Loading older messages" />
+              ) : (
+                <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
+                  Older messages
+                </Button>
+              )}
+            </div>
+          )}
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} thread={thread} maySend={maySend} />
+          ))}
         </div>
       </section>
       <p className={styles.heard} aria-live="polite">
         {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
       </p>
       {!atEnd && (
-        <Button
-          className={styles.down}
-          size="xs"
-          leftSection={<IconArrowDown size={14} aria-hidden />}
-          onClick={() => virtual.scrollToIndex(rows.length - 1, { align: 'end' })}
-        >
+        <Button className={styles.down} size="xs" leftSection={<IconArrowDown size={14} aria-hidden />} onClick={toEnd}>
           {conversation.unread_count > 0 ? `${conversation.unread_count} new` : 'Latest'}
         </Button>
       )}
@@ -145,20 +106,28 @@ function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: 
 /** The pointer is told in whole seconds. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
+const SEEN_AFTER_MS = 100;
+const TRY_AGAIN_MS = 3_000;
+
 /** Read is what was in view, on a page that was in front. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {
   const { id, unread_count } = conversation;
   useEffect(() => {
     if (!inView || unread_count === 0) return;
     const read = () => {
+      clearTimeout(timer);
       if (document.visibilityState !== 'visible') return;
       // Our clock may be wrong; the server caps it at its own.
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
-      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {});
+      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
+        if (!over) timer = setTimeout(read, TRY_AGAIN_MS);
+      });
     };
-    const timer = setTimeout(read, 100);
+    let over = false;
+    let timer = setTimeout(read, SEEN_AFTER_MS);
     document.addEventListener('visibilitychange', read);
     return () => {
+      over = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };

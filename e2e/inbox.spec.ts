@@ -1,0 +1,190 @@
+/** The inbox: what people write arrives, is read, answered, and stays right whatever happens meanwhile. */
+import { AGENT, OWNER } from './api.ts';
+import type { Sandbox } from './sandbox.ts';
+import { expect, type Page, test } from './test.ts';
+
+const BUSINESS = '4917139200000';
+/** Numbers nobody else writes from. */
+let last = 100;
+const newPhone = (): string => `1202555${2_000 + last++}`;
+
+const row = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: text });
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const reply = (page: Page) => page.getByLabel(/^Reply to/);
+
+test('keys walk the list, reply and go back', async ({ openAs, sandbox }) => {
+  const [older, newer] = [newPhone(), newPhone()];
+  await sandbox.write(older, BUSINESS, 'The older one');
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await expect(row(page, 'The older one')).toBeVisible();
+  await expect(page.getByText('Once a conversation is selected, it will be displayed here.')).toBeVisible();
+  await sandbox.write(newer, BUSINESS, 'The newer one');
+  await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(
+    'The newer one',
+  );
+
+  await page.keyboard.press('j');
+  await expect(thread(page)).toContainText('The newer one');
+  await page.keyboard.press('j');
+  await expect(thread(page)).toContainText('The older one');
+  await expect(page).toHaveURL(/\/inbox\/unassigned\?conversation=/);
+  await page.keyboard.press('k');
+  await expect(thread(page)).toContainText('The newer one');
+  await page.keyboard.press('r');
+  await expect(reply(page)).toBeFocused();
+  await page.keyboard.type('jkr');
+  await expect(reply(page), 'keys are letters while one writes').toHaveValue('jkr');
+  await page.keyboard.press('Escape');
+  await expect(reply(page)).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/inbox/unassigned');
+  await row(page, 'The newer one').click();
+  await expect(reply(page), 'what was written waits with its conversation').toHaveValue('jkr');
+});
+
+test('a long thread: older messages on the way up, new ones are told and marked, reading is remembered', async ({
+  openAs,
+  sandbox,
+}) => {
+  const phone = newPhone();
+  for (let n = 1; n <= 45; n++) await sandbox.write(phone, BUSINESS, `Line ${n} of many`);
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await row(page, 'Line 45 of many').click();
+  await expect(thread(page).getByText('Line 45 of many')).toBeInViewport();
+  await expect(row(page, 'Line 45 of many').getByText('unread'), 'what was in view is read').toHaveCount(0);
+
+  await thread(page).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -2_000);
+    await expect(thread(page).getByText('This is the beginning of the conversation')).toBeInViewport({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await expect(thread(page).getByText('New messages')).toBeInViewport();
+  await expect(thread(page).getByText('Line 1 of many')).toBeInViewport();
+
+  await sandbox.write(phone, BUSINESS, 'And one more thing');
+  const down = page.getByRole('button', { name: '1 new', exact: true });
+  await expect(down).toBeVisible();
+  await expect(row(page, 'And one more thing').getByText('unread')).toBeAttached();
+  await expect(thread(page).getByText('This is the beginning'), 'nobody is pulled away').toBeInViewport();
+  await down.click();
+  await expect(thread(page).getByText('And one more thing')).toBeInViewport();
+  await expect(down).toHaveCount(0);
+  await expect(row(page, 'And one more thing').getByText('unread')).toHaveCount(0);
+
+  await page.reload();
+  await expect(thread(page).getByText('And one more thing')).toBeInViewport();
+  await expect(thread(page).getByText('New messages')).toHaveCount(0);
+});
+
+test('a send that fails stays where it is, and Retry really sends, once', async ({ openAs, sandbox, quiet }) => {
+  const phone = newPhone();
+  await sandbox.write(phone, BUSINESS, 'Can you hear me?');
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await row(page, 'Can you hear me?').click();
+  await expect(thread(page)).toContainText('Can you hear me?');
+
+  quiet.expect(/^failed POST \/v1\/messages net::ERR_INTERNET_DISCONNECTED/);
+  quiet.allow(/^failed (GET|PUT) \/v1\/.* net::ERR_/);
+  await page.context().setOffline(true);
+  await reply(page).fill('Loud and clear');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(thread(page).getByRole('alert')).toContainText('The server cannot be reached.');
+  await page.context().setOffline(false);
+  await page.getByRole('link', { name: 'Insights' }).click();
+  await page.goBack();
+  await expect(thread(page).getByRole('alert'), 'it waits for whoever comes back').toBeVisible();
+  await thread(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(thread(page).getByRole('img', { name: 'Delivered' })).toBeVisible();
+  await expect(thread(page).getByText('Loud and clear')).toHaveCount(1);
+  await expect(thread(page).getByRole('alert')).toHaveCount(0);
+  expect((await sandbox.messages(phone)).filter(({ text }) => text === 'Loud and clear')).toHaveLength(1);
+});
+
+test('what the carrier refuses is marked, and can be sent again', async ({ openAs, sandbox }) => {
+  const refused = '447400900902';
+  await sandbox.write(refused, BUSINESS, 'Try to answer me');
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await row(page, 'Try to answer me').click();
+  await reply(page).fill('Here I am');
+  await page.keyboard.press('Control+Enter');
+  const failed = thread(page).getByRole('img', {
+    name: /^Message cannot be sent\. Issue may originate from user's end\./,
+  });
+  await expect(failed).toHaveCount(1);
+  await thread(page).getByRole('button', { name: 'Retry' }).click();
+  await expect(failed).toHaveCount(2);
+});
+
+test('one who wrote STOP is left alone until they write START', async ({ openAs, sandbox }) => {
+  const phone = newPhone();
+  await sandbox.write(phone, BUSINESS, 'Hello there');
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await row(page, 'Hello there').click();
+  await expect(reply(page)).toBeEnabled();
+  await sandbox.write(phone, BUSINESS, 'STOP');
+  await expect(page.getByText('This person asked not to be messaged.')).toBeVisible();
+  await expect(reply(page)).toBeDisabled();
+  await expect(page.getByText('On the stop list')).toBeVisible();
+  await sandbox.write(phone, BUSINESS, 'START');
+  await expect(reply(page)).toBeEnabled();
+});
+
+test('what another deletes is taken away with a word, and comes back when the person writes', async ({
+  openAs,
+  sandbox,
+}) => {
+  const [open, other] = [newPhone(), newPhone()];
+  await sandbox.write(open, BUSINESS, 'I am being read');
+  await sandbox.write(other, BUSINESS, 'I am only listed');
+  const agent = await openAs(AGENT, { path: '/inbox/unassigned' });
+  await row(agent, 'I am being read').click();
+  await expect(thread(agent)).toContainText('I am being read');
+
+  const owner = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await remove(owner, 'I am only listed');
+  await expect(
+    agent.getByRole('alert').filter({ hasText: 'One of conversations is currently unavailable.' }),
+  ).toBeVisible();
+  await expect(row(agent, 'I am only listed')).toHaveCount(0);
+  await expect(thread(agent)).toContainText('I am being read');
+
+  await remove(owner, 'I am being read');
+  const popup = agent.getByRole('dialog', { name: 'Conversation unavailable' });
+  await expect(popup).toContainText('You cannot access this conversation.');
+  await popup.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(popup).toHaveCount(0);
+  await expect(agent).toHaveURL('/inbox/unassigned');
+  await expect(owner.getByRole('dialog'), 'who did it is not told').toHaveCount(0);
+
+  await sandbox.write(open, BUSINESS, 'Still here');
+  await expect(row(agent, 'Still here')).toBeVisible();
+});
+
+test('on a phone: the list, the thread, the contact, one at a time', async ({ openAs, sandbox }) => {
+  const phone = newPhone();
+  await sandbox.write(phone, BUSINESS, 'From a small screen');
+  const page = await openAs(OWNER, { path: '/inbox/unassigned', viewport: { width: 390, height: 844 } });
+  await row(page, 'From a small screen').click();
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeHidden();
+  await expect(thread(page)).toContainText('From a small screen');
+  await expect(page.getByRole('button', { name: 'Back to conversations' })).toBeFocused();
+  await reply(page).fill('And back again');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await delivered(sandbox, phone, 'And back again');
+  await page.getByRole('button', { name: 'Show the contact' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Harbour Hamburg');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Back to conversations' }).click();
+  await expect(row(page, 'And back again')).toBeVisible();
+});
+
+async function remove(page: Page, text: string): Promise<void> {
+  await row(page, text).click();
+  await page.getByRole('button', { name: 'Delete conversation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click();
+  await expect(row(page, text)).toHaveCount(0);
+}
+
+const delivered = (sandbox: Sandbox, phone: string, text: string) =>
+  expect.poll(async () => (await sandbox.messages(phone)).map((message) => message.text)).toContain(text);
