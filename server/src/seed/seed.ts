@@ -87,7 +87,7 @@ async function seedConnection(tx: Tx, port: number): Promise<string> {
   // The sandbox keeps what it accepted and delivers every receipt, so what is left unproven after the grace has not arrived.
   const { id } = await tx.one<{ id: string }>(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-    values (${newId()}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb, 'resend', 10)
+    values (${newId()}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb, 'resend', 15)
     on conflict (name) do update set
       settings = c.settings || jsonb_build_object('host', '127.0.0.1', 'port', ${port}::int),
       update_date = case when (c.settings->>'port')::int = ${port} then c.update_date else now() end
