@@ -7,7 +7,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanst
 import type { ComponentType, FunctionComponent } from 'react';
 import { NotAllowed } from '../ui/NotAllowed.tsx';
 import { PageBones } from '../ui/PageBones.tsx';
-import { type Session, useSessionContext } from './session.tsx';
+import { type Session, type State, useSessionContext } from './session.tsx';
 
 export interface PageRoute {
   path: string;
@@ -36,7 +36,6 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     const { state } = useSessionContext();
     // While the session ends the redirect is on its way; nothing of the page may be drawn any more.
     if (state.kind !== 'in') return null;
-    if (route.admin && !state.session.admin) throw notFound();
     const reason = routeReason(route, state.session);
     return reason ? <NotAllowed title={route.title} reason={reason} /> : <Page />;
   };
@@ -44,6 +43,10 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
     staticData: { title: route.title, ...(route.flush ? { flush: true } : {}) },
+    // What belongs to operators is not there for anybody else.
+    beforeLoad: ({ context }: { context: { state?: State } }) => {
+      if (route.admin && context.state?.kind === 'in' && !context.state.session.admin) throw notFound();
+    },
     pendingComponent: PageBones,
     component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
   }) as unknown as AnyRoute;
