@@ -140,6 +140,7 @@ test('by keyboard alone: sign in, find, begin a campaign, leave it as a draft', 
   await page.keyboard.type('By keyboard');
   await tabTo(page, 'Sender');
   await page.keyboard.type('Hamburg');
+  await expect(page.getByRole('option', { name: /^Harbour Hamburg/ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Sender' })).toHaveValue(/^Harbour Hamburg/);
