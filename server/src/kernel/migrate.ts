@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
-const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url));
 const LOCK = 7_301_002;
 
 export async function migrate(url: string): Promise<string[]> {
@@ -17,9 +17,9 @@ export async function migrate(url: string): Promise<string[]> {
     );
     const { rows } = await client.query<{ name: string }>('select name from migrations');
     const applied = new Set(rows.map((row) => row.name));
-    const waiting = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort();
+    const waiting = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name)).sort();
     for (const name of waiting) {
-      const text = await readFile(join(FOLDER, name), 'utf8');
+      const text = await readFile(join(MIGRATIONS, name), 'utf8');
       await client.query('begin');
       try {
         await client.query(text);
@@ -39,5 +39,5 @@ export async function migrate(url: string): Promise<string[]> {
 /** Names of migrations this release has and the database has not. */
 export async function missingMigrations(rows: (text: string) => Promise<{ name: string }[]>): Promise<string[]> {
   const applied = new Set((await rows('select name from migrations')).map((row) => row.name));
-  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql') && !applied.has(name));
+  return (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql') && !applied.has(name));
 }

@@ -1,10 +1,10 @@
-/** What start.mjs goes on with under the pinned Node: `start`, `serve`, `build`, `doctor` or `bench`. Tells what happens, stops when asked. */
+/** What start.mjs goes on with under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` or `schema`. Tells what happens, stops when asked. */
 import { ConfigError, loadConfig } from '../kernel/config.ts';
 import { createLog } from '../kernel/log.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Supervisor, startParley, type Told } from './supervisor.ts';
-import { bench, doctor } from './tool.ts';
+import { bench, doctor, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
 // Told by start.mjs, so that installing counts too.
@@ -51,7 +51,8 @@ async function run(): Promise<number> {
   if (mode === 'build') return buildWebApp().then(() => 0);
   if (mode === 'doctor') return doctor(process.env, args, asked.signal);
   if (mode === 'bench') return bench(args, asked.signal);
-  throw new StartError(`Unknown command "${mode}": start, serve, build, doctor and bench are there`);
+  if (mode === 'schema') return schema().then(() => 0);
+  throw new StartError(`Unknown command "${mode}": start, serve, build, doctor, bench and schema are there`);
 }
 
 async function demo(): Promise<number> {

@@ -1,9 +1,15 @@
-/** `npm run doctor` and `npm run bench`: programs of ours run once, against the database that the settings name. */
+/** What people and machines ask for once: `npm run doctor` and `npm run bench`, programs of ours of their own, and `npm run schema`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { type Config, loadConfig } from '../kernel/config.ts';
 import { runningEmbedded, startEmbedded } from '../kernel/embedded.ts';
+import { migrate } from '../kernel/migrate.ts';
+import { remarksOfMigrations } from '../kernel/schema_remarks.ts';
+import { schemaText } from '../kernel/schema_text.ts';
 import { isDataFolder, openDataFolder, StartError } from './folder.ts';
 import { ROOT } from './program.ts';
 
@@ -38,6 +44,26 @@ export async function bench(args: readonly string[], stopped: AbortSignal): Prom
   const program = join(ROOT, 'bench/main.ts');
   if (!existsSync(program)) throw new StartError('There are no benchmarks in this copy (bench/ is missing)');
   return run(program, args, {}, stopped);
+}
+
+/** Writes server/schema.sql anew: what all migrations together make, in a database for this moment. */
+export async function schema(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-schema-'));
+  const postgres = await startEmbedded({ folder, throwaway: true });
+  try {
+    await migrate(postgres.url);
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    try {
+      await writeFile(join(ROOT, 'server/schema.sql'), await schemaText(client, await remarksOfMigrations()));
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+  console.log('server/schema.sql is as the migrations make it');
 }
 
 function run(
