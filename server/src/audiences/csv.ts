@@ -1,5 +1,5 @@
 /**
- * CSV as it is found in the world, row by row without holding the file: quotes, line breaks inside quotes, every line ending, rows of any
+ * CSV to read, as it is found in the world, row by row without holding the file: quotes, line breaks inside quotes, every line ending, rows of any
  * length. What cannot be read for certain is refused with its line; a row is never merged with the next one in silence.
  */
 import { Problem } from '@parley/contract/problem.ts';
@@ -111,11 +111,3 @@ export class CsvReader {
 const unclosed = (line: number) =>
   new Problem(7912, { message: `A quotation mark opened in line ${line} is never closed` });
 const tooLong = (line: number) => new Problem(7912, { message: `Line ${line} is too long to be a row of contacts` });
-
-/** One cell to write. Text that a spreadsheet would run as a formula is made plain with an apostrophe; numbers with a plus stay as they are. */
-export function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d\s().-]+$/.test(text) ? `'${text}` : text;
-  return /[",;\t|\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

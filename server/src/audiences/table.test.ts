@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvCell, csvLine } from '../kernel/csv.ts';
 import { DELIMITERS } from './dialect.ts';
 import { previewOf } from './import_preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';
@@ -75,17 +75,16 @@ describe('what anybody writes is read back', () => {
     );
   });
 
-  test('what we write ourselves, but for formulas made plain', async () => {
+  const unquoted = (text: string) => (text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text);
+  test('what we write ourselves, formulas as they were made plain', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
         async (people) => {
           const text = [['Number', 'First name', 'Last name'], ...people].map(csvLine).join('');
           const { rows } = await rowsOf(Buffer.from(text));
-          const plain = people.map((cells) =>
-            cells.map((one) => (/^[=+\-@\t\r]/.test(one) && !/^[+-]?[\d\s().-]+$/.test(one) ? `'${one}` : one)),
-          );
-          expect(rows).toEqual(plain.filter((cells) => cells.some((one) => one.trim() !== '')));
+          const written = people.map((cells) => cells.map((one) => unquoted(csvCell(one))));
+          expect(rows).toEqual(written.filter((cells) => cells.some((one) => one.trim() !== '')));
         },
       ),
       { numRuns: 300 },
