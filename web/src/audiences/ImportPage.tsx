@@ -20,8 +20,8 @@ import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import { IMPORT_WORDS } from './ImportsPage.tsx';
 import './live.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { audiencePath, CREATE, continuePath, IMPORTS, importIntoPath, linkTo } from './links.ts';
-import { Notice } from './Notice.tsx';
 
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };

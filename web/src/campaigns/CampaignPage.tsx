@@ -15,9 +15,9 @@ import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import styles from './Campaigns.module.css';
 import './live.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { FixLink } from './FixLink.tsx';
 import { editPath, isEditable, listPath } from './links.ts';
-import { Notice } from './Notice.tsx';
 import { Recipients } from './Recipients.tsx';
 import { reasonWords } from './words.ts';
 
@@ -82,6 +82,7 @@ function Loaded({ campaign }: { campaign: Campaign }) {
       />
       {trouble && reason && (
         <Notice
+          className={styles.above}
           tone={trouble}
           action={
             <FixLink fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null} />

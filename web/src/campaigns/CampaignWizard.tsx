@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { formatCount, formatDateTime, formatMoney } from '../ui/format.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { type Blocker, Wizard } from '../ui/Wizard.tsx';
 import { useZone } from '../ui/zone.ts';
@@ -16,7 +17,6 @@ import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
 import { campaignPath, listPath } from './links.ts';
 import { fromLocal, toWire } from './local_time.ts';
 import { MessageStep } from './MessageStep.tsx';
-import { Notice } from './Notice.tsx';
 import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { SetupStep } from './SetupStep.tsx';
@@ -165,6 +165,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     >
       {restored && active === 0 && (
         <Notice
+          className={styles.above}
           tone="info"
           action={
             <Button size="xs" variant="default" onClick={startOver}>

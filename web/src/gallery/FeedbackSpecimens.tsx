@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { confirm } from '../ui/Confirm.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { Progress } from '../ui/Progress.tsx';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import { StatChips } from '../ui/StatChips.tsx';
@@ -46,6 +47,23 @@ export function FeedbackSpecimens() {
               { key: 'loading', label: 'Loading', value: undefined },
             ]}
           />
+        </div>
+      </Specimen>
+      <Specimen title="Notices">
+        <div style={{ display: 'grid', gap: 12 }}>
+          <Notice tone="info">You can close this tab: the import goes on without it.</Notice>
+          <Notice tone="ok">1,204 contacts in Spring friends.</Notice>
+          <Notice
+            tone="wait"
+            action={
+              <Button size="xs" variant="default">
+                Choose columns
+              </Button>
+            }
+          >
+            1,240 rows wait for their columns to be chosen. Nothing is imported before that.
+          </Notice>
+          <Notice tone="fail">The file could not be read. Nothing was changed.</Notice>
         </div>
       </Specimen>
       <Specimen title="File, notes, questions">

@@ -1,24 +1,27 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import styles from './Audiences.module.css';
+import styles from './Notice.module.css';
 
 const ICONS = { ok: IconCircleCheck, wait: IconAlertTriangle, fail: IconAlertTriangle, info: IconInfoCircle };
 
-/** A sentence about the state of the thing, in its place, with the next step at its end. */
+/** A sentence about the state of the thing, in its place, with the next step or the way out at its end. */
 export function Notice({
   tone,
   children,
   action,
+  className = '',
 }: {
   tone: keyof typeof ICONS;
   children: ReactNode;
   action?: ReactNode;
+  /** For the space around it, which is its neighbours' business. */
+  className?: string | undefined;
 }) {
   const Icon = ICONS[tone];
   return (
-    <div className={styles.notice} data-tone={tone} role={tone === 'info' ? 'note' : 'status'}>
+    <div className={`${styles.root} ${className}`} data-tone={tone} role={tone === 'info' ? 'note' : 'status'}>
       <Icon size={16} aria-hidden />
-      <span>{children}</span>
+      <span className={styles.text}>{children}</span>
       {action}
     </div>
   );
