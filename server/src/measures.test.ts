@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedgers } from './billing/jobs.ts';
 import { sql } from './kernel/db.ts';
 import { serveMetrics } from './kernel/metrics.ts';
 import { measure } from './measures.ts';
+import { makeCompany } from './test/make.ts';
 import { createWorld, type World } from './test/world.ts';
 
 let world: World;
@@ -63,6 +65,35 @@ test('Prometheus gets the process, the requests, and what waits in the database'
 
   await world.kernel.db.run(sql`delete from dispatch`);
   expect((await ask('/metrics')).text).not.toContain('msg_queue_depth{');
+});
+
+test('refused sign-ins are counted by their reason, whoever it was', async () => {
+  const countOf = async (reason: string) =>
+    numberOf((await ask('/metrics')).text, `login_failures_total{reason="${reason}"}`) || 0;
+  const before = { credentials: await countOf('credentials'), paused: await countOf('paused') };
+  const authorization = `Basic ${Buffer.from('nobody@example.test:guess').toString('base64')}`;
+  for (let guess = 0; guess < 6; guess++) await world.as().raw('/v1/users/self/token', { headers: { authorization } });
+  expect((await countOf('credentials')) - before.credentials).toBe(5);
+  expect((await countOf('paused')) - before.paused).toBe(1);
+});
+
+test('money that does not add up is told after the next check, until it does', async () => {
+  const told = async () => numberOf((await ask('/metrics')).text, 'ledger_mismatch');
+  const { account_id } = await makeCompany(world.kernel);
+  expect(await checkLedgers(world.kernel)).toBe(0);
+  expect(await told()).toBe(0);
+  const add = (micros: number) =>
+    world.kernel.db.run(sql`
+      update balances set available_micros = available_micros + ${micros} where account_id = ${account_id}`);
+  await add(1);
+  expect(await told()).toBe(0);
+  await checkLedgers(world.kernel);
+  expect(await told()).toBe(1);
+  await add(-1);
+  await checkLedgers(world.kernel);
+  const { text } = await ask('/metrics');
+  expect(numberOf(text, 'ledger_mismatch')).toBe(0);
+  expect(numberOf(text, 'ledger_check_age_seconds')).toBeLessThan(60);
 });
 
 test('the health of a process is asked at the same door', async () => {

@@ -68,6 +68,18 @@ const READINGS: readonly Reading[] = [
       from events where seq is null order by id limit 1`,
   },
   {
+    name: 'ledger_mismatch',
+    help: 'Accounts and holds whose money did not add up at the last check',
+    labels: [],
+    query: sql`select mismatch_count as value from ledger_checks`,
+  },
+  {
+    name: 'ledger_check_age_seconds',
+    help: 'How long ago that was',
+    labels: [],
+    query: sql`select greatest(0, extract(epoch from now() - check_date))::float8 as value from ledger_checks`,
+  },
+  {
     name: 'mails_waiting',
     help: 'Mails in the outbox',
     labels: [],

@@ -5,6 +5,7 @@ import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import * as auth from './auth/routes.ts';
+import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
@@ -39,6 +40,7 @@ export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
   ...audienceJobs,
+  ...billingJobs,
   ...messageJobs,
   ...campaignJobs,
 ];

@@ -5,11 +5,16 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../kernel/db.ts';
 import { sql } from '../kernel/db.ts';
+import { metrics } from '../kernel/metrics.ts';
 
 const FREE_PER_EMAIL = 5;
 const FREE_PER_NETWORK = 30;
 const LONGEST_SECONDS = 900;
 const FORGET_MINUTES = 60;
+
+const refusals = metrics.counter('login_failures_total', 'Sign-ins refused', ['reason']);
+/** `credentials`: wrong, or nobody's; `paused`: too many of those before; `blocked`: right, but the user or the account is blocked. */
+export const refused = (reason: 'credentials' | 'paused' | 'blocked'): void => refusals.inc({ reason });
 
 /** /24 of IPv4, /64 of IPv6: what one person easily gets many addresses in. */
 export function networkOf(address: string): string {
@@ -26,10 +31,13 @@ export async function demandFree(db: Db, email: string, address: string): Promis
     from sign_in_attempts
     where subject = any(${subjects(email, address)}) and blocked_until > ${db.clock.now()}
     having count(*) > 0`);
-  if (blocked) throw new Problem(1121, { retry_after: Math.max(1, blocked.seconds) });
+  if (!blocked) return;
+  refused('paused');
+  throw new Problem(1121, { retry_after: Math.max(1, blocked.seconds) });
 }
 
 export async function failed(db: Db, email: string, address: string): Promise<void> {
+  refused('credentials');
   const now = db.clock.now();
   const [byEmail, byNetwork] = subjects(email, address);
   // The pause doubles with each failure beyond the free ones; old failures are forgotten.
