@@ -7,6 +7,24 @@ import { event } from './event.ts';
 export const ACCOUNT_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
 export const USER_STATUSES = ['NEW', 'EMAIL_VERIFIED', 'PHONE_VERIFIED', 'BLOCKED'] as const;
 
+export const TRIAL_DAYS = 30;
+export const TRIAL_TAG = 'PAID0';
+export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
+export const COMPANY_SIZES = ['1-10', '11-50', '51-200', '201-1000', '1001+'] as const;
+export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
+
+/** What people chose about the product itself. Kept as it was given; unknown members are refused. */
+export const Preference = z.object({
+  /** The welcome popup was closed. */
+  welcome_closed: z.boolean().optional(),
+  /** Steps of the first-steps list that were put aside. */
+  steps_closed: z.array(z.string().max(40)).max(40).optional(),
+  onboarding: z.object({ industry_id: z.int().optional(), region: z.string().max(10).optional() }).optional(),
+  insights: z.record(z.string().max(40), z.unknown()).optional(),
+  templates: z.record(z.string().max(40), z.unknown()).optional(),
+});
+export type Preference = z.output<typeof Preference>;
+
 export const Account = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -23,6 +41,32 @@ export const Account = z.object({
   industry_id: z.int(),
   /** The operators' account: its users work in the admin view. */
   operator: z.boolean(),
+  parent_id: z.string().nullable(),
+  admin_created: z.boolean(),
+  company_address: z.string(),
+  company_website: z.string(),
+  company_size: z.string(),
+  vat_number: z.string(),
+  use_case: z.string(),
+  interests: z.array(z.string()),
+  tax_rate: z.number(),
+  invoice_company: z.string(),
+  invoice_emails: z.array(z.string()),
+  invoice_entity: z.int(),
+  preference: Preference,
+  /** Users of this account need a second factor. */
+  second_factor_required: z.boolean(),
+  /** Tagged PAID0, not made by an operator: 30 days from the creation. */
+  trial: z.boolean(),
+  trial_period_expired: z.boolean(),
+  /** 30 minus the days elapsed; null outside of a trial. */
+  days_left: z.int().nullable(),
+  /** The account's and the caller's country are both US or CA. */
+  is_us_or_ca_account: z.boolean(),
+  /** A trial of such an account: sending only to one's own number. */
+  is_restricted_onboarding: z.boolean(),
+  /** The caller's own country, read from their phone number; else the account's. */
+  user_country: z.string(),
   create_date: timestamp,
   update_date: timestamp,
 });
@@ -37,7 +81,21 @@ export const User = z.object({
   full_name: z.string(),
   phone_number: z.string().nullable(),
   position: z.string().nullable(),
+  login_id: z.string(),
   status: z.enum(USER_STATUSES),
+  has_password: z.boolean(),
+  second_factor: z.boolean(),
+  /** What has to be done before anything that needs a permission is open. */
+  pending: z.enum(['phone', 'second_factor']).nullable(),
+  /** Set in an impersonated session: who is really acting, why and until when. */
+  impersonation: z
+    .object({
+      operator_name: z.string(),
+      reason: z.string(),
+      expire_date: timestamp,
+      kind: z.enum(['operator', 'parent']),
+    })
+    .nullable(),
   is_owner: z.boolean(),
   permissions: z.record(z.string(), z.int()),
   create_date: timestamp,
@@ -65,6 +123,13 @@ export const getUser = endpoint({
   problems: [1101],
 });
 
+/** The account's state or its details changed. */
+export const accountChanged = event({
+  id: 'account.changed',
+  modules: ['accounts', 'customers', 'reviews'],
+  needs: null,
+  payload: z.object({ id: z.string(), status: z.enum(ACCOUNT_STATUSES) }),
+});
 /** The session's rights or account changed: everything is loaded again. */
 export const sessionChanged = event({
   id: 'session.changed',

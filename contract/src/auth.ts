@@ -1,7 +1,25 @@
-/** Sign-in: opaque bearer tokens. Sign-up, second factors and social sign-in build on the same session. */
+/** Signing in and out. A second factor, an address not confirmed yet or an unknown social identity is told by `next`, never by a session. */
 import { z } from 'zod';
 import { timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+
+export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
+
+/**
+ * With `access_token`: signed in. Without: what has to come first. `login_verification`: PUT /login_verifications/{verification_id};
+ * `email_verification`: PUT /email_verifications/{verification_id}; `sign_up`, `link`: nobody has this social identity yet, so sign up with the
+ * same social token, or sign in with the password and connect it.
+ */
+export const SignIn = z.object({
+  access_token: z.string().nullable(),
+  expire_date: timestamp.nullable(),
+  next: z.enum(['login_verification', 'email_verification', 'sign_up', 'link']).nullable(),
+  verification_id: z.string().nullable(),
+  /** Second factors this person has. */
+  methods: z.array(z.enum(FACTORS)),
+  email: z.string(),
+});
+export type SignIn = z.output<typeof SignIn>;
 
 export const Token = z.object({ access_token: z.string(), expire_date: timestamp });
 
@@ -12,8 +30,8 @@ export const signIn = endpoint({
   path: '/v1/users/self/token',
   summary: 'Sign in with e-mail and password (Basic credentials)',
   needs: 'public',
-  output: Token,
-  problems: [1120, 1121, 1135],
+  output: SignIn,
+  problems: [1120, 1121, 1135, 1145],
 });
 
 export const signOut = endpoint({

@@ -23,8 +23,13 @@ export interface Endpoint<
   readonly summary: string;
   /** null: any signed-in actor; 'public': nobody has to be signed in. */
   readonly needs: Needs | null | 'public';
-  /** Who may call beside signed-in users: API keys (default yes), or operators alone. */
-  readonly audience?: 'account' | 'session' | 'operator';
+  /**
+   * Who may call. `account`: users and API keys, unless said otherwise. `session`: signed-in users. `person`: the user in person, never an
+   * operator who impersonates. `operator`: users of the operators' account.
+   */
+  readonly audience?: 'account' | 'session' | 'person' | 'operator';
+  /** Closed until the company has been approved (problem 1524). */
+  readonly verified?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;

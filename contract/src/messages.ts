@@ -94,7 +94,7 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone'] as const;
+export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification'] as const;
 
 export const TimelineEntry = z.object({
   /** UTC with milliseconds. */

@@ -1,6 +1,7 @@
 /** The company and the person behind a session. */
-import type { Account, User } from '@parley/contract/accounts.ts';
+import { type Account, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
 import * as queries from './queries.ts';
@@ -8,11 +9,29 @@ import * as queries from './queries.ts';
 export async function getAccount(db: Queryable, actor: Actor): Promise<Account> {
   const account = await queries.account(db, actor.account_id);
   if (!account) throw new Problem(1101);
-  return account;
+  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  const user_country = countryOf(user?.phone_number) ?? account.country_code;
+  const is_us_or_ca_account = [account.country_code, user_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
+  return {
+    ...account,
+    user_country,
+    is_us_or_ca_account,
+    is_restricted_onboarding: is_us_or_ca_account && account.trial && !account.trial_period_expired,
+  };
 }
+
+const countryOf = (number: string | null | undefined): string | null =>
+  (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
 
 export async function getUser(db: Queryable, actor: Actor): Promise<User> {
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
   if (!user) throw new Problem(1101);
-  return { ...user, permissions: { ...actor.permissions } as User['permissions'] };
+  const impersonation =
+    actor.real_user_id && actor.session_id ? await queries.impersonation(db, actor.session_id) : null;
+  return {
+    ...user,
+    permissions: { ...actor.permissions } as User['permissions'],
+    pending: actor.pending,
+    impersonation,
+  };
 }

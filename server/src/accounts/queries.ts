@@ -1,16 +1,40 @@
 import type { Account, User } from '@parley/contract/accounts.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, raw, sql } from '../kernel/db.ts';
+
+/** Of the account `a`. */
+const inTrial = "('PAID0' = any(a.tags) and not a.admin_created)";
+const daysLeft = '(30 - floor(extract(epoch from now() - a.create_date) / 86400))::int';
+
+/** Everything the account itself says, of the account `a`; the caller's country is added by the operation. */
+export const accountColumns = raw(`
+  a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.status = 'VERIFIED' as verified,
+  a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
+  a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests, a.tax_rate::float8 as tax_rate,
+  a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference, a.second_factor_required, a.create_date, a.update_date,
+  ${inTrial} as trial, ${inTrial} and ${daysLeft} <= 0 as trial_period_expired,
+  case when ${inTrial} then greatest(0, ${daysLeft}) end as days_left,
+  coalesce((select email from users u where u.account_id = a.id and u.is_owner order by u.id limit 1), '') as username`);
+
+export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country'>;
 
 export const account = (db: Queryable, account_id: string) =>
-  db.maybeOne<Account>(sql`
-    select a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status,
-           a.status = 'VERIFIED' as verified, a.account_type, a.channels, a.tags, a.industry_id,
-           a.kind = 'OPERATOR' as operator, a.create_date, a.update_date,
-           coalesce((select email from users u where u.account_id = a.id and u.is_owner order by u.id limit 1), '') as username
-    from accounts a where a.id = ${account_id}`);
+  db.maybeOne<AccountRow>(sql`select ${accountColumns} from accounts a where a.id = ${account_id}`);
+
+export type UserRow = Omit<User, 'pending' | 'impersonation'>;
 
 export const user = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<User>(sql`
-    select id, account_id, email, first_name, last_name, trim(first_name || ' ' || last_name) as full_name, phone_number, position,
-           status, is_owner, permissions, create_date
-    from users where account_id = ${account_id} and id = ${id}`);
+  db.maybeOne<UserRow>(sql`
+    select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number,
+           u.position, u.login_id, case when u.blocked then 'BLOCKED' else l.status end as status, u.is_owner, u.permissions,
+           l.password_hash is not null as has_password,
+           l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor, u.create_date
+    from users u join logins l on l.id = u.login_id where u.account_id = ${account_id} and u.id = ${id}`);
+
+export const impersonation = (db: Queryable, session_id: string) =>
+  db.maybeOne<NonNullable<User['impersonation']>>(sql`
+    select trim(r.first_name || ' ' || r.last_name) as operator_name, s.reason, s.expire_date,
+           case a.kind when 'OPERATOR' then 'operator' else 'parent' end as kind
+    from sessions s
+    join users r on r.account_id = s.real_account_id and r.id = s.real_user_id
+    join accounts a on a.id = s.real_account_id
+    where s.id = ${session_id} and s.real_user_id is not null`);

@@ -13,8 +13,8 @@ beforeAll(async () => {
   world = await createWorld({ role: 'api' });
   company = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`
-    update users set email = ${email}, password_hash = ${await hashPassword(password)}
-    where account_id = ${company.account_id} and id = ${company.user_id}`);
+    with l as (update logins set email = ${email}, password_hash = ${await hashPassword(password)} where id = ${company.user_id})
+    update users set email = ${email} where account_id = ${company.account_id} and id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());
 
@@ -68,13 +68,13 @@ describe('signing in', () => {
 
   it('tells a blocked user so only after the right password', async () => {
     await world.kernel.db.run(sql`
-      update users set status = 'BLOCKED' where account_id = ${company.account_id} and id = ${company.user_id}`);
+      update users set blocked = true where account_id = ${company.account_id} and id = ${company.user_id}`);
     const right = await signIn(email, password);
     expect([right.status, right.body.errors[0].code]).toEqual([403, 1135]);
     const wrong = await signIn(email, 'Wrong-password-1');
     expect([wrong.status, wrong.body.errors[0].code]).toEqual([401, 1120]);
     await world.kernel.db.run(sql`
-      update users set status = 'PHONE_VERIFIED' where account_id = ${company.account_id} and id = ${company.user_id}`);
+      update users set blocked = false where account_id = ${company.account_id} and id = ${company.user_id}`);
   });
 
   it('refuses headers that are no credentials', async () => {

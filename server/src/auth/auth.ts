@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { sessionChanged } from '@parley/contract/accounts.ts';
+import type { SignIn as SignInAnswer } from '@parley/contract/auth.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Actor, Gate } from '../kernel/auth.ts';
@@ -54,7 +55,7 @@ export async function signIn(
   db: Db,
   credentials: { email: string; password: string },
   visitor: Visitor,
-): Promise<{ access_token: string; expire_date: string }> {
+): Promise<SignInAnswer> {
   const email = credentials.email.trim().toLowerCase();
   await attempts.demandFree(db, email, visitor.address);
   const user = await queries.userByEmail(db, email);
@@ -64,10 +65,14 @@ export async function signIn(
     await attempts.failed(db, email, visitor.address);
     throw new Problem(1120);
   }
-  if (user.status === 'BLOCKED' || user.account_status === 'BLOCKED') throw new Problem(1135);
+  if (user.blocked || user.account_status === 'BLOCKED') {
+    attempts.refused('blocked');
+    throw new Problem(1135);
+  }
   return db.tx(async (tx) => {
     await attempts.succeeded(tx, email);
-    return openSession(tx, { account_id: user.account_id, user_id: user.id }, visitor);
+    const session = await openSession(tx, { account_id: user.account_id, user_id: user.id }, visitor);
+    return { ...session, next: null, verification_id: null, methods: [], email };
   });
 }
 
@@ -87,12 +92,20 @@ export async function signOut(tx: Tx, actor: Actor): Promise<void> {
   emit(tx, sessionChanged, actor.account_id, { user_id: actor.user_id });
 }
 
+/** An operator in somebody's name may do what is needed to help: everything but the keys, and no uploads taken away. */
+const IMPERSONATED: Permissions = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
+
+function permissionsOf(session: queries.SessionRow): Permissions {
+  if (session.method === 'impersonation') return IMPERSONATED;
+  return session.is_owner ? allPermissions() : session.permissions;
+}
+
 export function gate(db: Db): Gate {
   return {
     async bearer(token) {
       const session = await queries.sessionByToken(db, hashToken(token), IDLE_HOURS);
       if (!session) return null;
-      if (session.user_status === 'BLOCKED' || session.account_status === 'BLOCKED') throw new Problem(1135);
+      if (session.blocked || session.account_status === 'BLOCKED') throw new Problem(1135);
       if (session.idle_ms > TOUCH_AFTER_MS) await queries.touchSession(db, session.account_id, session.session_id);
       return {
         kind: 'user',
@@ -101,9 +114,11 @@ export function gate(db: Db): Gate {
         real_user_id: session.real_user_id,
         session_id: session.session_id,
         key_id: null,
-        permissions: session.is_owner ? allPermissions() : session.permissions,
+        permissions: permissionsOf(session),
         operator: session.account_kind === 'OPERATOR',
         verified: session.account_status === 'VERIFIED',
+        pending: session.is_owner && session.login_status === 'EMAIL_VERIFIED' ? 'phone' : null,
+        trial_expired: session.trial_expired,
       };
     },
     async key(key) {
@@ -122,6 +137,8 @@ export function gate(db: Db): Gate {
         permissions: found.permissions,
         operator: false,
         verified: found.account_status === 'VERIFIED',
+        pending: null,
+        trial_expired: found.trial_expired,
       };
     },
   };

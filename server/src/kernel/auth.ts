@@ -1,5 +1,6 @@
 /** Who is calling. The module `auth` finds out; the kernel only demands and carries it. */
-import { type Needs, needReason, type Permissions, permits } from '@parley/contract/permission.ts';
+import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
+import { type Need, type Needs, needReason, type Permissions, permits, split } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
 export interface Actor {
@@ -15,6 +16,10 @@ export interface Actor {
   readonly operator: boolean;
   /** The account may send: it has been verified. */
   readonly verified: boolean;
+  /** What this person has to do before anything that needs a permission is open. */
+  readonly pending: 'phone' | 'second_factor' | null;
+  /** Everything may be read and funds may be added, nothing else. */
+  readonly trial_expired: boolean;
 }
 
 export interface Gate {
@@ -23,6 +28,15 @@ export interface Gate {
   key(key: string, address: string): Promise<Actor | null>;
 }
 
-export function demand(actor: Actor, needs: Needs | null): void {
-  if (!permits(actor.permissions, needs)) throw new Problem(1136, { message: needReason(needs!) });
+/** Problems: 1141 1144 something to do first, 1136 no permission, 1524 not approved yet, 1142 the trial is over. */
+export function demand(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
+  const { needs } = endpoint;
+  if (needs === null || needs === 'public') return;
+  if (actor.pending === 'phone') throw new Problem(1141);
+  if (actor.pending === 'second_factor') throw new Problem(1144);
+  if (!permits(actor.permissions, needs)) throw new Problem(1136, { message: needReason(needs) });
+  if (endpoint.verified && !actor.verified) throw new Problem(1524);
+  if (actor.trial_expired && endpoint.method !== 'GET' && !isPayment(needs)) throw new Problem(1142);
 }
+
+const isPayment = (needs: Needs): boolean => [needs].flat().some((need) => split(need as Need).resource === 'PAYMENTS');

@@ -110,7 +110,7 @@ export async function execute(
   context: Omit<Ctx, 'tx' | 'kernel'>,
 ): Promise<{ status: number; response: unknown }> {
   const { endpoint } = implementation;
-  if (endpoint.needs !== 'public') demand(context.actor, endpoint.needs);
+  demand(context.actor, endpoint);
   refuseBadText([call.params, call.query, call.body]);
   const input = {
     params: parseWith(endpoint.params, call.params),

@@ -25,6 +25,8 @@ const NOBODY: Actor = {
   permissions: {},
   operator: false,
   verified: false,
+  pending: null,
+  trial_expired: false,
 };
 
 const durations = metrics.histogram('http_server_request_duration_seconds', 'Time to answer a request', [
@@ -128,7 +130,7 @@ export function mount(
         (request as { actor?: Actor }).actor = actor;
         limit(actor, request, reply);
         // Before the body: whoever may not upload cannot fill the storage either.
-        if (endpoint.needs !== 'public') demand(actor, endpoint.needs);
+        demand(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
         const { status, response } = await execute(
           kernel,
@@ -171,8 +173,9 @@ async function authenticate(
   const actor = (await byKey(kernel, gate, request)) ?? (await byToken(gate, request));
   if (!actor) throw new Problem(1101);
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem(1138);
-  if (endpoint.audience === 'session' && actor.kind !== 'user')
+  if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
     throw new Problem(1136, { message: 'API keys cannot do this' });
+  if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem(1143);
   return actor;
 }
 

@@ -38,7 +38,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, sandboxPorts(kernel.config).smpp);
-    const there = await tx.maybeOne(sql`select 1 from users where lower(email) = ${LOG_INS[0].email}`);
+    const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
     if (there) return;
     await seedPrices(tx);
     await tx.run(sql`
@@ -128,6 +128,7 @@ async function insertUser(
     password_hash: string;
     first_name: string;
     last_name: string;
+    phone_number: string | null;
     position: string;
     is_owner: boolean;
     permissions: Record<string, number>;
@@ -135,9 +136,12 @@ async function insertUser(
 ): Promise<string> {
   const id = newId();
   await tx.run(sql`
-    insert into users (account_id, id, email, password_hash, first_name, last_name, phone_number, position, status, permissions, is_owner)
-    values (${user.account_id}, ${id}, ${user.email}, ${user.password_hash}, ${user.first_name}, ${user.last_name}, null,
-            ${user.position}, 'PHONE_VERIFIED', ${JSON.stringify(user.permissions)}::jsonb, ${user.is_owner})`);
+    insert into logins (id, email, password_hash, phone_number, status)
+    values (${id}, ${user.email}, ${user.password_hash}, ${user.phone_number}, 'PHONE_VERIFIED')`);
+  await tx.run(sql`
+    insert into users (account_id, id, login_id, email, first_name, last_name, position, permissions, is_owner)
+    values (${user.account_id}, ${id}, ${id}, ${user.email}, ${user.first_name}, ${user.last_name}, ${user.position},
+            ${JSON.stringify(user.permissions)}::jsonb, ${user.is_owner})`);
   return id;
 }
 
@@ -152,6 +156,7 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
     password_hash,
     first_name: 'Olive',
     last_name: 'Marlow',
+    phone_number: null,
     position: 'Operations',
     is_owner: true,
     permissions: allPermissions(),
@@ -169,6 +174,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
     password_hash: ownerHash,
     first_name: 'Dana',
     last_name: 'Quill',
+    phone_number: '4917604069077',
     position: 'Owner',
     is_owner: true,
     permissions: allPermissions(),
@@ -179,6 +185,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
     password_hash: agentHash,
     first_name: 'Sam',
     last_name: 'Ridley',
+    phone_number: '4917604069078',
     position: 'Support',
     is_owner: false,
     permissions: { MESSAGES: 3, CONVERSATIONS: 3, AUDIENCES: 1, TEMPLATES: 1, SENDERS: 1, MEDIA: 3 },

@@ -207,7 +207,7 @@ it('a right taken away counts at the next call', async () => {
     update users set permissions = '{}' where account_id = ${company.account_id} and id = ${user.user_id}`);
   expect((await world.as(user.token).get('/v1/audiences')).status).toBe(403);
   await world.kernel.db.run(sql`
-    update users set status = 'BLOCKED' where account_id = ${company.account_id} and id = ${user.user_id}`);
+    update users set blocked = true where account_id = ${company.account_id} and id = ${user.user_id}`);
   const blocked = await world.as(user.token).get('/v1/audiences');
   expect([blocked.status, blocked.body.errors[0].code]).toEqual([403, 1135]);
 });

@@ -47,10 +47,15 @@ export async function makeUser(
 ): Promise<{ user_id: string; token: string }> {
   const user_id = newId();
   return kernel.db.tx(async (tx) => {
+    const email = `${user_id}@test.localhost`;
+    const status = options.status ?? 'PHONE_VERIFIED';
     await tx.run(sql`
-      insert into users (account_id, id, email, password_hash, first_name, last_name, status, permissions, is_owner)
-      values (${account_id}, ${user_id}, ${`${user_id}@test.localhost`}, '$argon2id$none', ${options.first_name ?? 'Test'}, 'Person',
-              ${options.status ?? 'PHONE_VERIFIED'}, ${JSON.stringify(options.permissions ?? {})}::jsonb, ${options.owner ?? false})`);
+      insert into logins (id, email, password_hash, status)
+      values (${user_id}, ${email}, '$argon2id$none', ${status === 'BLOCKED' ? 'PHONE_VERIFIED' : status})`);
+    await tx.run(sql`
+      insert into users (account_id, id, login_id, email, first_name, last_name, blocked, permissions, is_owner)
+      values (${account_id}, ${user_id}, ${user_id}, ${email}, ${options.first_name ?? 'Test'}, 'Person',
+              ${status === 'BLOCKED'}, ${JSON.stringify(options.permissions ?? {})}::jsonb, ${options.owner ?? false})`);
     const session = await openSession(tx, { account_id, user_id }, { address: '127.0.0.1', agent: 'test' });
     return { user_id, token: session.access_token };
   });

@@ -10,12 +10,21 @@ import { type Clone, cloneDatabase } from './clone.ts';
 const SHARED: Readonly<Record<string, string>> = {
   migrations: 'the schema itself',
   accounts: 'the accounts themselves: their key is the account',
+  logins: 'persons, who may belong to several accounts',
+  recovery_codes: 'of a person',
+  passkeys: 'of a person',
+  passkey_challenges: 'asked before anybody is known',
+  social_networks: 'of a person',
+  social_tickets: 'asked before anybody is known',
+  verifications: 'of a person, or of nobody',
+  code_sends: 'counted by what was typed',
   sign_in_attempts: 'counted by what was typed, before any account is known',
   event_position: 'where the one sequencer stands',
   mails: 'outbox; mails before sign-up have no account',
   networks: 'reference data',
   network_prefixes: 'reference data',
   rates: 'list prices; an account is named only where it has a price of its own',
+  ledger_checks: 'one look at all ledgers',
   price_revision: 'tells the price caches of all processes',
   connections: 'carriers are the operators’',
   routes: 'carriers are the operators’',
@@ -28,12 +37,13 @@ const SHARED: Readonly<Record<string, string>> = {
 /** Directories: found by something that is not the account, and lead to it. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
+  auth_sessions: 'by its secret',
   inbound_addresses: 'by channel and address',
   submissions: 'by the carrier’s id',
 };
 /** Unique across all accounts, because people sign in and callers authenticate without naming theirs. */
 const UNIQUE: Readonly<Record<string, string>> = {
-  users_email: 'one sign-in per address',
+  invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
   events_seq: 'one order of all events; kept on the coordinator',
 };

@@ -15,6 +15,7 @@ export const SOURCE_WORDS: Record<Message['source'], string> = {
   reply: 'Automatic reply',
   test: 'Test message',
   phone: 'Phone',
+  verification: 'Verification code',
 };
 
 export const DIRECTION_WORDS: Record<Message['direction'], string> = { MT: 'Outgoing', MO: 'Incoming' };

@@ -137,6 +137,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       state,
       async signIn(email, password) {
         const { data } = await callWithBasic(signIn, email, password);
+        if (!data.access_token) throw new Error(`sign-in goes on with ${data.next}`);
         writeToken(data.access_token);
         queryClient.clear();
         setNotice(null);

@@ -1,0 +1,129 @@
+/** Changing the company, having it approved, closing it. */
+import { z } from 'zod';
+import { Account, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { country, problem, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** What is left out stays as it is. The currency cannot be changed (1107). */
+const AccountChange = z
+  .object({
+    company_name: z.string().trim().min(2).max(100),
+    country_code: country(1166),
+    timezone: z.string().min(1).max(60),
+    company_address: z.string().trim().max(300),
+    company_website: z.string().trim().max(300),
+    company_size: z.enum(['', ...COMPANY_SIZES]),
+    vat_number: z.string().trim().max(40),
+    use_case: z.string().trim().max(1_000),
+    interests: z.array(z.enum(INTERESTS)).max(10),
+    industry_id: z.int().min(1).max(37),
+    invoice_company: z.string().trim().max(100),
+    invoice_emails: z.array(z.email({ error: problem(1113) })).max(10),
+    preference: Preference,
+    second_factor_required: z.boolean(),
+  })
+  .partial();
+export const updateAccount = endpoint({
+  id: 'accounts.update',
+  method: 'PUT',
+  path: '/v1/accounts/self',
+  summary:
+    'Change the company. A verified company’s name and country are changed by support only. Requiring a second factor is for owners',
+  needs: 'ACCOUNTS:edit',
+  body: AccountChange,
+  output: Account,
+  problems: [1113, 1129, 1136, 1162, 1166],
+});
+/** Merged into the preference; open to everybody who is signed in. */
+export const updatePreference = endpoint({
+  id: 'accounts.update_preference',
+  method: 'PUT',
+  path: '/v1/accounts/self/preference',
+  summary: 'Remember a choice about the product itself',
+  needs: null,
+  audience: 'session',
+  body: Preference,
+  output: Account,
+  problems: [],
+});
+
+export const VerificationForm = z.object({
+  company_name: z.string().trim().min(2).max(100),
+  country_code: country(1166),
+  company_address: z.string().trim().min(5).max(300),
+  company_website: z
+    .string()
+    .trim()
+    .max(300)
+    .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), { error: problem(1450) }),
+  company_size: z.enum(COMPANY_SIZES),
+  industry_id: z.int().min(1).max(37),
+  vat_number: z.string().trim().max(40).default(''),
+  use_case: z.string().trim().min(20).max(1_000),
+  interests: z.array(z.enum(INTERESTS)).min(1).max(10),
+  /** Messages a month, as people guess it. */
+  monthly_volume: z.enum(['under_1000', '1000_10000', '10000_100000', 'over_100000']),
+});
+export type VerificationForm = z.output<typeof VerificationForm>;
+
+/** Reasons an operator can choose from; `other` needs words. */
+export const REVIEW_REASONS = {
+  company_not_found: 'We could not find the company in the public register of its country.',
+  website_unreachable: 'The website could not be opened or does not show the company.',
+  use_case_unclear: 'It is not clear which messages are sent, to whom, and how people agreed to get them.',
+  prohibited_content: 'Messages of this kind are not allowed here.',
+  details_do_not_match: 'The details do not match each other or the documents.',
+  free_mail_address: 'Please sign up with an e-mail address of the company.',
+  other: '',
+} as const;
+export const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'INFO_NEEDED'] as const;
+export const AccountReview = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  company_name: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  form: VerificationForm,
+  reason_code: z.string().nullable(),
+  reason: z.string(),
+  reviewer_name: z.string(),
+  create_date: timestamp,
+  decide_date: timestamp.nullable(),
+});
+export type AccountReview = z.output<typeof AccountReview>;
+
+/** UNVERIFIED -> FORM_SUBMITTED. */
+export const submitVerification = endpoint({
+  id: 'accounts.submit_verification',
+  method: 'POST',
+  path: '/v1/accounts/self/verifications',
+  summary: 'Send the company’s details for approval',
+  needs: 'ACCOUNTS:edit',
+  audience: 'session',
+  body: VerificationForm,
+  status: 201,
+  output: AccountReview,
+  problems: [1129, 1154, 1166, 1450],
+});
+export const listVerifications = endpoint({
+  id: 'accounts.list_verifications',
+  method: 'GET',
+  path: '/v1/accounts/self/verifications',
+  summary: 'What was sent for approval and what came of it, newest first',
+  needs: 'ACCOUNTS:view',
+  output: z.array(AccountReview),
+  problems: [],
+});
+
+/** Sessions and keys end at once; what is kept by law stays, personal data is erased after 30 days. Until then support can open it again. */
+export const closeAccount = endpoint({
+  id: 'accounts.close',
+  method: 'POST',
+  path: '/v1/accounts/self/closures',
+  summary: 'Close the account; for its owner in person',
+  needs: 'ACCOUNTS:delete',
+  audience: 'person',
+  body: z.object({ company_name: z.string(), current_password: z.string().max(128).optional() }),
+  status: 204,
+  output: z.null(),
+  problems: [1121, 1126, 1136, 1163, 1165],
+});

@@ -1,0 +1,103 @@
+/**
+ * Signing in by an OpenID Connect provider (authorization code with PKCE). The provider's answer ends in a social token: one use, one minute,
+ * brought back by the browser in the header `X-Social-Token`. People are known by (issuer, subject), never by address.
+ */
+import { z } from 'zod';
+import { SignIn } from './auth.ts';
+import { problem, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem(1127) });
+
+export const listProviders = endpoint({
+  id: 'social_networks.providers',
+  method: 'GET',
+  path: '/v1/social_providers',
+  summary: 'Sign-in providers that are set up, one button for each',
+  needs: 'public',
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+  problems: [],
+});
+/** A cookie keeps state, nonce and verifier for ten minutes. `connect`: the answer will be connected to whoever brings the token. */
+export const startSocialSignIn = endpoint({
+  id: 'social_networks.start',
+  method: 'POST',
+  path: '/v1/social_sign_ins',
+  summary: 'The address at the provider to send the browser to',
+  needs: 'public',
+  body: z.object({
+    provider,
+    purpose: z.enum(['sign_in', 'connect']).default('sign_in'),
+    return_url: z.string().max(2_000).optional(),
+  }),
+  status: 201,
+  output: z.object({ url: z.string() }),
+  problems: [1127],
+});
+/** Where the provider sends the browser back to; leads on to /sign-in or /settings/security with the social token in the fragment. */
+export const finishSocialSignIn = endpoint({
+  id: 'social_networks.finish',
+  method: 'GET',
+  path: '/v1/social_sign_ins/callback',
+  summary: 'Callback of the sign-in providers',
+  needs: 'public',
+  query: z.record(z.string(), z.unknown()),
+  raw: 'text/html',
+  output: z.null(),
+  problems: [],
+});
+export const signInSocially = endpoint({
+  id: 'social_networks.sign_in',
+  method: 'POST',
+  path: '/v1/users/self/token',
+  summary: 'Sign in with the social token (`X-Social-Token`)',
+  needs: 'public',
+  body: z.object({}),
+  output: SignIn.extend({ first_name: z.string(), last_name: z.string() }),
+  problems: [1121, 1135, 1140, 1145],
+});
+
+export const SocialNetwork = z.object({
+  provider: z.string(),
+  name: z.string(),
+  connected: z.boolean(),
+  email: z.string(),
+  connect_date: timestamp.nullable(),
+});
+export type SocialNetwork = z.output<typeof SocialNetwork>;
+
+export const listSocialNetworks = endpoint({
+  id: 'social_networks.list',
+  method: 'GET',
+  path: '/v1/users/self/social_networks',
+  summary: 'Providers, and which of them are connected to the caller',
+  needs: null,
+  audience: 'person',
+  output: z.array(SocialNetwork),
+  problems: [],
+});
+export const connectSocialNetwork = endpoint({
+  id: 'social_networks.connect',
+  method: 'PUT',
+  path: '/v1/users/self/social_networks',
+  summary: 'Connect the identity of the social token (`X-Social-Token`) to the caller',
+  needs: null,
+  audience: 'person',
+  body: z.object({}),
+  status: 204,
+  output: z.null(),
+  problems: [1128, 1140],
+});
+export const disconnectSocialNetwork = endpoint({
+  id: 'social_networks.disconnect',
+  method: 'PUT',
+  path: '/v1/users/self/social_networks/{provider}',
+  summary: 'Disconnect a provider; refused when it is the only way to sign in',
+  needs: null,
+  audience: 'person',
+  params: z.object({ provider }),
+  body: z.object({}),
+  status: 204,
+  output: z.null(),
+  problems: [1127, 1164],
+});

@@ -1,0 +1,81 @@
+/** Companies of a company: a customer of its own, created and entered by its parent. */
+import { z } from 'zod';
+import { country, currency, idParams, listQuery, search, timestamp } from './common.ts';
+import { endpoint } from './endpoint.ts';
+import { email } from './sign_up.ts';
+
+export const SubAccount = z.object({
+  id: z.string(),
+  company_name: z.string(),
+  country_code: z.string(),
+  currency,
+  timezone: z.string(),
+  status: z.string(),
+  owner_user_id: z.string(),
+  owner_email: z.string(),
+  owner_name: z.string(),
+  users_count: z.int(),
+  create_date: timestamp,
+});
+export type SubAccount = z.output<typeof SubAccount>;
+const sub_account = {
+  company_name: z.string().trim().min(2).max(100),
+  country_code: country(1166),
+  timezone: z.string().min(1).max(60),
+};
+export const listSubAccounts = endpoint({
+  id: 'subaccounts.list',
+  method: 'GET',
+  path: '/v1/accounts/self/subaccounts',
+  summary: 'Sub-accounts of the company',
+  needs: 'ACCOUNTS:view',
+  audience: 'session',
+  query: listQuery({ search }),
+  list: true,
+  output: SubAccount,
+  problems: [],
+});
+/** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
+export const createSubAccount = endpoint({
+  id: 'subaccounts.create',
+  method: 'POST',
+  path: '/v1/accounts/self/subaccounts',
+  summary: 'Create a sub-account',
+  needs: 'ACCOUNTS:add',
+  audience: 'person',
+  verified: true,
+  body: z.object({
+    ...sub_account,
+    email,
+    first_name: z.string().trim().min(1).max(60),
+    last_name: z.string().trim().min(1).max(60),
+  }),
+  status: 201,
+  output: SubAccount,
+  problems: [1113, 1129, 1136, 1162, 1166],
+});
+export const updateSubAccount = endpoint({
+  id: 'subaccounts.update',
+  method: 'PUT',
+  path: '/v1/accounts/self/subaccounts/{id}',
+  summary: 'Change, block or unblock a sub-account',
+  needs: 'ACCOUNTS:edit',
+  audience: 'person',
+  params: idParams(1153),
+  body: z.object({ ...sub_account, blocked: z.boolean() }).partial(),
+  output: SubAccount,
+  problems: [1129, 1153, 1162, 1166],
+});
+/** Refused while it has money or messages on their way. */
+export const removeSubAccount = endpoint({
+  id: 'subaccounts.remove',
+  method: 'DELETE',
+  path: '/v1/accounts/self/subaccounts/{id}',
+  summary: 'Close a sub-account',
+  needs: 'ACCOUNTS:delete',
+  audience: 'person',
+  params: idParams(1153),
+  status: 204,
+  output: z.null(),
+  problems: [1153, 1163],
+});
