@@ -3,7 +3,7 @@
  * the hash of the one before. `record` may be called anywhere in an operation; the row is written last, so its lock is held only for the commit.
  */
 import { newId } from './clock.ts';
-import { sql, type Tx } from './db.ts';
+import { sql, type Tx, together } from './db.ts';
 import type { Ctx } from './endpoint.ts';
 
 export interface Act {
@@ -39,17 +39,20 @@ export function record(tx: Tx, who: Acting, act: Act): void {
   list.push({ who, act });
 }
 
+// Asked for at once, run in this order: the lock, then each row with what the one before it left. The commit travels behind them.
 async function flush(tx: Tx): Promise<void> {
   const list = pending.get(tx) ?? [];
   pending.delete(tx);
   // One order of accounts, so that two transactions never wait for each other.
   const accounts = [...new Set(list.map(({ who, act }) => act.account_id ?? who.actor.account_id))].sort();
-  for (const account_id of accounts) {
-    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7301))`);
-    for (const { who, act } of list) {
-      if ((act.account_id ?? who.actor.account_id) === account_id) await write(tx, account_id, who, act);
-    }
-  }
+  await together(
+    ...accounts.flatMap((account_id) => [
+      tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7301))`),
+      ...list
+        .filter(({ who, act }) => (act.account_id ?? who.actor.account_id) === account_id)
+        .map(({ who, act }) => write(tx, account_id, who, act)),
+    ]),
+  );
 }
 
 const write = (tx: Tx, account_id: string, { actor, address, request_id, headers }: Acting, act: Act) =>
