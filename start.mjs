@@ -25,8 +25,9 @@ export function isInstalled({ production = false } = {}) {
   }
 }
 
+/** True when everything is there; otherwise it has said why not. */
 export function install({ production = false } = {}) {
-  if (isInstalled({ production })) return;
+  if (isInstalled({ production })) return true;
   console.log('Installing packages (only the first time, or after an update) ...');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -35,13 +36,13 @@ export function install({ production = false } = {}) {
     npm && /\.c?js$/.test(npm)
       ? spawnSync(process.execPath, [npm, ...args], options)
       : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
-  if (status === 0 && isInstalled()) return;
+  if (status === 0 && isInstalled()) return true;
   console.error(
     error
       ? `npm could not be run: ${error.message}`
       : 'The packages could not be installed (npm says why above). This needs the network once; later starts work without.',
   );
-  process.exit(1);
+  return false;
 }
 
 function main() {
@@ -51,7 +52,7 @@ function main() {
     console.error(`Parley needs Node 20 or newer to start; this is ${process.version}.`);
     process.exit(1);
   }
-  install({ production: process.argv[2] === 'serve' });
+  if (!install({ production: process.argv[2] === 'serve' })) process.exit(1);
   const parts = spawn(NODE, [join(ROOT, 'server/src/start/main.ts'), ...process.argv.slice(2)], {
     // A session of its own: see above.
     detached: true,

@@ -1,7 +1,7 @@
 // `npm test`: everything there is to check, from a fresh clone, one stage after the other; a stage that fails does not hide the next.
 // `npm test -- types unit` runs only these. The last line is the sum: `N passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,6 @@ import { install, NODE } from './start.mjs';
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
 const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
-const scratch = mkdtempSync(join(tmpdir(), 'parley-test-'));
 
 const STAGES = [
   { name: 'lint', minutes: 3, run: check('biome', ['check', '.']) },
@@ -23,6 +22,7 @@ const STAGES = [
 ];
 
 let current = null;
+let scratch = '';
 /** Runs a program in a process group of its own, shows what it says, and ends the whole group when it takes too long. */
 function run(file, args, { minutes, env = {} }) {
   return new Promise((resolve) => {
@@ -45,6 +45,7 @@ function run(file, args, { minutes, env = {} }) {
     child.on('error', (error) => {
       console.log(error.message);
       clearTimeout(timer);
+      current = null;
       resolve({ ok: false, text });
     });
     child.on('close', (code) => {
@@ -71,7 +72,7 @@ function endGroup(child) {
 }
 
 /** A program that passes or fails as a whole, unless it counts for itself. */
-function check(file, args, count) {
+export function check(file, args, count) {
   return async (limits) => {
     const { ok, text } = await run(file, args, limits);
     return count?.(text) ?? { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
@@ -80,7 +81,8 @@ function check(file, args, count) {
 
 function lastJson(text) {
   try {
-    return JSON.parse(text.trim().split('\n').at(-1));
+    const { passed, failed } = JSON.parse(text.trim().split('\n').at(-1));
+    return Number.isInteger(passed) && Number.isInteger(failed) ? { passed, failed } : null;
   } catch {
     return null;
   }
@@ -137,38 +139,62 @@ function demandChromium() {
   return false;
 }
 
-install();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(name, () => {
-    if (current) endGroup(current);
-    rmSync(scratch, { recursive: true, force: true });
-    process.exit(130);
-  });
+/** Whatever becomes of a stage, the last line is the sum. */
+export async function runStages(stages) {
+  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const table = [];
+  for (const { name, minutes, run: stage } of stages) {
+    console.log(`\n== ${name} ==`);
+    const began = Date.now();
+    const {
+      passed,
+      failed,
+      skipped = 0,
+    } = await stage({ minutes }).catch((error) => {
+      console.log(error.stack);
+      return { passed: 0, failed: 1 };
+    });
+    sum.passed += passed;
+    sum.failed += failed;
+    sum.skipped += skipped;
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    table.push(
+      `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
+    );
+  }
+  console.log(`\n${table.join('\n')}`);
+  if (sum.skipped > 0) console.log(`${sum.skipped} left out on this machine (see above)`);
+  return tell(sum);
 }
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
-if (unknown.length > 0) {
-  console.error(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`);
-  process.exit(1);
+function tell({ passed, failed }) {
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed > 0 || passed === 0 ? 1 : 0;
 }
-const sum = { passed: 0, failed: 0, skipped: 0 };
-const table = [];
-for (const { name, minutes, run: stage } of STAGES) {
-  if (asked.length > 0 && !asked.includes(name) && !asked.includes(name.split(' ')[0])) continue;
-  console.log(`\n== ${name} ==`);
-  const began = Date.now();
-  const { passed, failed, skipped = 0 } = await stage({ minutes });
-  sum.passed += passed;
-  sum.failed += failed;
-  sum.skipped += skipped;
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  table.push(
-    `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
-  );
+
+async function main(asked) {
+  const unknown = asked.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
+  if (unknown.length > 0) {
+    console.error(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`);
+    return 1;
+  }
+  if (!install()) return tell({ passed: 0, failed: 1 });
+  scratch = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const tidy = () => rmSync(scratch, { recursive: true, force: true });
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(name, () => {
+      if (current) endGroup(current);
+      tidy();
+      process.exit(130);
+    });
+  }
+  const wanted = ({ name }) => asked.length === 0 || asked.includes(name) || asked.includes(name.split(' ')[0]);
+  try {
+    return await runStages(STAGES.filter(wanted));
+  } finally {
+    tidy();
+  }
 }
-rmSync(scratch, { recursive: true, force: true });
-console.log(`\n${table.join('\n')}`);
-if (sum.skipped > 0) console.log(`${sum.skipped} left out on this machine (see above)`);
-console.log(`\n${sum.passed} passed, ${sum.failed} failed`);
-process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+
+if (process.argv[1] && fileURLToPath(import.meta.url) === realpathSync(process.argv[1]))
+  process.exitCode = await main(process.argv.slice(2));
