@@ -4,6 +4,11 @@ create function refuse_change() returns trigger language plpgsql as $function$be
 
 create function bump_price_revision() returns trigger language plpgsql as $function$begin update price_revision set revision = revision + 1; return null; end$function$;
 
+create function audit_text(entry jsonb) returns text language sql immutable as $function$
+  select ((entry - 'hash' - 'create_date')
+    || jsonb_build_object('at', extract(epoch from (entry->>'create_date')::timestamptz)))::text
+$function$;
+
 create table migrations (
   name text primary key,
   applied_at timestamptz not null default now()
@@ -40,9 +45,18 @@ create table accounts (
   -- Users of this account need a second factor.
   second_factor_required boolean not null default false,
   block_reason text not null default '',
-  close_date timestamptz
+  -- Who blocked it, and so who may lift it: an operator, the parent company, or the block of the parent itself.
+  blocked_by text check (blocked_by in ('operator', 'parent', 'cascade')),
+  -- What it goes back to.
+  status_before_block text check (status_before_block in ('UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED')),
+  close_date timestamptz,
+  -- 30 days after it was closed personal data is gone for good, and with it the way back.
+  erase_date timestamptz,
+  constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
+create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
+create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
 
 create table users (
@@ -56,13 +70,18 @@ create table users (
   is_owner boolean not null default false,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  login_id uuid not null,
+  login_id uuid,
   blocked boolean not null default false,
   block_reason text not null default '',
+  -- Then the company's own people cannot lift it.
+  blocked_by_operator boolean not null default false,
   last_seen_date timestamptz,
-  primary key (account_id, id)
+  -- Taken out of the company. The row stays, with the name and nothing else, for the logs and messages that speak of it.
+  remove_date timestamptz,
+  primary key (account_id, id),
+  constraint users_removed check (remove_date is null or login_id is null)
 );
-create unique index users_email on users (account_id, lower(email));
+create unique index users_email on users (account_id, lower(email)) where remove_date is null;
 create unique index users_login on users (account_id, login_id);
 create index users_of_login on users (login_id);
 
@@ -806,5 +825,34 @@ create table audit_log (
 );
 create index audit_log_date on audit_log (account_id, create_date);
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
+
+-- The last look at all ledgers at once, by whichever worker had the turn: every process can tell of it.
+create table ledger_checks (
+  sole boolean default true primary key check (sole),
+  mismatch_count integer not null,
+  check_date timestamptz not null
+);
+
+-- Messages by the quarter of an hour of their creation: every time zone's midnight falls on one. Only slots with messages have rows.
+create table message_slots (
+  account_id uuid not null,
+  slot timestamptz not null,
+  channel text not null,
+  sent integer not null,
+  delivered integer not null,
+  failed integer not null,
+  received integer not null,
+  spend_micros bigint not null,
+  -- Messages whose outcome was not known yet: the slot is counted again.
+  open integer not null,
+  primary key (account_id, slot, channel)
+);
+create index message_slots_open on message_slots (account_id, slot) where open > 0;
+
+-- Up to where an account's slots are counted; what is later is read from the messages themselves.
+create table message_slot_marks (
+  account_id uuid primary key,
+  counted_until timestamptz not null
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

@@ -7,6 +7,7 @@ import * as auth from './auth.ts';
 import * as billing from './billing.ts';
 import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
+import * as dashboard from './dashboard.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as inbox from './inbox.ts';
@@ -27,6 +28,7 @@ const modules = {
   campaigns,
   campaign_previews,
   inbox,
+  dashboard,
   admin,
   live,
 };

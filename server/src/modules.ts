@@ -10,6 +10,8 @@ import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
 import * as inbox from './inbox/routes.ts';
+import { jobs as insightsJobs } from './insights/jobs.ts';
+import * as insights from './insights/routes.ts';
 import type { Implementation } from './kernel/endpoint.ts';
 import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
@@ -33,6 +35,7 @@ export const ROUTES: readonly Implementation[] = [
   ...messages.routes,
   ...campaigns.routes,
   ...inbox.routes,
+  ...insights.routes,
   ...admin.routes,
 ];
 
@@ -43,6 +46,7 @@ export const JOBS: readonly JobWork[] = [
   ...billingJobs,
   ...messageJobs,
   ...campaignJobs,
+  ...insightsJobs,
 ];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */

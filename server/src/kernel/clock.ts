@@ -52,5 +52,12 @@ export function newId(ms: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The smallest id of that moment, for ranges of ids by time. An id may be made up to ID_MARGIN_MS before or after the time stored with it. */
+export function idAt(ms: number): string {
+  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+export const ID_MARGIN_MS = 600_000;
+
 /** 256 random bits, URL-safe. */
 export const secret = (): string => randomBytes(32).toString('base64url');

@@ -1,4 +1,5 @@
 import type { Message, MessageDetail } from '@parley/contract/messages.ts';
+import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
 import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, type Page } from '../kernel/list.ts';
 import { conversationOf, messageColumns } from './columns.ts';
@@ -21,13 +22,6 @@ export interface LogFilter {
 
 const digits = (text: string): string => text.replace(/[\s+().-]/g, '');
 
-/** Ids are ordered by time: the smallest one of that moment. */
-const idAt = (ms: number): string => {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-};
-/** An id may be made somewhat before or after the moment that is stored with it. */
-const ID_MARGIN_MS = 600_000;
 const utc = (text: string): number => Date.parse(`${text.replace(' ', 'T')}Z`);
 
 // Every condition is one the primary key (newest first) or the index by number can serve; none joins two with `or`.

@@ -1,0 +1,152 @@
+/** The dashboard's figures against the messages themselves: days of the account's own zone, nothing counted twice, nothing left out. */
+
+import { randomUUID } from 'node:crypto';
+import type { Dashboard } from '@parley/contract/dashboard.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idAt } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { countSlots, markOf } from './slots.ts';
+
+const DAY = 86_400_000;
+let world: World;
+let company: Company;
+let sender: { sender_id: string; code: string };
+/** Half an hour off, so that its midnights fall on no full hour of UTC. */
+const ZONE = 'Asia/Kolkata';
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel, { timezone: ZONE });
+  sender = await makeSender(world.kernel, company.account_id);
+});
+afterAll(() => world.stop());
+
+interface Given {
+  at: Date;
+  status?: string;
+  direction?: 'MT' | 'MO';
+  channel?: string;
+  price?: number;
+  charge?: string;
+}
+let written = 0;
+async function write({
+  at,
+  status = 'delivered',
+  direction = 'MT',
+  channel = 'SMS',
+  price = 0,
+  charge = 'none',
+}: Given) {
+  // As it would have been made then: the ids of a process never go back in time.
+  const id = `${idAt(at.getTime()).slice(0, 14)}7${randomUUID().slice(15)}`;
+  const number = `4474100${String(++written).padStart(5, '0')}`;
+  await world.kernel.db.run(sql`
+    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding,
+                          price_micros, currency, charge, source, create_date)
+    values (${company.account_id}, ${id}, ${direction}, ${channel}, ${status}, ${sender.sender_id}, ${sender.code}, ${number}, ${number}, 'GB',
+            'Hello', 1, 'GSM-7', ${price}, 'USD', ${charge}, ${direction === 'MT' ? 'api' : 'phone'}, ${at})`);
+  return id;
+}
+const read = async (days: number | null = null, token = company.token): Promise<Dashboard> =>
+  (await world.as(token).get(`/v1/dashboard${days ? `?days=${days}` : ''}`)).body.data;
+
+/** Midnight in the zone, `back` days ago. */
+const midnight = (back: number): Date => {
+  const local = new Date(Date.now() + 5.5 * 3_600_000);
+  return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() - back) - 5.5 * 3_600_000);
+};
+const dateOf = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+
+test('an account without messages has days, zeros and its steps', async () => {
+  const empty = await read();
+  expect(empty.days).toHaveLength(7);
+  expect(empty.days.at(-1)?.date).toBe(dateOf(new Date()));
+  expect(empty.total).toEqual({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
+  expect(empty.channels).toEqual([]);
+  expect(empty.steps).toMatchObject({
+    phone: true,
+    verified: true,
+    sender: true,
+    contacts: false,
+    campaign: false,
+    team: false,
+  });
+});
+
+test('days are those of the zone; counted slots and live messages add up to the same, before and after the count', async () => {
+  await write({ at: new Date(midnight(3).getTime() - 1_000), price: 7, charge: 'settled' });
+  await write({ at: midnight(3), price: 40_000, charge: 'settled' });
+  await write({ at: new Date(midnight(3).getTime() + 60_000), status: 'failed', price: 40_000, charge: 'released' });
+  await write({ at: new Date(midnight(3).getTime() + 60_000), direction: 'MO', status: 'received' });
+  await write({
+    at: new Date(midnight(2).getTime() + DAY / 2),
+    channel: 'VIBER',
+    status: 'read',
+    price: 9,
+    charge: 'settled',
+  });
+  await write({ at: new Date(midnight(5).getTime() + 5_000), status: 'canceled' });
+  const open = await write({
+    at: new Date(midnight(4).getTime() + 5_000),
+    status: 'sent',
+    price: 3,
+    charge: 'settled',
+  });
+  await write({ at: midnight(0), status: 'enroute', price: 5, charge: 'held' });
+  await write({ at: new Date(midnight(9).getTime() + 5_000), price: 11, charge: 'settled' });
+
+  const before = await read(7);
+  const day = (from: Dashboard, back: number) => from.days.find(({ date }) => date === dateOf(midnight(back)));
+  expect(day(before, 3)).toMatchObject({ sent: 2, delivered: 1, failed: 1, received: 1, spend_micros: 40_000 });
+  expect(day(before, 4), 'a second before midnight belongs to the day before').toMatchObject({
+    sent: 2,
+    delivered: 1,
+    spend_micros: 10,
+  });
+  expect(day(before, 0)).toMatchObject({ sent: 1, delivered: 0, spend_micros: 0 });
+  expect(before.total).toEqual({ sent: 6, delivered: 3, failed: 1, received: 1, spend_micros: 40_019 });
+  expect(before.before).toMatchObject({ sent: 1, spend_micros: 11 });
+  expect(before.channels.map(({ channel, sent }) => [channel, sent])).toEqual([
+    ['SMS', 5],
+    ['VIBER', 1],
+  ]);
+  expect(before.steps.delivered).toBe(true);
+
+  await Promise.all([countSlots(world.kernel.db), countSlots(world.kernel.db)]);
+  const mark = await markOf(world.kernel.db, company.account_id);
+  expect(mark?.getTime(), 'yesterday and today stay with the messages').toBe(midnight(1).getTime());
+  for (const days of [7, 30, 90]) {
+    const after = await read(days);
+    expect(after.days).toHaveLength(days);
+    expect(after.days.slice(-7), 'what the table adds up is what the messages say').toEqual(before.days);
+  }
+  expect((await read(30)).total.sent).toBe(7);
+
+  // An outcome that comes after the count; today is right at once, older days with the next count.
+  await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
+  await countSlots(world.kernel.db);
+  expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
+  await write({ at: new Date() });
+  expect(day(await read(), 0)).toMatchObject({ sent: 2, delivered: 1 });
+
+  // A company that moves to another zone sees its messages in the days of that zone.
+  await world.kernel.db.run(sql`update accounts set timezone = 'UTC' where id = ${company.account_id}`);
+  const moved = await read(30);
+  expect(moved.total.sent).toBe(8);
+  expect(moved.days.at(-1)?.date).toBe(new Date().toISOString().slice(0, 10));
+  await world.kernel.db.run(sql`update accounts set timezone = ${ZONE} where id = ${company.account_id}`);
+});
+
+test('one sees only what one may, and nothing of another company', async () => {
+  const agent = await makeUser(world.kernel, company.account_id, { permissions: { MESSAGES: 1 } });
+  expect((await read(7, agent.token)).total).toMatchObject({ sent: 7, spend_micros: 0 });
+  const finance = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 1 } });
+  expect((await read(7, finance.token)).total).toMatchObject({ sent: 0, received: 0, spend_micros: 40_019 });
+  const stranger = await makeCompany(world.kernel);
+  expect((await read(90, stranger.token)).total.sent).toBe(0);
+  expect((await world.as(company.token).get('/v1/dashboard?days=8')).status).toBe(400);
+  expect((await read()).steps.team).toBe(true);
+});

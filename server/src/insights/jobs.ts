@@ -1,0 +1,6 @@
+import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { countSlots } from './slots.ts';
+
+const count = job('insights.count_slots', { cron: '3 * * * *', retry: 0, expire_seconds: 3_000 });
+
+export const jobs: readonly JobWork[] = [work(count, ({ db }, _, signal) => countSlots(db, signal))];

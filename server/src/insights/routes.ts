@@ -1,0 +1,7 @@
+import { getDashboard } from '@parley/contract/dashboard.ts';
+import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { dashboard } from './insights.ts';
+
+export const routes: Implementation[] = [
+  implement(getDashboard, ({ tx, actor }, { query }) => dashboard(tx, actor, tx.now, query.days ?? 7)),
+];

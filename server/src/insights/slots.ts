@@ -1,0 +1,110 @@
+/**
+ * Messages added up by the quarter of an hour of their creation. An account's slots are counted up to its mark; the mark stays behind today (of
+ * the account's time zone), so that today is always read from the messages themselves. What is counted is counted again while outcomes are open,
+ * and once a day for a week, since a failure may still turn out to have been delivered.
+ */
+import { FAILED_STATUSES } from '@parley/contract/messages.ts';
+import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
+import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+
+export const SLOT_MS = 900_000;
+const DAY_MS = 86_400_000;
+/** Slots counted again in one statement. */
+const BATCH = 500;
+
+const FAILED = [...FAILED_STATUSES];
+/** Of messages `m`. Sent is whatever was to leave, whatever became of it: delivered and failed are parts of it. */
+export const sums: Sql = sql`
+  count(*) filter (where m.direction = 'MT' and m.status not in ('scheduled', 'canceled'))::int as sent,
+  count(*) filter (where m.direction = 'MT' and m.status in ('delivered', 'read'))::int as delivered,
+  count(*) filter (where m.direction = 'MT' and m.status = any(${FAILED}::text[]))::int as failed,
+  count(*) filter (where m.direction = 'MO')::int as received,
+  coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
+const open: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent'))::int`;
+
+/** Messages of a span of time, by the primary key. */
+export const createdFrom = (from: Date): Sql =>
+  sql`m.id >= ${idAt(from.getTime() - ID_MARGIN_MS)}::uuid and m.create_date >= ${from}`;
+const createdBefore = (to: Date): Sql =>
+  sql`m.id < ${idAt(to.getTime() + ID_MARGIN_MS)}::uuid and m.create_date < ${to}`;
+
+/** Null: nothing is counted yet. Seconds since 1970, exactly. */
+export async function markOf(db: Queryable, account_id: string): Promise<Date | null> {
+  const row = await db.maybeOne<{ at: number }>(
+    sql`select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id}`,
+  );
+  return row && new Date(row.at * 1000);
+}
+
+/** Everything there is to do for all accounts; runs as often as one likes. */
+export async function countSlots(db: Db, signal?: AbortSignal): Promise<void> {
+  const now = db.clock.now();
+  const accounts = await db.rows<{ id: string; today: number; mark: number | null; first: number | null }>(sql`
+    select a.id, extract(epoch from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
+           extract(epoch from k.counted_until)::float8 as mark,
+           case when k.account_id is null then
+             (select extract(epoch from m.create_date)::float8 from messages m where m.account_id = a.id order by m.id limit 1) end as first
+    from accounts a left join message_slot_marks k on k.account_id = a.id`);
+  for (const { id, today, mark, first } of accounts) {
+    if (signal?.aborted) return;
+    // Yesterday is left to the messages too: most of what was still on its way has ended by then.
+    const target = today * 1000 - DAY_MS;
+    const start = mark ?? first;
+    if (start === null) continue;
+    let from = Math.floor((start * 1000) / SLOT_MS) * SLOT_MS;
+    while (from < target && !signal?.aborted) {
+      const to = Math.min(from + DAY_MS, target);
+      from = (await db.tx((tx) => advance(tx, id, from, to))) ?? target;
+    }
+    await recount(db, id, now, signal);
+  }
+}
+
+/** Counts from the mark to `to`. Returns the new mark; null when another worker got there first. */
+async function advance(tx: Tx, account_id: string, from: number, to: number): Promise<number | null> {
+  await tx.run(sql`
+    insert into message_slot_marks (account_id, counted_until) values (${account_id}, ${new Date(from)}) on conflict do nothing`);
+  const mark = await tx.one<{ at: number }>(sql`
+    select extract(epoch from counted_until)::float8 as at from message_slot_marks where account_id = ${account_id} for update`);
+  if (mark.at * 1000 !== from) return null;
+  await tx.run(sql`
+    insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
+    select ${account_id}, date_bin('15 minutes', m.create_date, 'epoch'), m.channel, ${sums}, ${open}
+    from messages m
+    where m.account_id = ${account_id} and ${createdFrom(new Date(from))} and ${createdBefore(new Date(to))}
+    group by 2, 3
+    ${replacing}`);
+  await tx.run(sql`update message_slot_marks set counted_until = ${new Date(to)} where account_id = ${account_id}`);
+  return to;
+}
+
+const replacing: Sql = sql`
+  on conflict (account_id, slot, channel) do update set
+    sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed, received = excluded.received,
+    spend_micros = excluded.spend_micros, open = excluded.open`;
+
+/** What is open, and of the last week the slots of this hour of the day: in a day each of them once. */
+async function recount(db: Db, account_id: string, now: Date, signal: AbortSignal | undefined): Promise<void> {
+  const slots = await db.rows<{ at: number }>(sql`
+    select distinct extract(epoch from slot)::float8 as at from message_slots
+    where account_id = ${account_id} and (open > 0
+      or (slot >= ${new Date(now.getTime() - 7 * DAY_MS)} and extract(hour from slot) = extract(hour from ${now}::timestamptz)))
+    order by at desc`);
+  for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
+    const some = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
+    await db.run(sql`
+      insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
+      select ${account_id}, t.slot, c.*
+      from unnest(
+        ${some.map((at) => new Date(at))}::timestamptz[], ${some.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
+        ${some.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
+      ) as t(slot, first_id, end_id)
+      cross join lateral (
+        select m.channel, ${sums}, ${open} from messages m
+        where m.account_id = ${account_id} and m.id >= t.first_id and m.id < t.end_id
+          and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes'
+        group by m.channel
+      ) c
+      ${replacing}`);
+  }
+}
