@@ -25,12 +25,17 @@ select id, email, password_hash, phone_number, case status when 'BLOCKED' then '
 alter table users add column login_id uuid references logins;
 alter table users add column blocked boolean not null default false;
 alter table users add column block_reason text not null default '';
+-- Then the company's own people cannot lift it.
+alter table users add column blocked_by_operator boolean not null default false;
 alter table users add column last_seen_date timestamptz;
+-- Taken out of the company. The row stays, with the name and nothing else, for the logs and messages that speak of it.
+alter table users add column remove_date timestamptz;
 update users set login_id = id, blocked = status = 'BLOCKED';
-alter table users alter column login_id set not null;
+-- Without a login and not removed: created by a colleague, the invitation is not accepted yet.
+alter table users add constraint users_removed check (remove_date is null or login_id is null);
 alter table users drop column password_hash, drop column phone_number, drop column status;
 drop index users_email;
-create unique index users_email on users (account_id, lower(email));
+create unique index users_email on users (account_id, lower(email)) where remove_date is null;
 create unique index users_login on users (account_id, login_id);
 create index users_of_login on users (login_id);
 
@@ -52,8 +57,17 @@ alter table accounts
   -- Users of this account need a second factor.
   add column second_factor_required boolean not null default false,
   add column block_reason text not null default '',
-  add column close_date timestamptz;
+  -- Who blocked it, and so who may lift it: an operator, the parent company, or the block of the parent itself.
+  add column blocked_by text check (blocked_by in ('operator', 'parent', 'cascade')),
+  -- What it goes back to.
+  add column status_before_block text check (status_before_block in ('UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED')),
+  add column close_date timestamptz,
+  -- 30 days after it was closed personal data is gone for good, and with it the way back.
+  add column erase_date timestamptz;
+alter table accounts add constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED');
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
+create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
+create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
 
 alter table sessions
