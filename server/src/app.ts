@@ -7,6 +7,7 @@ import { Db } from './kernel/db.ts';
 import { type Jobs, startJobs } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
+import { sealsOf } from './kernel/seal.ts';
 import { secretKey } from './kernel/secrets.ts';
 import { diskStorage } from './kernel/storage.ts';
 import { JOBS, type Loop } from './modules.ts';
@@ -20,12 +21,14 @@ export interface App {
 
 export async function createKernel(config: Config, parts: { url: string; log?: Log; clock?: Clock }): Promise<Kernel> {
   const clock = parts.clock ?? systemClock;
+  const secret = await secretKey(config);
   return {
     config,
     clock,
     log: parts.log ?? createLog(config),
     db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
-    storage: diskStorage(join(config.DATA_DIR, 'files'), await secretKey(config)),
+    storage: diskStorage(join(config.DATA_DIR, 'files'), secret),
+    seals: sealsOf(secret),
   };
 }
 

@@ -42,7 +42,9 @@ describe('connections', () => {
     const stored = await world.kernel.db.one<{ settings: object; unknown_policy: string }>(
       sql`select settings, unknown_policy, enabled from connections where id = ${id}`,
     );
-    expect(stored).toMatchObject({
+    expect(JSON.stringify(stored)).not.toContain('secret');
+    const { openPassword } = await import('../messages/messages.ts');
+    expect({ ...stored, settings: openPassword(world.kernel, id, stored.settings) }).toMatchObject({
       settings: { password: 'secret', window: 10 },
       unknown_policy: 'resend',
       enabled: false,
@@ -54,6 +56,22 @@ describe('connections', () => {
     expect((await api.get(`/v1/connections/${id}`)).body.data).toMatchObject({ id, name: 'North', enabled: false });
     const listed = await api.get('/v1/connections?filter[search]=orth');
     expect(listed.body.data).toMatchObject([{ id, name: 'North', enabled: false }]);
+  });
+
+  test('a password stored in clear by an older version is used as it is, and sealed at the next change', async () => {
+    const { openPassword } = await import('../messages/messages.ts');
+    const { id } = await create('Older');
+    await world.kernel.db.run(
+      sql`update connections set settings = settings || '{"password":"secret"}' where id = ${id}`,
+    );
+    const read = () =>
+      world.kernel.db.one<{ settings: { password: string } }>(sql`select settings from connections where id = ${id}`);
+    const clear = (await read()).settings;
+    expect(openPassword(world.kernel, id, clear)).toEqual(clear);
+    await api.put(`/v1/connections/${id}`, { enabled: false });
+    const sealed = (await read()).settings;
+    expect(sealed.password).not.toContain('secret');
+    expect(openPassword(world.kernel, id, sealed)).toEqual(clear);
   });
 
   test.each([

@@ -20,7 +20,7 @@ import { type Queryable, type Tx, violates } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
-import { forgetRoutes } from '../messages/messages.ts';
+import { forgetRoutes, sealPassword } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 
 type ListQuery = Parameters<typeof pageOf>[0];
@@ -48,7 +48,8 @@ export async function createConnection(
 ): Promise<Connection> {
   refuseSandbox(kernel, body.settings);
   const id = newId();
-  await named(() => queries.insertConnection(tx, id, body));
+  const settings = sealPassword(kernel, id, body.settings, '');
+  await named(() => queries.insertConnection(tx, id, { ...body, settings }));
   return changed(tx, id);
 }
 
@@ -60,11 +61,10 @@ export async function updateConnection(
 ): Promise<Connection> {
   const before = await queries.lockConnection(tx, id);
   if (!before) throw new Problem(1951);
-  const settings = body.settings
-    ? { ...body.settings, password: body.settings.password || before.settings.password }
-    : before.settings;
+  const settings = body.settings ?? { ...before.settings, password: '' };
   refuseSandbox(kernel, settings);
-  await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
+  const sealed = sealPassword(kernel, id, settings, before.settings.password);
+  await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings: sealed }));
   return changed(tx, id);
 }
 

@@ -2,7 +2,7 @@ import type { Connection, Route, SmppSettings } from '@parley/contract/admin.ts'
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/list.ts';
 
-/** As stored: settings with their password. */
+/** As stored: settings with their password, sealed. */
 export type StoredConnection = Pick<
   Connection,
   'name' | 'adapter' | 'channel' | 'unknown_policy' | 'unknown_grace_seconds' | 'enabled'

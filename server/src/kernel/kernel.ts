@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
+import type { Seals } from './seal.ts';
 import type { Storage } from './storage.ts';
 
 export interface Kernel {
@@ -11,4 +12,5 @@ export interface Kernel {
   readonly log: Log;
   readonly clock: Clock;
   readonly storage: Storage;
+  readonly seals: Seals;
 }

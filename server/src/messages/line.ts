@@ -15,15 +15,19 @@ export class HeldLine {
   private finish: Promise<void> | null = null;
   private closed = false;
 
-  constructor(connection: ConnectionRow, slot: number, events: Omit<LineEvents, 'changed'>) {
+  /** `settings`: those of the connection with its password opened. */
+  constructor(connection: ConnectionRow, slot: number, events: Omit<LineEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;
-    this.line = adapterOf(connection.adapter).open(connection, {
-      ...events,
-      changed: () => {
-        for (const watcher of this.watchers) watcher();
+    this.line = adapterOf(connection.adapter).open(
+      { ...connection, settings },
+      {
+        ...events,
+        changed: () => {
+          for (const watcher of this.watchers) watcher();
+        },
       },
-    });
+    );
   }
 
   get connection_id(): string {

@@ -9,6 +9,7 @@ import { adapterOf } from '../channels/index.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { openPassword } from './connection_secret.ts';
 import { LEASE } from './lease.ts';
 import { HeldLine } from './line.ts';
 
@@ -36,6 +37,7 @@ export class Lines {
   private readonly use: LineUse;
   private readonly held = new Map<string, HeldLine>();
   private readonly closing = new Set<Promise<void>>();
+  private readonly unreadable = new Set<string>();
   /** Given up since operators were last told. */
   private gone: HeldLine[] = [];
   private stopped = false;
@@ -74,13 +76,28 @@ export class Lines {
     for (const line of ours.slice(fair)) this.giveUp(line, DRAIN_MS);
     const wanted = Math.min(fair - ours.length, most - this.held.size);
     if (wanted <= 0 || this.stopped) return;
+    const settings = this.readable(connection);
+    if (!settings) return;
     for (const { slot } of await take(this.kernel.db, this.worker_id, connection.id, total, wanted)) {
-      this.open(connection, slot);
+      this.open(connection, settings, slot);
     }
   }
 
-  private open(connection: ConnectionRow, slot: number): void {
-    const line = new HeldLine(connection, slot, this.use.events(connection));
+  /** With the password in clear; null when it was sealed by another secret than ours, which is said once. */
+  private readable(connection: ConnectionRow): unknown {
+    try {
+      return openPassword(this.kernel, connection.id, connection.settings);
+    } catch (error) {
+      const key = settingsOf(connection);
+      if (!this.unreadable.has(key))
+        this.kernel.log.error({ err: error, connection: connection.name }, 'the password cannot be opened');
+      this.unreadable.add(key);
+      return null;
+    }
+  }
+
+  private open(connection: ConnectionRow, settings: unknown, slot: number): void {
+    const line = new HeldLine(connection, slot, this.use.events(connection), settings);
     this.held.set(keyOf(line), line);
     this.use.opened(line);
   }

@@ -1,0 +1,51 @@
+/**
+ * Secrets at rest (authenticators, passwords of carriers): AES-256-GCM under a key derived from the installation's secret. What is sealed for one
+ * row does not open in another. A copy of the database alone tells none of them; with the secret lost, they are lost too.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Where the sealed text stands; bound into it. */
+export interface Place {
+  table: string;
+  row: string;
+}
+
+export interface Seals {
+  seal(text: string, place: Place): string;
+  /** Throws when it was sealed elsewhere, by another secret, or was changed. */
+  open(sealed: string, place: Place): string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const MARK = 'sealed';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export const isSealed = (text: string): boolean => text.startsWith(`${MARK}.`);
+
+export function sealsOf(secret: string): Seals {
+  const derive = (what: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'parley', what, bytes));
+  const key = derive('seal', 32);
+  // Tells which key a text needs without telling anything of the key.
+  const id = derive('seal id', 6).toString('base64url');
+  const bound = ({ table, row }: Place) => Buffer.from(JSON.stringify([MARK, id, table, row]));
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(bound(place));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [MARK, id, Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')].join('.');
+    },
+    open(sealed, place) {
+      const [mark, by, text, ...rest] = sealed.split('.');
+      if (mark !== MARK || text === undefined || rest.length > 0) throw new Error(`not sealed: ${place.table}`);
+      if (by !== id)
+        throw new Error(`${place.table} ${place.row} was sealed with another SECRET_KEY (${by}); this one is ${id}`);
+      const bytes = Buffer.from(text, 'base64url');
+      const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(bound(place))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return Buffer.concat([cipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), cipher.final()]).toString('utf8');
+    },
+  };
+}
