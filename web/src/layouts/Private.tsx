@@ -1,0 +1,21 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useSessionContext } from '../kernel/session.tsx';
+
+const EnteredBanner = lazy(() => import('./EnteredBanner.tsx'));
+
+/** Everything behind sign-in: above it, on every page, who is really acting. */
+export function Private() {
+  const { state } = useSessionContext();
+  const entered = state.kind === 'in' ? state.session.user.impersonation : null;
+  return (
+    <>
+      {entered && (
+        <Suspense>
+          <EnteredBanner entered={entered} />
+        </Suspense>
+      )}
+      <Outlet />
+    </>
+  );
+}
