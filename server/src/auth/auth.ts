@@ -2,7 +2,6 @@
  * Signing in and knowing who calls. Tokens are opaque and stored hashed; every request looks its session up, so that a revoked token, a
  * blocked user or a changed right counts at the very next call. Answers never tell whether an address exists.
  */
-import { createHash } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { sessionChanged } from '@parley/contract/accounts.ts';
 import type { SignIn as SignInAnswer } from '@parley/contract/auth.ts';
@@ -14,6 +13,9 @@ import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import * as attempts from './attempts.ts';
 import * as queries from './queries.ts';
+import { hashToken } from './tokens.ts';
+
+export { hashToken };
 
 /** A session ends after this long without a request, and at the latest after the second. */
 export const IDLE_HOURS = 12;
@@ -42,8 +44,6 @@ export const hashPassword = (password: string): Promise<string> => bounded(() =>
 
 // Verified against when there is no such user, so that both refusals take equally long.
 let decoy: Promise<string> | undefined;
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 export interface Visitor {
   address: string;
