@@ -58,6 +58,8 @@ create index accounts_parent on accounts (parent_id) where parent_id is not null
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
 create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
+create index accounts_words on accounts using gin (to_tsvector('simple'::regconfig, regexp_replace(lower(company_name), '[^[:alnum:]]+', ' ', 'g')));
+create index accounts_status on accounts (status, id);
 
 create table users (
   account_id uuid not null references accounts(id),
@@ -84,6 +86,8 @@ create table users (
 create unique index users_email on users (account_id, lower(email)) where remove_date is null;
 create unique index users_login on users (account_id, login_id);
 create index users_of_login on users (login_id);
+create index users_address on users (lower(email) text_pattern_ops) where remove_date is null;
+create index users_domain on users (split_part(lower(email), '@', 2) text_pattern_ops) where remove_date is null;
 
 create table sessions (
   token_hash bytea primary key,
@@ -101,6 +105,9 @@ create table sessions (
   method text not null default 'password' check (method in ('password', 'social', 'passkey', 'invitation', 'email', 'switch', 'impersonation')),
   -- The second factor was proven when it was opened.
   second_factor boolean not null default false,
+  -- Sealed: an authenticator that is being set up here. Nothing counts before a code of it was given.
+  totp_setup text,
+  totp_setup_date timestamptz,
   -- Impersonation: why, and whose account the real user belongs to.
   reason text not null default '',
   real_account_id uuid
@@ -201,6 +208,8 @@ create table senders (
   primary key (account_id, id),
   unique (account_id, channel, name)
 );
+create index senders_code on senders (lower(code) text_pattern_ops);
+create index senders_name on senders (lower(name) text_pattern_ops);
 
 -- Whose number is this? Only addresses people can write to.
 create table inbound_addresses (
@@ -419,7 +428,10 @@ create table workers (
   -- Names the process within its machine, so that a successor on the same machine need not wait for the lease to run out.
   process text not null,
   lease_until timestamptz not null,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- For people: which machine, and what the process does there.
+  host text not null default '',
+  role text not null default ''
 );
 
 -- Which worker holds which line, and how it is.
@@ -676,19 +688,24 @@ create table verifications (
   use_date timestamptz
 );
 create index verifications_login on verifications (login_id, purpose);
+create index verifications_target on verifications (target, purpose, create_date);
 create index verifications_date on verifications (create_date);
 
 -- Every code sent, for the limits by target, network and prefix.
 create table code_sends (
   id uuid primary key,
+  channel text not null check (channel in ('mail', 'sms')),
   target text not null,
+  -- Of a phone number: all but the last four digits. Fraud walks through neighbouring numbers.
+  prefix text,
   network text not null,
   login_id uuid,
   create_date timestamptz not null default now()
 );
 create index code_sends_target on code_sends (target, create_date);
 create index code_sends_network on code_sends (network, create_date);
-create index code_sends_date on code_sends (create_date);
+create index code_sends_prefix on code_sends (prefix, create_date) where prefix is not null;
+create index code_sends_date on code_sends (channel, create_date);
 
 create table recovery_codes (
   login_id uuid not null references logins(id) on delete cascade,
@@ -781,6 +798,7 @@ create table auth_sessions (
   expire_date timestamptz not null,
   use_date timestamptz
 );
+create index auth_sessions_date on auth_sessions (expire_date);
 
 -- What a company told about itself to be approved, and what operators decided.
 create table account_reviews (
@@ -853,6 +871,15 @@ create index message_slots_open on message_slots (account_id, slot) where open >
 create table message_slot_marks (
   account_id uuid primary key,
   counted_until timestamptz not null
+);
+
+-- What `doctor` found each time an operator let it run.
+create table doctor_runs (
+  id uuid primary key,
+  user_id uuid not null,
+  -- Broken claims only: [{check, count, text}].
+  findings jsonb not null,
+  create_date timestamptz not null
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

@@ -308,6 +308,7 @@ export const CATALOGUE = {
   7909: [402, 'The balance is not enough'],
   7910: [400, 'The phone number is not valid', 'phone_number'],
   7920: [404, 'Balance not found'],
+  7921: [409, 'The account owes more than this already', 'credit_limit_micros'],
   // Files and exports
   1901: [404, 'File not found'],
   1902: [403, 'The link to the file has expired'],

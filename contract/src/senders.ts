@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { CHANNELS, commaList, idParams, listQuery, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { event } from './event.ts';
 
 export const SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
 export const SENDER_STATUSES = ['pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered'] as const;
@@ -51,4 +52,12 @@ export const getSender = endpoint({
   params: idParams(1402),
   output: Sender,
   problems: [1402],
+});
+
+/** Bought, registered or given by an operator. */
+export const senderCreated = event({
+  id: 'sender.created',
+  modules: ['senders'],
+  needs: 'SENDERS:view',
+  payload: Sender,
 });

@@ -3,8 +3,8 @@
  * changed afterwards. Nothing else writes to balances, ledger or holds.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { idAt, newId } from '../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export { type BalanceRow, balanceOf, toBalance } from './balance.ts';
@@ -61,3 +61,28 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
   );
   return true;
 }
+
+/** How far below zero the account may go. 7921: it is further already. Answers what the limit was. */
+export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
+  const balance = await tx.maybeOne<BalanceRow>(
+    sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
+  );
+  if (!balance) throw new Problem(7920);
+  if (balance.available_micros < -credit_limit_micros) throw new Problem(7921);
+  if (balance.credit_limit_micros !== credit_limit_micros)
+    announceBalance(
+      tx,
+      await tx.one<BalanceRow>(sql`
+        update balances b set credit_limit_micros = ${credit_limit_micros}, update_date = ${tx.now}
+        where b.account_id = ${account_id} returning ${balanceColumns}`),
+    );
+  return balance.credit_limit_micros;
+}
+
+/** Messages accepted in the last days, from their holds: every batch has one, so there are far fewer to add up. */
+export const acceptedMessages = async (db: Queryable, account_id: string, days: number): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select coalesce(sum(message_count), 0)::bigint as count from holds
+      where account_id = ${account_id} and id >= ${idAt(Date.now() - days * 86_400_000)}::uuid`)
+  ).count;

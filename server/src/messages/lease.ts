@@ -3,6 +3,7 @@
  * evidence (unknown.ts). On the same machine a successor need not wait: it can see that the process is gone.
  */
 import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { isAlive, startOf } from '../kernel/process.ts';
 
@@ -30,7 +31,9 @@ function isGone(name: string): boolean {
 
 export const renewWorker = (db: Db, worker_id: string) =>
   db.run(sql`
-    insert into workers (id, process, lease_until) values (${worker_id}, ${ownName()}, now() + ${LEASE}::interval)
+    insert into workers (id, process, host, role, lease_until)
+    values (${worker_id}, ${ownName()}, ${`${hostname()}:${process.pid}`}, replace(current_setting('application_name'), 'parley ', ''),
+            now() + ${LEASE}::interval)
     on conflict (id) do update set lease_until = excluded.lease_until`);
 
 /** True when somebody was found dead; what they held is free then. */

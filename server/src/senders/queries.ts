@@ -1,9 +1,12 @@
 import type { Sender } from '@parley/contract/senders.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/list.ts';
 
 const columns: Sql = sql`
-  s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, s.countries, s.type <> 'alphanumeric' as two_way,
+  s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, s.countries,
+  exists (
+    select from inbound_addresses i
+    where i.channel = s.channel and i.address = s.code and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
   s.create_date, s.update_date`;
 
 export interface SenderFilter {
@@ -47,3 +50,35 @@ export const sendersCalled = (db: Queryable, account_id: string, channel: string
     where s.account_id = ${account_id} and s.channel = ${channel}
       and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);
+
+export type NewSender = Omit<Sender, 'create_date' | 'update_date' | 'countries'> & {
+  brand: string;
+  countries: readonly string[];
+};
+
+/** The name is free on the channel, or nothing is written and the answer is 0. */
+export const insertSender = (tx: Tx, sender: NewSender) =>
+  tx.run(sql`
+    insert into senders (account_id, id, name, code, channel, type, status, countries, brand, create_date, update_date)
+    values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type}, ${sender.status},
+            ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
+    on conflict (account_id, channel, name) do nothing`);
+
+/** Nobody else's answers arrive at this address, or nothing is written and the answer is 0. */
+export const insertInboundAddress = (tx: Tx, sender: Pick<NewSender, 'account_id' | 'id' | 'channel' | 'code'>) =>
+  tx.run(sql`
+    insert into inbound_addresses (channel, address, account_id, sender_id)
+    values (${sender.channel}, ${sender.code}, ${sender.account_id}, ${sender.id})
+    on conflict do nothing`);
+
+export const codeInUse = async (db: Queryable, account_id: string, channel: string, code: string): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from senders
+    where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code})
+      and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
+
+export const ownerOf = (db: Queryable, account_id: string) =>
+  db.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
+    select u.email, u.first_name, a.company_name
+    from users u join accounts a on a.id = u.account_id
+    where u.account_id = ${account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);

@@ -8,6 +8,7 @@ import type { Queryable } from '../kernel/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import * as queries from './queries.ts';
 
+export { createSender, type SenderOrder } from './create.ts';
 export { senderById } from './queries.ts';
 
 /** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from. */

@@ -25,6 +25,7 @@ const SHARED: Readonly<Record<string, string>> = {
   network_prefixes: 'reference data',
   rates: 'list prices; an account is named only where it has a price of its own',
   ledger_checks: 'one look at all ledgers',
+  doctor_runs: 'looks at the whole database',
   price_revision: 'tells the price caches of all processes',
   connections: 'carriers are the operators’',
   routes: 'carriers are the operators’',

@@ -1,0 +1,61 @@
+/** A sender that is there at once: bought, or given by an operator. What a code may look like is decided here and nowhere else. */
+
+import { Problem } from '@parley/contract/problem.ts';
+import { type Sender, senderCreated } from '@parley/contract/senders.ts';
+import { newId } from '../kernel/clock.ts';
+import type { Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { sendMail } from '../kernel/mail.ts';
+import { senderMail } from './mails.ts';
+import * as queries from './queries.ts';
+
+export interface SenderOrder {
+  name: string;
+  code: string;
+  channel: Sender['channel'];
+  type: Sender['type'];
+  countries: readonly string[];
+  brand: string;
+  two_way: boolean;
+}
+
+/** 3GPP 23.040: at most 11 characters; carriers take letters, digits and a few marks between them, and demand a letter. */
+const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 &._-]{0,9}[A-Za-z0-9])?$/;
+const SHORT_CODE = /^[1-9]\d{2,7}$/;
+/** E.164 without the plus. */
+const NUMBER = /^[1-9]\d{6,14}$/;
+
+/** 1405 a name nobody could show, 1407 not a number of this kind, 1440 the account or another has it, 1441 the account has one called so. */
+export async function createSender(
+  tx: Tx,
+  kernel: Pick<Kernel, 'config'>,
+  account_id: string,
+  order: SenderOrder,
+): Promise<Sender> {
+  const code = codeOf(order);
+  const alphanumeric = order.type === 'alphanumeric';
+  if (order.two_way && alphanumeric)
+    throw new Problem(1705, { field: 'two_way', message: 'A name cannot be answered' });
+  const id = newId();
+  const status = alphanumeric || order.channel !== 'SMS' ? 'approved' : 'available';
+  const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
+  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem(1440);
+  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
+  if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem(1440);
+  const created = (await queries.senderById(tx, account_id, id))!;
+  emit(tx, senderCreated, account_id, created);
+  const owner = await queries.ownerOf(tx, account_id);
+  if (owner) await sendMail(tx, senderMail(kernel.config, account_id, owner, created));
+  return created;
+}
+
+function codeOf({ type, code }: SenderOrder): string {
+  if (type === 'alphanumeric') {
+    if (!NAME.test(code)) throw new Problem(1405, { field: 'code' });
+    return code;
+  }
+  const digits = code.replace(/^\+/, '').replace(/[\s()-]/g, '');
+  if (!(type === 'short_code' ? SHORT_CODE : NUMBER).test(digits)) throw new Problem(1407);
+  return digits;
+}
