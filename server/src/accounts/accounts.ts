@@ -12,8 +12,8 @@ export {
   lockSubAccount,
   reopenAccount,
 } from './lifecycle.ts';
-export { type AccountRow, accountColumns, accountColumns } from './queries.ts';
+export { type AccountRow, accountColumns } from './queries.ts';
 export { review, reviewColumns } from './review_queries.ts';
 export { approveAccount, askMore, type Grounds, rejectAccount } from './reviews.ts';
-export { trialCredit } from './trial.ts';
 export { getAccount, getUser } from './self.ts';
+export { trialCredit } from './trial.ts';

@@ -1,4 +1,4 @@
-import type { Account, User } from '@parley/contract/accounts.ts';
+import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts.ts';
 import { type Queryable, raw, sql } from '../kernel/db.ts';
 
 /** Of the account `a`. */
@@ -13,7 +13,9 @@ export const accountColumns = raw(`
   a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference, a.second_factor_required, a.create_date, a.update_date,
   ${inTrial} as trial, ${inTrial} and ${daysLeft} <= 0 as trial_period_expired,
   case when ${inTrial} then greatest(0, ${daysLeft}) end as days_left,
-  coalesce((select email from users u where u.account_id = a.id and u.is_owner order by u.id limit 1), '') as username`);
+  coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1), '') as username`);
+
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country'>;
 
@@ -25,10 +27,37 @@ export type UserRow = Omit<User, 'pending' | 'impersonation'>;
 export const user = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<UserRow>(sql`
     select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name, l.phone_number,
-           u.position, u.login_id, case when u.blocked then 'BLOCKED' else l.status end as status, u.is_owner, u.permissions,
+           u.position, coalesce(u.login_id::text, '') as login_id,
+           case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end as status, u.is_owner, u.permissions,
            l.password_hash is not null as has_password,
            l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor, u.create_date
-    from users u join logins l on l.id = u.login_id where u.account_id = ${account_id} and u.id = ${id}`);
+    from users u left join logins l on l.id = u.login_id
+    where u.account_id = ${account_id} and u.id = ${id} and u.remove_date is null`);
+
+export type Details = Pick<
+  Account,
+  | 'id'
+  | 'company_name'
+  | 'country_code'
+  | 'timezone'
+  | 'status'
+  | 'company_address'
+  | 'company_website'
+  | 'company_size'
+  | 'vat_number'
+  | 'use_case'
+  | 'interests'
+  | 'industry_id'
+  | 'invoice_company'
+  | 'invoice_emails'
+  | 'second_factor_required'
+> & { preference: Preference };
+
+export const lockedDetails = (db: Queryable, id: string) =>
+  db.maybeOne<Details>(sql`
+    select id, company_name, country_code, timezone, status, company_address, company_website, company_size, vat_number, use_case, interests,
+           industry_id, invoice_company, invoice_emails, second_factor_required, preference
+    from accounts where id = ${id} for update`);
 
 export const impersonation = (db: Queryable, session_id: string) =>
   db.maybeOne<NonNullable<User['impersonation']>>(sql`

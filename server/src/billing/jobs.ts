@@ -1,7 +1,9 @@
-/** Twice an hour one worker asks of all accounts what `doctor` asks about money, so that nobody has to think of asking. */
+/** Twice an hour one worker asks of all accounts what `doctor` asks about money, so that nobody has to think of asking. Trials get their credit. */
+import { trialCredit } from '../accounts/accounts.ts';
 import { join, sql } from '../kernel/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { credit } from './billing.ts';
 import { billingChecks } from './check.ts';
 
 const check = job('billing.check', { cron: '11,41 * * * *', retry: 0, expire_seconds: 600 });
@@ -18,4 +20,21 @@ export async function checkLedgers({ db, log }: Kernel): Promise<number> {
   return mismatch_count;
 }
 
-export const jobs: readonly JobWork[] = [work(check, async (kernel) => void (await checkLedgers(kernel)))];
+/** Asked for by the approval. The key makes it once for an account, also when the setting has changed since. */
+async function creditTrial({ config, db }: Kernel, account_id: string): Promise<void> {
+  const amount_micros = config.TRIAL_CREDIT;
+  if (amount_micros === 0) return;
+  await db.tx(async (tx) => {
+    // Asked behind the lock that `credit` takes as well, so that two runs at once do not both find nothing.
+    await tx.run(sql`select 1 from balances where account_id = ${account_id} for update`);
+    const given = await tx.maybeOne(sql`select 1 from ledger where account_id = ${account_id} and key = ${TRIAL_KEY}`);
+    if (!given) await credit(tx, { account_id, amount_micros, kind: 'bonus', key: TRIAL_KEY, note: 'Trial credit' });
+  });
+}
+
+const TRIAL_KEY = 'trial';
+
+export const jobs: readonly JobWork[] = [
+  work(check, async (kernel) => void (await checkLedgers(kernel))),
+  work(trialCredit, (kernel, { account_id }) => creditTrial(kernel, account_id)),
+];

@@ -196,6 +196,16 @@ export const SETTINGS = {
     { meaning: 'Ports that customers’ addresses may use.', example: '80,443' },
     '80,443,8080,8443',
   ),
+  TRIAL_CREDIT: setting(
+    text
+      .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 1 or 2.50')
+      .transform((value) => Math.round(Number(value) * 1_000_000)),
+    {
+      meaning: 'What a trial account is given once when it is approved, in units of its own currency. 0: nothing.',
+      example: '2.50',
+    },
+    '1',
+  ),
   SANDBOX_PORT: setting(
     port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
     {

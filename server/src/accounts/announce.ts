@@ -1,0 +1,38 @@
+/** Telling everybody concerned that an account changed: its own people, those who work on it as operators, and its owner by mail. */
+import { accountChanged, sessionChanged } from '@parley/contract/accounts.ts';
+import { customerChanged } from '@parley/contract/customers.ts';
+import type { Acting } from '../kernel/audit.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { AccountStatus } from './queries.ts';
+
+/** Who acts, and what a mail's links begin with. The context of a request fits. */
+export type Who = Acting & { kernel: Pick<Kernel, 'config'> };
+
+/** Heard by the company's people and, in the operators' accounts, by those who look at customers. */
+export async function announceAccount(tx: Tx, account_id: string, status: AccountStatus): Promise<void> {
+  emit(tx, accountChanged, account_id, { id: account_id, status });
+  await announceCustomer(tx, account_id);
+}
+
+/** For operators alone: something of a customer changed that only they see, or that its own events tell already. */
+export async function announceCustomer(tx: Tx, account_id: string): Promise<void> {
+  for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
+    emit(tx, customerChanged, id, { id: account_id });
+}
+
+/** Rights changed: open pages ask again, and are out if that is what they hear. Null: everybody of the account. */
+export const announceRights = (tx: Tx, account_id: string, user_id: string | null): void =>
+  emit(tx, sessionChanged, account_id, { user_id });
+
+export interface Owner {
+  id: string;
+  email: string;
+  first_name: string;
+}
+
+export const ownersOf = (tx: Tx, account_id: string): Promise<Owner[]> =>
+  tx.rows<Owner>(sql`
+    select id, email, first_name from users
+    where account_id = ${account_id} and is_owner and remove_date is null order by id`);

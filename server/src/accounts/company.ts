@@ -1,0 +1,131 @@
+/** Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. */
+import type { Account, Preference } from '@parley/contract/accounts.ts';
+import type { updateAccount as endpoint } from '@parley/contract/company.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { record } from '../kernel/audit.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { join, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
+import { announceAccount, announceRights, type Who } from './announce.ts';
+import * as queries from './queries.ts';
+import { getAccount } from './self.ts';
+
+type Change = Parsed<typeof endpoint>['body'];
+
+/** What people may keep about the product itself, all in all. */
+const MOST_PREFERENCE = 20_000;
+
+const COLUMNS = {
+  company_name: (value) => sql`company_name = ${value}`,
+  country_code: (value) => sql`country_code = ${value}`,
+  timezone: (value) => sql`timezone = ${value}`,
+  company_address: (value) => sql`company_address = ${value}`,
+  company_website: (value) => sql`company_website = ${value}`,
+  company_size: (value) => sql`company_size = ${value}`,
+  vat_number: (value) => sql`vat_number = ${value}`,
+  use_case: (value) => sql`use_case = ${value}`,
+  interests: (value) => sql`interests = ${value}`,
+  industry_id: (value) => sql`industry_id = ${value}`,
+  invoice_company: (value) => sql`invoice_company = ${value}`,
+  invoice_emails: (value) => sql`invoice_emails = ${value}`,
+  second_factor_required: (value) => sql`second_factor_required = ${value}`,
+} satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
+type Column = keyof typeof COLUMNS;
+
+export async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<Account> {
+  const { actor } = who;
+  const before = await queries.lockedDetails(tx, actor.account_id);
+  if (!before) throw new Problem(1101);
+  const changed = (Object.keys(COLUMNS) as Column[]).filter(
+    (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
+  );
+  const touches = (name: Column) => changed.includes(name);
+  if (before.status === 'VERIFIED' && (touches('company_name') || touches('country_code')))
+    throw new Problem(1136, {
+      message: 'The name and the country of a verified company are changed by our support',
+      field: touches('company_name') ? 'company_name' : 'country_code',
+    });
+  if (touches('second_factor_required')) await demandOwner(tx, actor);
+  if (touches('country_code')) demandCountry(change.country_code!);
+  if (touches('timezone')) change = { ...change, timezone: readTimezone(change.timezone!) };
+  const preference = change.preference && merged(before.preference, change.preference);
+  const sets = [
+    ...changed.map((name) => COLUMNS[name](change[name])),
+    ...(preference ? [sql`preference = ${JSON.stringify(preference)}::jsonb`] : []),
+  ];
+  if (sets.length === 0) return getAccount(tx, actor);
+  try {
+    await tx.run(sql`update accounts set ${join(sets, ', ')}, update_date = now() where id = ${actor.account_id}`);
+  } catch (error) {
+    throw violates(error) ? new Problem(1129) : error;
+  }
+  if (changed.length > 0) tell(tx, who, before, changed, change);
+  await announceAccount(tx, actor.account_id, before.status);
+  return getAccount(tx, actor);
+}
+
+function tell(tx: Tx, who: Who, before: queries.Details, changed: Column[], change: Change): void {
+  const target = { type: 'account', id: before.id, name: change.company_name ?? before.company_name };
+  const rest = changed.filter((name) => name !== 'second_factor_required');
+  if (rest.length > 0)
+    record(tx, who, {
+      action: 'account.updated',
+      target,
+      detail: Object.fromEntries(rest.map((name) => [name, { from: before[name], to: change[name] }])),
+    });
+  if (rest.length === changed.length) return;
+  record(tx, who, {
+    action: change.second_factor_required ? 'account.second_factor_required' : 'account.second_factor_optional',
+    target,
+  });
+  announceRights(tx, before.id, null);
+}
+
+/** Whoever is signed in may remember how they like the product. */
+export async function updatePreference(tx: Tx, who: Who & { actor: Actor }, preference: Preference): Promise<Account> {
+  const before = await queries.lockedDetails(tx, who.actor.account_id);
+  if (!before) throw new Problem(1101);
+  const after = merged(before.preference, preference);
+  await tx.run(sql`
+    update accounts set preference = ${JSON.stringify(after)}::jsonb, update_date = now() where id = ${before.id}`);
+  await announceAccount(tx, before.id, before.status);
+  return getAccount(tx, who.actor);
+}
+
+/** Members of members are merged, lists are replaced. */
+function merged(before: Preference, change: Preference): Preference {
+  const after: Record<string, unknown> = { ...before };
+  for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    const grouped = typeof value === 'object' && value !== null && !Array.isArray(value);
+    after[name] = grouped ? { ...(after[name] as object | undefined), ...value } : value;
+  }
+  if (JSON.stringify(after).length > MOST_PREFERENCE)
+    throw new Problem(1705, { field: 'preference', message: 'This is more than can be remembered' });
+  return after as Preference;
+}
+
+async function demandOwner(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.real_user_id) throw new Problem(1143);
+  const user = actor.user_id ? await queries.user(tx, actor.account_id, actor.user_id) : null;
+  if (!user?.is_owner)
+    throw new Problem(1136, {
+      message: 'Only the owner decides whether a second factor is required',
+      field: 'second_factor_required',
+    });
+}
+
+export function demandCountry(code: string): void {
+  if (!isSupportedCountry(code as CountryCode)) throw new Problem(1166);
+}
+
+/** As it is spelled in the time zone database; an offset is no zone, since it does not know about summer. */
+export function readTimezone(name: string): string {
+  try {
+    if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw new Problem(1162);
+  }
+}

@@ -1,0 +1,150 @@
+/** Approval: a company tells about itself, an operator decides. One open review at a time; what was decided is never changed. */
+import { type AccountReview, REVIEW_REASONS, type VerificationForm } from '@parley/contract/company.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { record } from '../kernel/audit.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db.ts';
+import { enqueue } from '../kernel/jobs.ts';
+import { announceAccount, announceRights, type Who } from './announce.ts';
+import { demandCountry } from './company.ts';
+import { lockAccount } from './lifecycle.ts';
+import { type LockedAccount, setStatus } from './lifecycle_queries.ts';
+import { WORDS, writeToOwners } from './mails.ts';
+import * as queries from './review_queries.ts';
+import { trialCredit } from './trial.ts';
+
+export const listVerifications = (db: Queryable, actor: Actor): Promise<AccountReview[]> =>
+  queries.reviewsOf(db, actor.account_id);
+
+/** UNVERIFIED -> FORM_SUBMITTED; what the form says becomes the company's details. */
+export async function submitVerification(
+  tx: Tx,
+  who: Who & { actor: Actor },
+  form: VerificationForm,
+): Promise<AccountReview> {
+  const { account_id } = who.actor;
+  demandCountry(form.country_code);
+  const account = await lockAccount(tx, account_id);
+  if (account.status !== 'UNVERIFIED') throw new Problem(1154);
+  if (!(await queries.ownerHasPhone(tx, account_id)))
+    throw new Problem(1154, { message: 'The owner has to verify a phone number first' });
+  const id = newId();
+  try {
+    await queries.takeOver(tx, account_id, form);
+  } catch (error) {
+    throw violates(error) ? new Problem(1129) : error;
+  }
+  await queries.insertReview(tx, { account_id, id, form, submitted_by: who.actor.user_id! });
+  const status = await setStatus(tx, account_id, 'FORM_SUBMITTED');
+  record(tx, who, {
+    action: 'account.form_submitted',
+    target: { type: 'account', id: account_id, name: form.company_name },
+  });
+  await writeToOwners(
+    tx,
+    who.kernel,
+    { id: account_id, company_name: form.company_name },
+    WORDS.formReceived(form.company_name),
+  );
+  await announceAccount(tx, account_id, status);
+  return (await queries.review(tx, id))!;
+}
+
+export interface Grounds {
+  reason_code: keyof typeof REVIEW_REASONS | null;
+  /** In the operator's own words, after the canned ones. */
+  reason: string;
+}
+
+/** FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three: 1155, 1156, and 1157 without a reason. */
+export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
+  const account = await lockOpen(tx, review_id);
+  const status = await setStatus(tx, account.id, 'VERIFIED');
+  const words = WORDS.approved(account.company_name);
+  const review = await decide(tx, who, account, review_id, 'APPROVED', { reason_code: null, reason: '' }, words);
+  if (account.tags.includes('PAID0')) await enqueue(tx, trialCredit, { account_id: account.id });
+  await announceAccount(tx, account.id, status);
+  announceRights(tx, account.id, null);
+  return review;
+}
+
+/** FORM_SUBMITTED -> UNVERIFIED, with the reason. */
+export const rejectAccount = (tx: Tx, who: Who, review_id: string, grounds: Grounds): Promise<AccountReview> =>
+  sendBack(tx, who, review_id, 'REJECTED', grounds);
+
+/** The same in friendlier words: something is missing. */
+export const askMore = (tx: Tx, who: Who, review_id: string, grounds: Grounds): Promise<AccountReview> =>
+  sendBack(tx, who, review_id, 'INFO_NEEDED', grounds);
+
+async function sendBack(
+  tx: Tx,
+  who: Who,
+  review_id: string,
+  outcome: 'REJECTED' | 'INFO_NEEDED',
+  grounds: Grounds,
+): Promise<AccountReview> {
+  const account = await lockOpen(tx, review_id);
+  const reason = wordsOf(grounds);
+  if (reason === '') throw new Problem(1157);
+  const status = await setStatus(tx, account.id, 'UNVERIFIED');
+  const words = outcome === 'REJECTED' ? WORDS.rejected : WORDS.moreAsked;
+  const review = await decide(
+    tx,
+    who,
+    account,
+    review_id,
+    outcome,
+    { reason_code: grounds.reason_code, reason },
+    words(account.company_name, reason),
+  );
+  await announceAccount(tx, account.id, status);
+  return review;
+}
+
+/** What the company reads: the canned words, then the operator's own. */
+const wordsOf = ({ reason_code, reason }: Grounds): string =>
+  [reason_code ? REVIEW_REASONS[reason_code] : '', reason.trim()].filter(Boolean).join(' ');
+
+const ACTIONS = {
+  APPROVED: 'account.approved',
+  REJECTED: 'account.rejected',
+  INFO_NEEDED: 'account.more_asked',
+} as const;
+
+async function decide(
+  tx: Tx,
+  who: Who,
+  account: LockedAccount,
+  review_id: string,
+  outcome: keyof typeof ACTIONS,
+  grounds: { reason_code: string | null; reason: string },
+  words: ReturnType<(typeof WORDS)['approved']>,
+): Promise<AccountReview> {
+  await queries.decideReview(tx, account.id, review_id, {
+    status: outcome,
+    ...grounds,
+    reviewer_id: who.actor.user_id,
+    reviewer_account_id: who.actor.account_id,
+    now: tx.now,
+  });
+  record(tx, who, {
+    action: ACTIONS[outcome],
+    account_id: account.id,
+    target: { type: 'account', id: account.id, name: account.company_name },
+    detail: grounds.reason ? { reason: grounds.reason } : {},
+  });
+  await writeToOwners(tx, who.kernel, account, words);
+  return (await queries.review(tx, review_id))!;
+}
+
+/** The account's row first, as everywhere, so that two decisions, or a decision and a block, wait for each other. */
+async function lockOpen(tx: Tx, review_id: string): Promise<LockedAccount> {
+  const found = await queries.review(tx, review_id);
+  if (!found) throw new Problem(1155);
+  const account = await lockAccount(tx, found.account_id);
+  const review = (await queries.review(tx, review_id))!;
+  if (review.status !== 'OPEN') throw new Problem(1156);
+  if (account.status === 'BLOCKED') throw new Problem(1156, { message: 'The account is blocked: unblock it first' });
+  return account;
+}

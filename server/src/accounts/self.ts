@@ -1,0 +1,42 @@
+/** The company and the person behind a session. */
+import { type Account, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Actor } from '../kernel/auth.ts';
+import type { Queryable } from '../kernel/db.ts';
+import * as queries from './queries.ts';
+
+export async function getAccount(db: Queryable, actor: Actor): Promise<Account> {
+  const account = await queries.account(db, actor.account_id);
+  if (!account) throw new Problem(1101);
+  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  return seenBy(account, user?.phone_number);
+}
+
+/** The account as a person with this phone number sees it. */
+export function seenBy(account: queries.AccountRow, phone_number: string | null | undefined): Account {
+  const user_country = countryOf(phone_number) ?? account.country_code;
+  const is_us_or_ca_account = [account.country_code, user_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
+  return {
+    ...account,
+    user_country,
+    is_us_or_ca_account,
+    is_restricted_onboarding: is_us_or_ca_account && account.trial && !account.trial_period_expired,
+  };
+}
+
+const countryOf = (number: string | null | undefined): string | null =>
+  (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
+
+export async function getUser(db: Queryable, actor: Actor): Promise<User> {
+  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
+  if (!user) throw new Problem(1101);
+  const impersonation =
+    actor.real_user_id && actor.session_id ? await queries.impersonation(db, actor.session_id) : null;
+  return {
+    ...user,
+    permissions: { ...actor.permissions } as User['permissions'],
+    pending: actor.pending,
+    impersonation,
+  };
+}
