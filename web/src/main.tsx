@@ -1,13 +1,18 @@
+import './kernel/zod.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { takeFragment } from './auth/fragment.ts';
+import { takeSessionId } from './kernel/entry.ts';
 import { queryClient } from './kernel/query.ts';
 import { normalizeAddress } from './kernel/routes.tsx';
 import { SessionProvider } from './kernel/session.tsx';
 import { Look } from './ui/theme/Look.tsx';
 
 normalizeAddress();
+takeFragment();
+const session_id = takeSessionId();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -16,7 +21,7 @@ createRoot(root).render(
   <StrictMode>
     <Look>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider>
+        <SessionProvider session_id={session_id}>
           <App />
         </SessionProvider>
       </QueryClientProvider>

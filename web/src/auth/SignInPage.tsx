@@ -1,14 +1,21 @@
 /**
- * What was wrong is said by the API (wrong e-mail or password, blocked for a while, blocked) and stands above the form, because it is about both
- * fields. Where to go afterwards is decided by the router, which sees that somebody is signed in. No form library: two fields, first page.
+ * What was wrong is said above the form, because it is about both fields. Where to go afterwards is decided by the router, which sees that
+ * somebody is signed in. No form library and no contract: two fields, first page; every other step comes when it is needed.
  */
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
-import { ApiError } from '../kernel/client.ts';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useSessionContext } from '../kernel/session.tsx';
-import styles from './SignIn.module.css';
+import styles from './Auth.module.css';
+import { clearFragment, readFragment } from './fragment.ts';
+import { FORGOT, SIGN_UP } from './links.ts';
+import { clearFactor, keepSocial, readFactor, readSocial, useOutcome } from './outcome.ts';
+import { refusalWords } from './refusals.ts';
+
+const FactorStep = lazy(() => import('./FactorStep.tsx'));
+const OtherWays = lazy(() => import('./OtherWays.tsx'));
+const SocialReturn = lazy(() => import('./SocialReturn.tsx'));
 
 type Field = 'email' | 'password';
 
@@ -23,14 +30,39 @@ const RULES: Record<Field, (text: string) => string | null> = {
 };
 
 export default function SignInPage() {
+  const [step, setStep] = useState(() => (readFragment() ? 'social' : readFactor() ? 'factor' : 'password'));
+  const [problem, setProblem] = useState<string | null>(null);
+  const back = (words: string | null) => {
+    clearFragment();
+    clearFactor();
+    setProblem(words);
+    setStep('password');
+  };
+  const onNext = () => setStep(readFactor() ? 'factor' : 'password');
+  if (step === 'password') return <PasswordStep problem={problem} onNext={onNext} onRefused={setProblem} />;
+  return (
+    <Suspense fallback={<output className={styles.waiting}>Signing you in…</output>}>
+      {step === 'social' ? <SocialReturn onNext={onNext} onBack={back} /> : <FactorStep onBack={back} />}
+    </Suspense>
+  );
+}
+
+interface PasswordStepProps {
+  problem: string | null;
+  onNext: () => void;
+  onRefused: (words: string | null) => void;
+}
+
+function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
   const { state, signIn } = useSessionContext();
-  const router = useRouter();
-  const [values, setValues] = useState({ email: '', password: '' });
+  const outcome = useOutcome();
+  const [social, setSocial] = useState(readSocial);
+  const link = social?.connect ? social : null;
+  const [values, setValues] = useState({ email: link?.email ?? '', password: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, string | null>>>({});
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
   const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
-  const notice = refused ?? (state.kind === 'out' ? state.notice : null);
+  const notice = problem ?? (state.kind === 'out' ? state.notice : null);
 
   const bind = (field: Field) => ({
     ref: fields[field],
@@ -53,41 +85,84 @@ export default function SignInPage() {
     const first = wrong.email ? 'email' : wrong.password ? 'password' : null;
     if (first) return fields[first].current?.focus();
     setBusy(true);
-    setRefused(null);
+    onRefused(null);
     try {
-      const remembered = await signIn(values.email.trim(), values.password);
-      // This page goes away while the account loads; the guard of the public pages reads the address when it comes back.
-      if (remembered && !new URLSearchParams(window.location.search).has('returnUrl'))
-        router.history.replace(`/sign-in?returnUrl=${encodeURIComponent(remembered)}`);
+      outcome(await signIn(values.email.trim(), values.password));
+      onNext();
     } catch (error) {
-      setRefused(error instanceof ApiError ? error.message : 'The sign-in failed. Try again.');
+      onRefused(refusalWords(error));
       setBusy(false);
       fields.password.current?.focus();
     }
   };
 
   return (
-    <form noValidate aria-label="Sign in" onSubmit={(event) => void submit(event)}>
-      <h1 className={styles.title}>Sign in</h1>
-      <p className={styles.line}>Welcome back. Your conversations are waiting.</p>
-      {notice && (
-        <p className={styles.refused} role="alert">
-          <IconAlertTriangle size={16} aria-hidden />
-          {notice}
+    <>
+      <form noValidate aria-label="Sign in" onSubmit={(event) => void submit(event)}>
+        <h1 className={styles.title}>{link ? 'Connect your sign-in' : 'Sign in'}</h1>
+        <p className={styles.line}>
+          {link
+            ? 'There is a user of this address already. Enter its password once; after that you can sign in either way.'
+            : 'Welcome back. Your conversations are waiting.'}
         </p>
+        {notice && (
+          <p className={styles.refused} role="alert">
+            <IconAlertTriangle size={16} aria-hidden />
+            {notice}
+          </p>
+        )}
+        <div className={styles.fields}>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoFocus={!link}
+            readOnly={link !== null}
+            {...bind('email')}
+          />
+          <div className={styles.beside}>
+            <PasswordInput
+              label="Password"
+              autoComplete="current-password"
+              autoFocus={link !== null}
+              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+              {...bind('password')}
+            />
+            <Link to={FORGOT} className={styles.besideLabel}>
+              Forgot password?
+            </Link>
+          </div>
+          <Button type="submit" loading={busy} fullWidth>
+            {link ? 'Sign in and connect' : 'Sign in'}
+          </Button>
+        </div>
+      </form>
+      {link ? (
+        <p className={styles.after}>
+          <button
+            type="button"
+            className={styles.plain}
+            onClick={() => {
+              keepSocial(null);
+              setSocial(null);
+            }}
+          >
+            Sign in without connecting
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className={styles.after}>
+            New to Parley? <Link to={SIGN_UP}>Create account</Link>
+          </p>
+          <div className={styles.others}>
+            <Suspense>
+              <OtherWays onNext={onNext} onRefused={onRefused} />
+            </Suspense>
+          </div>
+        </>
       )}
-      <div className={styles.fields}>
-        <TextInput label="Email" type="email" autoComplete="username" inputMode="email" autoFocus {...bind('email')} />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
-          {...bind('password')}
-        />
-        <Button type="submit" loading={busy} fullWidth>
-          Sign in
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }

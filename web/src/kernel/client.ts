@@ -46,6 +46,8 @@ export type CallInput<E extends AnyEndpoint> = Given<E>;
 export interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
+  /** Further headers; an `authorization` of one's own goes before the session's. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Answer<E extends AnyEndpoint> {
@@ -98,6 +100,7 @@ async function request(
   if (token && endpoint.needs !== 'public') headers.authorization = `Bearer ${token}`;
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
+  Object.assign(headers, options.headers);
   const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
   let response: Response;
   try {

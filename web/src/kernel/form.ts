@@ -5,7 +5,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { issueMessage } from '@parley/contract/problem.ts';
+import { type Code, codeIn, issueMessage } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../ui/Confirm.tsx';
@@ -24,14 +24,39 @@ export interface ContractForm<V extends Values> {
 
 export interface FormOptions<E extends AnyEndpoint, V extends Values> {
   initial: V;
-  /** The call's input from the form's values; `{body: values}` unless given. */
+  /** The body as the endpoint takes it, for the rules and for the call; the values as they are unless given. */
+  body?: (values: V) => unknown;
+  /** The call's input from the form's values; `{body}` unless given. */
   input?: (values: V) => CallInput<E>;
+  /** What the form demands beyond the endpoint's rules: words by field. They go first. */
+  check?: (values: V) => Partial<Record<string, string | null>>;
+  headers?: () => Readonly<Record<string, string>>;
   /** Words of the fields in messages: "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
   onDone?: (answer: Answer<E>) => void;
+  /** After the error has been placed. */
+  onRefused?: (error: ApiError) => void;
   /** Ask before unsaved changes are lost; on unless said. */
   guard?: boolean;
+}
+
+/** Refusals that a form says in the generic words of forms (specification, section 5) when the field is empty, or is no address. */
+const WHEN_EMPTY: ReadonlySet<Code> = new Set<Code>([1105, 1109, 1111, 1112, 1113, 1114, 1125, 1147, 1166]);
+
+type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
+
+export function wordsOf(issue: Issue, label: string, values: unknown): string {
+  const value = issue.path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown>)?.[key], values);
+  const empty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  const code = codeIn(issue.message);
+  if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
+  if (code === 1113) return `${label} is not a valid email!`;
+  if (code === null && issue.origin === 'string' && issue.code === 'too_small')
+    return `${label} must have at least ${issue.minimum} characters`;
+  if (code === null && issue.origin === 'string' && issue.code === 'too_big')
+    return `${label} can have at most ${issue.maximum} characters`;
+  return issueMessage(issue, label);
 }
 
 const labelOf = (name: string): string => {
@@ -44,28 +69,27 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   options: FormOptions<E, V>,
 ): ContractForm<V> {
   const { initial, labels } = options;
+  const bodyOf = (values: V): unknown => options.body?.(values) ?? values;
   const form = useForm<V>({
     mode: 'uncontrolled',
     initialValues: initial,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
     validate: (values) => {
-      const result = endpoint.body?.safeParse(values);
-      if (!result || result.success) return {};
       const errors: Record<string, string> = {};
-      for (const issue of result.error.issues) {
+      for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
+      const body = bodyOf(values);
+      for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        const name = String(issue.path.at(-1) ?? '');
-        errors[path] ??= issueMessage(
-          issue as Parameters<typeof issueMessage>[0],
-          labels?.[path as keyof V & string] ?? labelOf(name),
-        );
+        const label = labels?.[path as keyof V & string] ?? labelOf(String(issue.path.at(-1) ?? ''));
+        errors[path] ??= wordsOf(issue as Issue, label, body);
       }
       return errors;
     },
   });
   const action = useAction(endpoint, {
     ...(options.invalidates ? { invalidates: options.invalidates } : {}),
+    ...(options.headers ? { headers: options.headers } : {}),
     onSuccess: (answer) => {
       form.resetDirty();
       options.onDone?.(answer);
@@ -78,13 +102,14 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
       );
       form.setErrors(fields as never);
       focusFirst(Object.keys(fields));
+      options.onRefused?.(error);
     },
   });
   const placed = (error: ApiError) => error.errors.some((one) => one.field && one.field.split('.')[0]! in initial);
   useUnsavedGuard((options.guard ?? true) && !action.isSuccess ? () => form.isDirty() : () => false);
 
   const submit = form.onSubmit(
-    (values) => action.mutate(options.input?.(values as V) ?? ({ body: values } as CallInput<E>)),
+    (values) => action.mutate(options.input?.(values as V) ?? ({ body: bodyOf(values as V) } as CallInput<E>)),
     (errors) => focusFirst(Object.keys(errors)),
   );
   return {

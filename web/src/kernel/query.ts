@@ -50,6 +50,19 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
+/** The same for an endpoint whose contract is loaded with its first call; `id` is the endpoint's own. */
+export function useLaterEndpoint<E extends AnyEndpoint>(
+  id: E['id'],
+  load: () => Promise<E>,
+  options: { enabled?: boolean; staleTime?: number },
+): UseQueryResult<Answer<E>, ApiError> {
+  return useQuery<Answer<E>, ApiError>({
+    queryKey: [moduleOf(id), id, {}],
+    queryFn: async ({ signal }) => call(await load(), {} as CallInput<E>, { signal }),
+    ...options,
+  });
+}
+
 /**
  * What an action changes is marked stale when it is done: its own module, and those named. Its errors become toasts unless `onError` places them.
  */
@@ -57,6 +70,7 @@ export function useAction<E extends AnyEndpoint>(
   endpoint: E,
   options: {
     invalidates?: readonly string[];
+    headers?: () => Readonly<Record<string, string>>;
     onSuccess?: (answer: Answer<E>, input: CallInput<E>) => void;
     onError?: (error: ApiError, input: CallInput<E>) => void;
   } = {},
@@ -65,8 +79,9 @@ export function useAction<E extends AnyEndpoint>(
   const keys = useRef(new IdempotencyKeys());
   return useMutation<Answer<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => {
-      if (!endpoint.idempotent) return call(endpoint, input);
-      return keys.current.use(input, (key) => call(endpoint, input, { idempotency_key: key }));
+      const headers = options.headers?.() ?? {};
+      if (!endpoint.idempotent) return call(endpoint, input, { headers });
+      return keys.current.use(input, (key) => call(endpoint, input, { idempotency_key: key, headers }));
     },
     onSuccess: (answer, input) => {
       for (const module of [moduleOf(endpoint.id), ...(options.invalidates ?? [])])

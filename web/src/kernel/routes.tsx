@@ -7,6 +7,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanst
 import type { ComponentType, FunctionComponent } from 'react';
 import { NotAllowed } from '../ui/NotAllowed.tsx';
 import { PageBones } from '../ui/PageBones.tsx';
+import { pendingReason } from './gates.ts';
 import { type Session, type State, useSessionContext } from './session.tsx';
 
 export interface PageRoute {
@@ -20,13 +21,20 @@ export interface PageRoute {
   flush?: boolean;
   /** Operators' view only. */
   admin?: boolean;
+  /** Not there for sub-accounts. */
+  main_only?: boolean;
   page: () => Promise<{ default: ComponentType }>;
 }
+
+/** What decides whether somebody may open it. */
+export type RouteRule = Pick<PageRoute, 'needs' | 'unverified' | 'admin' | 'main_only'>;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
+    /** Who may open it: read by "See as this user". */
+    rule?: RouteRule;
   }
 }
 
@@ -42,10 +50,10 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
     path: route.path,
-    staticData: { title: route.title, ...(route.flush ? { flush: true } : {}) },
-    // What belongs to operators is not there for anybody else.
+    staticData: { title: route.title, rule: route, ...(route.flush ? { flush: true } : {}) },
+    // What belongs to operators is not there for anybody else, nor are sub-accounts for sub-accounts.
     beforeLoad: ({ context }: { context: { state?: State } }) => {
-      if (route.admin && context.state?.kind === 'in' && !context.state.session.admin) throw notFound();
+      if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
     pendingComponent: PageBones,
     component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
@@ -66,6 +74,10 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
   }) as unknown as AnyRoute;
 }
 
+/** Not there at all, as opposed to there and closed. */
+export const isAbsent = (route: RouteRule, { admin, account }: Pick<Session, 'admin' | 'account'>): boolean =>
+  Boolean((route.admin && !admin) || (route.main_only && account.account_type === 'SUB_ACCOUNT'));
+
 /** Null when it may be opened, else why not. An account that is not verified may look but neither add nor edit. */
 export function routeReason(route: Pick<PageRoute, 'needs' | 'unverified'>, session: Session): string | null {
   if (!route.needs) return null;
@@ -74,7 +86,7 @@ export function routeReason(route: Pick<PageRoute, 'needs' | 'unverified'>, sess
     const { resource, level } = split(need);
     return ((session.permissions[resource] ?? 0) & BIT[level]) !== 0;
   });
-  if (held.length === 0) return needReason(route.needs);
+  if (held.length === 0) return pendingReason(session) ?? needReason(route.needs);
   const open = session.account.verified || route.unverified || held.some((need) => split(need).level === 'view');
   return open ? null : 'This opens once your account is verified.';
 }

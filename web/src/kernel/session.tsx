@@ -2,16 +2,28 @@
  * Who is signed in. One of four states: unknown (a loader), out, in, and `limited` (the request limit hit while starting). What a call says about
  * the session (401, blocked, too many) arrives here as an announcement; nobody else reacts to it.
  */
-import { type Account, getAccount, getUser, sessionChanged, type User } from '@parley/contract/accounts.ts';
-import { signIn, signOut } from '@parley/contract/auth.ts';
+import type { Account, User } from '@parley/contract/accounts.ts';
+import type { SignIn } from '@parley/contract/auth.ts';
 import { type Needs, needReason, type Permissions, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { toast } from '../ui/Toasts.tsx';
 import { ZoneProvider } from '../ui/zone.ts';
 import { ApiError, call, callWithBasic, onAnnouncement } from './client.ts';
+import { ENTRY_REFUSED, exchange } from './entry.ts';
+import { pendingReason } from './gates.ts';
 import type { LiveState } from './live.ts';
-import { queryClient, useEndpoint } from './query.ts';
-import { clearToken, onTokenChange, readToken, rememberLocation, takeLocation, writeToken } from './token.ts';
+import { queryClient, useLaterEndpoint } from './query.ts';
+import {
+  clearEnteredToken,
+  clearToken,
+  isEntered,
+  landHere,
+  onTokenChange,
+  readToken,
+  rememberLocation,
+  writeEnteredToken,
+  writeToken,
+} from './token.ts';
 
 export interface Session {
   account: Account;
@@ -30,9 +42,20 @@ export type State =
 
 interface SessionContext {
   state: State;
-  signIn(email: string, password: string): Promise<string | null>;
+  /** What comes next (in with `begin`, or something else first) is the caller's business. */
+  signIn(email: string, password: string): Promise<SignIn>;
+  /** With the token that another way of signing in has given. */
+  begin(token: string): void;
   signOut(): Promise<void>;
+  /** A session in somebody else's name, in this tab only; `leaveEntered` goes back to one's own. */
+  enterAs(access_token: string): void;
+  leaveEntered(): Promise<void>;
 }
+
+// Schemas are nothing that somebody who signs in should wait for: contracts come with the first call.
+const ACCOUNT = 'accounts.get';
+const loadAccount = () => import('@parley/contract/accounts.ts').then(({ getAccount }) => getAccount);
+const loadUser = () => import('@parley/contract/accounts.ts').then(({ getUser }) => getUser);
 
 /** A server that is away is asked again this often. */
 const AWAY_RETRY_MS = 3_000;
@@ -41,32 +64,62 @@ const Context = createContext<SessionContext | null>(null);
 
 export const isAdminHost = (host: string = window.location.hostname): boolean => /^admin[.-]/.test(host);
 
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const [token, setToken] = useState(readToken);
+/** `session_id`: the key to somebody's account that the address brought along. */
+export function SessionProvider({ session_id = null, children }: { session_id?: string | null; children: ReactNode }) {
+  const [token, setToken] = useState(() => (session_id ? null : readToken()));
+  const [entry, setEntry] = useState<'none' | 'under way' | 'limited'>(session_id ? 'under way' : 'none');
   const [notice, setNotice] = useState<string | null>(null);
   const [live, setLive] = useState<LiveState>('connecting');
   const signedIn = token !== null;
-  const account = useEndpoint(getAccount, {}, { enabled: signedIn, staleTime: 300_000 });
-  const user = useEndpoint(getUser, {}, { enabled: signedIn, staleTime: 300_000 });
+  const account = useLaterEndpoint(ACCOUNT, loadAccount, { enabled: signedIn, staleTime: 300_000 });
+  const user = useLaterEndpoint('users.get', loadUser, { enabled: signedIn, staleTime: 300_000 });
 
   const leave = useCallback((words: string | null, remember: boolean) => {
-    if (remember) rememberLocation();
-    clearToken();
+    // What was entered ends by itself; one's own session is another matter.
+    if (isEntered()) clearEnteredToken();
+    else {
+      if (remember) rememberLocation();
+      clearToken();
+    }
     queryClient.clear();
     setNotice(words);
-    setToken(null);
+    setToken(readToken());
   }, []);
+
+  const enterAs = useCallback((access_token: string) => {
+    writeEnteredToken(access_token);
+    queryClient.clear();
+    setNotice(null);
+    setToken(access_token);
+  }, []);
+
+  // A key that is no good signs this tab out and touches no other: a link from outside must not be able to end a session.
+  useEffect(() => {
+    if (!session_id) return;
+    let gone = false;
+    void exchange(session_id).then((result) => {
+      if (gone) return;
+      if (result.kind === 'entered') enterAs(result.access_token);
+      else if (result.kind === 'refused') toast.error(ENTRY_REFUSED, { id: 'entry' });
+      setEntry(result.kind === 'limited' ? 'limited' : 'none');
+    });
+    return () => {
+      gone = true;
+    };
+  }, [session_id, enterAs]);
 
   useEffect(
     () =>
       onAnnouncement((announcement) => {
-        if (announcement.kind === 'signed_out') leave(null, true);
-        else if (announcement.kind === 'blocked')
+        if (announcement.kind === 'signed_out') {
+          if (isEntered()) toast.error(ENTRY_REFUSED, { id: 'entry' });
+          leave(null, true);
+        } else if (announcement.kind === 'blocked')
           leave(
             `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`,
             false,
           );
-        else if (readToken() && queryClient.getQueryData(['accounts', getAccount.id, {}])) {
+        else if (readToken() && queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
           const exported = announcement.error.code === 1903;
           toast.warning(exported ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
             id: 'too-many',
@@ -91,27 +144,36 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (!token) return;
     const leaving = new AbortController();
     // Nobody needs the stream before there is a session, so its code is not part of the sign-in page.
-    void import('./live.ts').then(({ connectLive, onLive }) => {
+    const parts = Promise.all([import('./live.ts'), import('@parley/contract/accounts.ts')]);
+    void parts.then(([{ connectLive, onLive }, { sessionChanged, forceLogout }]) => {
       if (leaving.signal.aborted) return;
       const connection = connectLive(queryClient, { onState: setLive });
-      const off = onLive(sessionChanged, () => void queryClient.invalidateQueries());
+      const off = [
+        onLive(sessionChanged, () => void queryClient.invalidateQueries()),
+        // Whether it was this session that ended is answered by the next call: a 401 leads out.
+        onLive(forceLogout, () => void queryClient.invalidateQueries({ queryKey: ['users'] })),
+      ];
       leaving.signal.addEventListener('abort', () => {
         connection.stop();
-        off();
+        for (const stop of off) stop();
       });
     });
     return () => leaving.abort();
   }, [token]);
 
   const state = useMemo<State>(() => {
+    if (entry === 'limited') return { kind: 'limited' };
+    if (entry === 'under way') return { kind: 'unknown' };
     if (!token) return { kind: 'out', notice };
     const failed = account.error ?? user.error;
     if (failed instanceof ApiError && failed.status === 429) return { kind: 'limited' };
     if (!account.data || !user.data) return { kind: 'unknown' };
     const [company, person] = [account.data.data, user.data.data];
     const admin = company.operator && isAdminHost();
-    return { kind: 'in', session: { account: company, user: person, permissions: person.permissions, admin, live } };
-  }, [token, notice, account.data, account.error, user.data, user.error, live]);
+    // Until what is pending is done, every call that needs a permission is refused: nothing may ask for it.
+    const permissions = person.pending ? {} : person.permissions;
+    return { kind: 'in', session: { account: company, user: person, permissions, admin, live } };
+  }, [entry, token, notice, account.data, account.error, user.data, user.error, live]);
 
   // What else goes wrong while starting leads back to sign-in, with the place remembered; a server that is away is waited for.
   const fatal = [account.error, user.error].find(
@@ -132,26 +194,38 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return () => clearInterval(timer);
   }, [away, askAccount, askUser]);
 
+  const begin = useCallback((found: string) => {
+    writeToken(found);
+    landHere();
+    queryClient.clear();
+    const kept = readToken();
+    setToken(kept);
+    setNotice(kept ? null : 'You cannot sign in inside of another page. Open Parley in a window of its own.');
+  }, []);
+
   const context = useMemo<SessionContext>(
     () => ({
       state,
+      begin,
       async signIn(email, password) {
-        const { data } = await callWithBasic(signIn, email, password);
-        if (!data.access_token) throw new Error(`sign-in goes on with ${data.next}`);
-        writeToken(data.access_token);
-        queryClient.clear();
-        setNotice(null);
-        setToken(data.access_token);
-        return takeLocation();
+        const { signIn } = await import('@parley/contract/auth.ts');
+        return (await callWithBasic(signIn, email, password)).data;
       },
       async signOut() {
         // Left before the server says so: its event would have every page of ours ask once more, with a token that is no longer good.
-        const ended = call(signOut).catch(() => {});
+        const headers = { authorization: `Bearer ${readToken()}` };
+        leave(null, true);
+        await import('@parley/contract/auth.ts').then(({ signOut }) => call(signOut, {}, { headers })).catch(() => {});
+      },
+      enterAs,
+      async leaveEntered() {
+        const headers = { authorization: `Bearer ${readToken()}` };
         leave(null, false);
-        await ended;
+        const { endImpersonation } = await import('@parley/contract/customers.ts');
+        await call(endImpersonation, {}, { headers }).catch(() => {});
       },
     }),
-    [state, leave],
+    [state, begin, enterAs, leave],
   );
   const zone = state.kind === 'in' ? state.session.account.timezone : 'UTC';
   return (
@@ -177,6 +251,6 @@ export function useSession(): Session {
 /** Null when allowed; otherwise the reason to show. */
 export function useReason(needs: Needs | null | undefined): string | null {
   const { state } = useSessionContext();
-  if (state.kind !== 'in' || !needs) return null;
-  return permits(state.session.permissions, needs) ? null : needReason(needs);
+  if (state.kind !== 'in' || !needs || permits(state.session.permissions, needs)) return null;
+  return pendingReason(state.session) ?? needReason(needs);
 }

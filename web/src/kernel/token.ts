@@ -1,15 +1,24 @@
-/** Where the session's token lies. Another tab that signs in or out is heard through the storage event. */
+/**
+ * Where the session's token lies. Another tab that signs in or out is heard through the storage event. A session in somebody else's name lies apart,
+ * in its tab alone, and goes before the main one while it is there.
+ */
 const KEY = 'parley.token';
+const ENTERED_KEY = 'parley.entered';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
-export const readToken = (): string | null => {
-  // Inside a frame one stays signed out: a page around us must not act in our name.
-  if (window.top !== window.self) return null;
-  return localStorage.getItem(KEY);
-};
-export const writeToken = (token: string): void => localStorage.setItem(KEY, token);
+/** Inside a frame one stays signed out: a page around us must not act in our name. */
+export const isFramed = (): boolean => window.top !== window.self;
+export const readToken = (): string | null =>
+  isFramed() ? null : (sessionStorage.getItem(ENTERED_KEY) ?? localStorage.getItem(KEY));
+export function writeToken(token: string): void {
+  if (!isFramed()) localStorage.setItem(KEY, token);
+}
 export const clearToken = (): void => localStorage.removeItem(KEY);
+
+export const isEntered = (): boolean => sessionStorage.getItem(ENTERED_KEY) !== null;
+export const writeEnteredToken = (token: string): void => sessionStorage.setItem(ENTERED_KEY, token);
+export const clearEnteredToken = (): void => sessionStorage.removeItem(ENTERED_KEY);
 
 /** Called when another tab signed in or out. */
 export function onTokenChange(listener: () => void): () => void {
@@ -34,11 +43,14 @@ export function safePath(text: string | null | undefined): string | null {
 }
 
 const NOT_RETURNED_TO =
-  /^\/(sign-in|login|sign-up|register|logout|expired|forgot-password|reset-password|email-verification|phone-verification)(\/|$)/;
+  /^\/(sign-in|login|sign-up|register|logout|expired|forgot-password|reset-password|email-verification|phone-verification|invitations)([/?]|$)/;
+
+/** Worth coming back to after signing in. */
+export const isReturnedTo = (path: string): boolean => path !== '/' && !NOT_RETURNED_TO.test(path);
 
 export function rememberLocation(): void {
   const path = window.location.pathname + window.location.search;
-  if (path === '/' || NOT_RETURNED_TO.test(path)) return;
+  if (!isReturnedTo(path)) return;
   localStorage.setItem(RETURN_KEY, JSON.stringify({ path, until: Date.now() + RETURN_HOURS * 3_600_000 }));
 }
 
@@ -54,3 +66,10 @@ export function takeLocation(): string | null {
     return null;
   }
 }
+
+let landing: string | null = null;
+/** Somebody comes in: what was remembered is where they want to go, for as long as this page lives. */
+export function landHere(): void {
+  landing = takeLocation();
+}
+export const landingPath = (): string | null => landing;

@@ -1,0 +1,27 @@
+/**
+ * What somebody who is signed in has to do first, and which addresses stay open until then. Pure, so that it can be tested as a table; the routes
+ * ask before every page.
+ */
+import type { Session } from './session.tsx';
+
+export const PHONE_STEP = '/phone-verification';
+export const SECURITY = '/settings/security';
+const EXPIRED = '/expired';
+
+const within = (path: string, roots: readonly string[]): boolean =>
+  roots.some((root) => path === root || path.startsWith(`${root}/`));
+
+/** Where to go instead, or null. */
+export function gateOf({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
+  if (within(path, ['/logout'])) return null;
+  if (user.pending === 'phone') return path === PHONE_STEP ? null : PHONE_STEP;
+  if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;
+  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', '/settings'])) return EXPIRED;
+  return null;
+}
+
+/** Why everything else is closed meanwhile. */
+export function pendingReason({ user }: Pick<Session, 'user'>): string | null {
+  if (user.pending === 'phone') return 'Verify your phone number first.';
+  return user.pending === 'second_factor' ? 'Set up a second factor first.' : null;
+}
