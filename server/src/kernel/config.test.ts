@@ -85,3 +85,24 @@ test('the sandbox is known by all names of this machine, and only by its ports',
   expect(isSandbox(config, '127.0.0.1', 2775)).toBe(false);
   expect(isSandbox(config, 'smsc.example.com', 4101)).toBe(false);
 });
+
+test('sign-in providers are read whole or not at all, and their secrets are not repeated', () => {
+  const google = 'google,Google,https://accounts.google.com,id,hunter2';
+  expect(
+    loadConfig({ MODE: 'demo', SIGN_IN_PROVIDERS: ` ${google} ; acme , Acme , http://localhost:9/x , a , b ;` })
+      .SIGN_IN_PROVIDERS,
+  ).toEqual([
+    { id: 'google', name: 'Google', issuer: 'https://accounts.google.com', client_id: 'id', client_secret: 'hunter2' },
+    { id: 'acme', name: 'Acme', issuer: 'http://localhost:9/x', client_id: 'a', client_secret: 'b' },
+  ]);
+  const shape = 'id,Name,https://issuer,client id,client secret; ...';
+  expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};Other,Other,https://x,id,hunter3` })).toEqual([
+    `SIGN_IN_PROVIDERS cannot be read in entry 2: ${shape}`,
+  ]);
+  expect(wrong({ MODE: 'demo', SIGN_IN_PROVIDERS: `${google};${google}` })).toEqual([
+    `SIGN_IN_PROVIDERS names one id twice: ${shape}`,
+  ]);
+  expect(
+    wrong({ MODE: 'production', DATABASE_URL: 'embedded', SIGN_IN_PROVIDERS: 'acme,Acme,http://localhost:9,a,b' }),
+  ).toEqual(['SIGN_IN_PROVIDERS: the issuer of acme must begin with https://']);
+});

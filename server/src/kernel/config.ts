@@ -54,6 +54,8 @@ function contradictions(config: Config): string[] {
       lines.push(
         'OUTBOUND_ALLOW_CIDRS opens private networks to customers: set OUTBOUND_ALLOW_PRIVATE=yes as well if that is meant',
       );
+    for (const { id, issuer } of config.SIGN_IN_PROVIDERS)
+      if (!issuer.startsWith('https://')) lines.push(`SIGN_IN_PROVIDERS: the issuer of ${id} must begin with https://`);
     if (config.FAILPOINT !== null) lines.push('FAILPOINT is for tests and refused in production');
   }
   if (config.MODE === 'demo') {

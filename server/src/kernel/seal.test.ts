@@ -28,3 +28,11 @@ test('another secret, a changed text and a plain text are refused, and the first
   expect(() => sealsOf(secret).open('hello', place)).toThrow(/not sealed/);
   expect(() => sealsOf(secret).open([mark, id, 'AAAA'].join('.'), place)).toThrow();
 });
+
+test('a keyed hash is the same for the same text, purpose and secret only', () => {
+  const mac = (text: string, purpose: string, by = secret) => sealsOf(by).mac(text, purpose).toString('hex');
+  expect(mac('123456', 'a')).toBe(mac('123456', 'a'));
+  expect(
+    new Set([mac('123456', 'a'), mac('123457', 'a'), mac('123456', 'b'), mac('123456', 'a', 'b'.repeat(64))]).size,
+  ).toBe(4);
+});

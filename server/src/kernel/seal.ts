@@ -2,7 +2,7 @@
  * Secrets at rest (authenticators, passwords of carriers): AES-256-GCM under a key derived from the installation's secret. What is sealed for one
  * row does not open in another. A copy of the database alone tells none of them; with the secret lost, they are lost too.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 /** Where the sealed text stands; bound into it. */
 export interface Place {
@@ -14,6 +14,8 @@ export interface Seals {
   seal(text: string, place: Place): string;
   /** Throws when it was sealed elsewhere, by another secret, or was changed. */
   open(sealed: string, place: Place): string;
+  /** A hash that only this installation can make: for codes too short for a plain one. */
+  mac(text: string, purpose: string): Buffer;
 }
 
 const CIPHER = 'aes-256-gcm';
@@ -28,6 +30,7 @@ export function sealsOf(secret: string): Seals {
   const key = derive('seal', 32);
   // Tells which key a text needs without telling anything of the key.
   const id = derive('seal id', 6).toString('base64url');
+  const macKey = derive('mac', 32);
   const bound = ({ table, row }: Place) => Buffer.from(JSON.stringify([MARK, id, table, row]));
   return {
     seal(text, place) {
@@ -47,5 +50,9 @@ export function sealsOf(secret: string): Seals {
         .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       return Buffer.concat([cipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), cipher.final()]).toString('utf8');
     },
+    mac: (text, purpose) =>
+      createHmac('sha256', macKey)
+        .update(JSON.stringify([purpose, text]))
+        .digest(),
   };
 }

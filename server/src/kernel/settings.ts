@@ -48,6 +48,40 @@ const webAddress = text
   .refine((value) => /^https?:$/.test(protocolOf(value)), 'must be an address that begins with http:// or https://')
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** A provider of sign-ins by OpenID Connect. */
+export interface SignInProvider {
+  /** In addresses and in the database; stays the same for ever. */
+  readonly id: string;
+  /** On the button. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly client_secret: string;
+}
+
+function signInProvider(text: string): SignInProvider | null {
+  const [id = '', name = '', issuer = '', client_id = '', ...rest] = text.split(',').map((part) => part.trim());
+  const client_secret = rest.join(',');
+  const readable = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
+  return readable && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
+}
+
+const signInProviders = text.transform((value, context) => {
+  const providers = value
+    .split(';')
+    .filter((part) => part.trim())
+    .map(signInProvider);
+  // What was given holds secrets: only the place is named.
+  const wrong = providers.indexOf(null);
+  const ids = new Set(providers.map((provider) => provider?.id));
+  if (wrong >= 0 || ids.size < providers.length) {
+    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'names one id twice';
+    context.addIssue({ code: 'custom', message: `${message}: id,Name,https://issuer,client id,client secret; ...` });
+    return z.NEVER;
+  }
+  return providers as readonly SignInProvider[];
+});
+
 function protocolOf(value: string): string {
   try {
     return new URL(value).protocol;
@@ -128,7 +162,7 @@ export const SETTINGS = {
   SECRET_KEY: optional(text.min(32, 'must have at least 32 characters'), {
     secret: true,
     meaning:
-      'Signs file links. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
+      'Signs file links and seals the secrets in the database. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
     example: '64 random characters',
   }),
   LOG_LEVEL: setting(
@@ -155,6 +189,16 @@ export const SETTINGS = {
     ),
     { meaning: 'Sender of mails.', example: 'Parley <no-reply@example.com>' },
     'Parley <no-reply@parley.localhost>',
+  ),
+  SIGN_IN_PROVIDERS: setting(
+    signInProviders,
+    {
+      secret: true,
+      meaning:
+        'Providers of sign-ins (OpenID Connect), separated by semicolons: `id,Name,issuer,client id,client secret`. `npm start` has the one of the sandbox.',
+      example: 'google,Google,https://accounts.google.com,client-id,client-secret',
+    },
+    '',
   ),
   API_KEY_HEADERS: setting(
     list((part) => (/^[A-Za-z0-9-]{1,60}$/.test(part) ? part : null), 'is not a header name'),
