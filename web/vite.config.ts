@@ -17,6 +17,17 @@ export default defineConfig({
     // Fonts and pictures stay files of their own, so that the content security policy needs no data: sources for them.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
+    // Without HTTP/2 in front every file costs a journey: what the start needs is one, and icons are not a file each.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'icons', test: /@tabler[\\/]icons-react/, minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: {
     name: 'web',

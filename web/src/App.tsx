@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSessionContext } from './kernel/session.tsx';
 import { Loading } from './layouts/Loading.tsx';
 import { RequestLimit } from './layouts/RequestLimit.tsx';
-import { makeRouter } from './routes.tsx';
+import { type AppRouter, makeRouter } from './routes.tsx';
 
 export function App() {
   const { state } = useSessionContext();
@@ -15,9 +15,23 @@ export function App() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these decide where one may be
   useEffect(() => {
     router.update({ ...router.options, context: { state } });
-    void router.invalidate();
+    // Before it is known who one is no guard has an answer, but what the address needs can be fetched.
+    if (state.kind === 'unknown') void preload(router);
+    else void router.invalidate();
   }, [router, state.kind, pending, expired]);
   if (state.kind === 'unknown') return <Loading />;
   if (state.kind === 'limited') return <RequestLimit />;
   return <RouterProvider router={router} context={{ state }} />;
+}
+
+/** The code of what the address shows, all at once. */
+async function preload(router: AppRouter): Promise<void> {
+  const components = router
+    .matchRoutes(router.latestLocation)
+    .map(
+      ({ routeId }) =>
+        router.routesById[routeId]?.options.component as { preload?: () => Promise<unknown> } | undefined,
+    );
+  // A failure shows when the page is opened.
+  await Promise.allSettled(components.map((component) => component?.preload?.()));
 }

@@ -2,7 +2,8 @@ import { lazy, Suspense } from 'react';
 import { Loading } from './Loading.tsx';
 
 // The menu, the top bar and their icons are nothing that somebody who signs in should wait for.
-const Frame = lazy(() => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame })));
+const load = () => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame }));
+const Frame = lazy(load);
 
 export function LazyFrame() {
   return (
@@ -11,3 +12,5 @@ export function LazyFrame() {
     </Suspense>
   );
 }
+/** Known to the router: it comes together with the page inside. */
+LazyFrame.preload = (): Promise<void> => load().then(() => {});
