@@ -101,6 +101,9 @@ function app(http: FastifyInstance): void {
       root: WEB,
       wildcard: false,
       index: false,
+      // The build leaves a compressed twin beside each file; asked for by its own name it is not there.
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz'],
       setHeaders(reply, path) {
         const hashed = /[/\\]assets[/\\]/.test(path);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

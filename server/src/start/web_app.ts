@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { compress } from './compress.ts';
 import { StartError } from './folder.ts';
 import { ROOT } from './program.ts';
 
@@ -14,6 +15,8 @@ const SOURCES = [
   'web/package.json',
   'contract/src',
   'package-lock.json',
+  // How it is made.
+  'server/src/start/compress.ts',
 ];
 const STAMP = 'web/.cache/built';
 
@@ -53,6 +56,7 @@ export async function buildWebApp(stopped?: AbortSignal): Promise<void> {
       },
     );
   });
+  await compress(join(ROOT, 'web/dist'));
   mkdirSync(join(ROOT, 'web/.cache'), { recursive: true });
   writeFileSync(join(ROOT, STAMP), content);
 }
