@@ -6,10 +6,10 @@ import type { CallInput } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
+import { countryOptions } from '../ui/countries.ts';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Admin.module.css';
-import { countryOptions } from './countries.ts';
 import { reachOf } from './reach.ts';
 
 const FORM = 'route-form';

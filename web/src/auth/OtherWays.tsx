@@ -1,13 +1,14 @@
 /** Ways to sign in without a password: a passkey where the browser knows them, and a button for every provider that is set up. */
 import { Button } from '@mantine/core';
 import { listProviders, startSocialSignIn } from '@parley/contract/social_networks.ts';
-import { IconBrandGoogle, IconFingerprint, IconLogin2 } from '@tabler/icons-react';
+import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../kernel/client.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { safePath } from '../kernel/token.ts';
 import styles from './Auth.module.css';
 import { useOutcome } from './outcome.ts';
+import { ProviderIcon } from './ProviderIcon.tsx';
 import { hasPasskeys, signInByPasskey } from './passkey.ts';
 import { refusalWords } from './refusals.ts';
 
@@ -83,9 +84,4 @@ export default function OtherWays({ onNext, onRefused }: OtherWaysProps) {
       </div>
     </section>
   );
-}
-
-export function ProviderIcon({ id }: { id: string }) {
-  const Icon = id === 'google' ? IconBrandGoogle : IconLogin2;
-  return <Icon size={17} stroke={1.7} aria-hidden />;
 }

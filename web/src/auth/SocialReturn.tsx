@@ -8,16 +8,12 @@ import { clearFragment, readFragment } from './fragment.ts';
 import { SIGN_UP } from './links.ts';
 import { keepSocial, useOutcome } from './outcome.ts';
 import { refusalWords } from './refusals.ts';
+import { socialErrorWords } from './social_words.ts';
 
 export interface SocialReturnProps {
   onNext: () => void;
   onBack: (problem: string | null) => void;
 }
-
-export const socialErrorWords = (error: string): string =>
-  error === 'access_denied'
-    ? 'The sign-in was canceled at the provider.'
-    : 'The provider could not confirm who you are. Try again, or sign in another way.';
 
 /** A default export because it is loaded lazily. */
 export default function SocialReturn({ onNext, onBack }: SocialReturnProps) {

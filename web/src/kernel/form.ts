@@ -35,6 +35,8 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
   onDone?: (answer: Answer<E>) => void;
+  /** After every change: for drafts. */
+  onChange?: (values: V) => void;
   /** After the error has been placed. */
   onRefused?: (error: ApiError) => void;
   /** Ask before unsaved changes are lost; on unless said. */
@@ -75,6 +77,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     initialValues: initial,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    ...(options.onChange ? { onValuesChange: options.onChange } : {}),
     validate: (values) => {
       const errors: Record<string, string> = {};
       for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;

@@ -1,4 +1,4 @@
-/** For people who are not signed in: the form left, what the product does right, legal links and reviews below. No dashboard code in here. */
+/** Outside of the frame: the form left, what the product does right, legal links and reviews below. No dashboard code in here. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { LEGAL_LINKS, REVIEW_LINKS } from '../links.ts';
 import { WordMark } from '../ui/WordMark.tsx';
@@ -7,7 +7,8 @@ import styles from './Public.module.css';
 import { slidesFor } from './slides.ts';
 
 export function Public() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { pathname, search } = useRouterState({ select: (state) => state.location });
+  const slides = slidesFor(pathname, search);
   return (
     <div className={styles.root}>
       <div className={styles.left}>
@@ -39,7 +40,7 @@ export function Public() {
         </footer>
       </div>
       <aside className={styles.right} aria-label="What Parley does">
-        <Carousel key={path} slides={slidesFor(path)} />
+        <Carousel key={slides[0]?.title} slides={slides} />
       </aside>
     </div>
   );

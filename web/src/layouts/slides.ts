@@ -27,11 +27,31 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
     ],
   ],
   [
+    ['/phone-verification?step=code'],
+    [
+      {
+        title: 'A text message is on its way',
+        text: 'It travels the same road as everything you will send: carrier, phone, and a report back to us.',
+      },
+      LIVE,
+    ],
+  ],
+  [
     ['/phone-verification'],
     [
       {
         title: 'Your number keeps your account yours',
         text: 'We send a code to it, and test messages go there while you try things out.',
+      },
+      LIVE,
+    ],
+  ],
+  [
+    ['/email-verification?purpose=password_reset'],
+    [
+      {
+        title: 'Your way back in',
+        text: 'The code and the link in the mail work once. Nobody can change your password without one of them.',
       },
       LIVE,
     ],
@@ -60,7 +80,12 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
 
 const SIGN_IN: readonly Slide[] = [CHANNELS, PREVIEW, LIVE];
 
-export function slidesFor(path: string): readonly Slide[] {
-  const found = BY_PAGE.find(([pages]) => pages.some((page) => path === page || path.startsWith(`${page}/`)));
-  return found?.[1] ?? SIGN_IN;
+/** A page may name one parameter of its address: the step or the purpose that has slides of its own. */
+export function slidesFor(path: string, search: Readonly<Record<string, unknown>> = {}): readonly Slide[] {
+  const shown = (page: string) => {
+    const [root, parameter] = page.split('?') as [string, string?];
+    const [name, value] = parameter?.split('=') ?? [];
+    return (path === root || path.startsWith(`${root}/`)) && (!name || search[name] === value);
+  };
+  return BY_PAGE.find(([pages]) => pages.some(shown))?.[1] ?? SIGN_IN;
 }

@@ -37,7 +37,7 @@ export function CopyId({ value, label = 'id', short = false }: CopyIdProps) {
 }
 
 /** The clipboard API exists only in secure contexts; over plain http the old way still works. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
       () => true,

@@ -15,3 +15,9 @@ export function countryOptions(): { value: string; label: string }[] {
     .sort((a, b) => a.label.localeCompare(b.label));
   return all;
 }
+
+/** Where this browser is at home; the United States when it does not say (specification, section 9). */
+export function ownCountry(): string {
+  const region = new Intl.Locale(navigator.language || 'en-US').maximize().region ?? 'US';
+  return names.of(region) ? region : 'US';
+}

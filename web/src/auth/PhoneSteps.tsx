@@ -1,0 +1,132 @@
+/** A phone number of one's own in two steps: the number, and the code that it gets. The step stands in the address; what was sent is kept for a reload. */
+import { Button } from '@mantine/core';
+import { confirmPhone, createPhoneVerification, type Verification } from '@parley/contract/sign_up.ts';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../kernel/client.ts';
+import { useContractForm } from '../kernel/form.ts';
+import { useSession } from '../kernel/session.tsx';
+import { PhoneInput } from '../ui/PhoneInput.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import styles from './Auth.module.css';
+import { CodeForm } from './CodeForm.tsx';
+import { keepResend } from './codes.ts';
+import { Head } from './Head.tsx';
+
+const KEY = 'parley.phone_code';
+interface Sent {
+  id: string;
+  phone_number: string;
+}
+
+function readSent(): Sent | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Sent | null;
+  } catch {
+    return null;
+  }
+}
+
+export interface PhoneStepsProps {
+  title: string;
+  line: string;
+  onDone: () => void;
+}
+
+export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
+  const router = useRouter();
+  const atCode = useRouterState({ select: ({ location }) => (location.search as { step?: string }).step === 'code' });
+  const [sent, setSent] = useState(readSent);
+  const path = router.state.location.pathname;
+  const keep = (phone_number: string, verification: Verification) => {
+    keepResend(verification);
+    const now = { id: verification.id, phone_number };
+    sessionStorage.setItem(KEY, JSON.stringify(now));
+    setSent(now);
+  };
+  if (!atCode || !sent)
+    return (
+      <NumberStep
+        title={title}
+        line={line}
+        before={sent?.phone_number ?? ''}
+        onSent={(number, verification) => {
+          keep(number, verification);
+          router.history.push(`${path}?step=code`);
+        }}
+      />
+    );
+  return (
+    <>
+      <Head title="Enter the code">
+        It was sent to{' '}
+        <b>
+          <PhoneNumber value={sent.phone_number} withCountry={false} />
+        </b>{' '}
+        as a text message. That can take a minute.
+      </Head>
+      <CodeForm
+        key={sent.id}
+        endpoint={confirmPhone}
+        id={sent.id}
+        invalidates={['users', 'accounts']}
+        onDone={() => {
+          sessionStorage.removeItem(KEY);
+          onDone();
+        }}
+        onResend={async () => {
+          const { data } = await call(createPhoneVerification, { body: { phone_number: sent.phone_number } });
+          keep(sent.phone_number, data);
+        }}
+      >
+        <button type="button" className={styles.plain} onClick={() => router.history.push(path)}>
+          Change the number
+        </button>
+      </CodeForm>
+    </>
+  );
+}
+
+interface NumberStepProps {
+  title: string;
+  line: string;
+  before: string;
+  onSent: (phone_number: string, verification: Verification) => void;
+}
+
+function NumberStep({ title, line, before, onSent }: NumberStepProps) {
+  const { account } = useSession();
+  const { form, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
+    initial: { phone_number: before },
+    labels: { phone_number: 'Phone number' },
+    guard: false,
+    onDone: ({ data }) => onSent(form.getValues().phone_number, data),
+  });
+  const { error, onBlur } = form.getInputProps('phone_number') as { error?: string; onBlur?: () => void };
+  return (
+    <>
+      <Head title={title} problem={problem}>
+        {line}
+      </Head>
+      <form noValidate aria-label="Phone number" onSubmit={onSubmit} className={styles.fields}>
+        <PhoneInput
+          label="Phone number"
+          description="A mobile number that you have at hand. You may paste it with its country code."
+          country={account.user_country || account.country_code}
+          initial={before}
+          error={error}
+          data-path="phone_number"
+          autoFocus
+          onChange={(number) => {
+            form.setFieldValue('phone_number', number);
+            form.clearFieldError('phone_number');
+          }}
+          {...(onBlur ? { onBlur } : {})}
+        />
+        <Button type="submit" loading={sending} fullWidth>
+          Send the code
+        </Button>
+      </form>
+    </>
+  );
+}

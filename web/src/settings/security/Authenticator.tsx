@@ -1,0 +1,138 @@
+/** The authenticator app and its recovery codes: set up, renewed, removed. */
+import { Button, TextInput } from '@mantine/core';
+import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/second_factors.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useEndpoint } from '../../kernel/query.ts';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { Disabled } from '../../ui/Disabled.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { BoneLines } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import styles from '../Settings.module.css';
+import { Proof } from './Proof.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+
+const AuthenticatorSetup = lazy(() => import('./AuthenticatorSetup.tsx'));
+
+type Step =
+  | { kind: 'closed' | 'begin' | 'renew' | 'remove' }
+  | { kind: 'scan'; secret: string; uri: string }
+  | { kind: 'codes'; codes: readonly string[] };
+
+/** What a changed lock changes: the person, their factors, and where they are signed in. */
+const CHANGED = ['second_factors', 'users', 'sessions'] as const;
+
+export function Authenticator() {
+  const factors = useEndpoint(getSecondFactors);
+  const [step, setStep] = useState<Step>({ kind: 'closed' });
+  const close = () => setStep({ kind: 'closed' });
+  if (factors.error)
+    return (
+      <ErrorState title="Your second factors could not be loaded" onRetry={() => void factors.refetch()}>
+        {factors.error.message}
+      </ErrorState>
+    );
+  if (!factors.data) return <BoneLines lines={2} />;
+  const { totp, totp_date, recovery_codes_left, required, passkeys } = factors.data.data;
+
+  if (step.kind === 'codes') return <RecoveryCodes codes={step.codes} onDone={close} />;
+  if (step.kind === 'scan')
+    return (
+      <Suspense fallback={<BoneLines lines={6} />}>
+        <AuthenticatorSetup
+          secret={step.secret}
+          uri={step.uri}
+          invalidates={CHANGED}
+          onDone={(codes) => setStep({ kind: 'codes', codes })}
+          onCancel={close}
+        />
+      </Suspense>
+    );
+  if (step.kind === 'begin')
+    return (
+      <Proof
+        endpoint={createTotp}
+        action="Go on"
+        onDone={({ data }) => setStep({ kind: 'scan', ...data })}
+        onCancel={close}
+      />
+    );
+  if (step.kind === 'renew')
+    return (
+      <>
+        <p className={styles.hint}>Ten new codes are made. The old ones stop working at once.</p>
+        <Proof
+          endpoint={createRecoveryCodes}
+          action="Make new codes"
+          invalidates={CHANGED}
+          onDone={({ data }) => setStep({ kind: 'codes', codes: data.recovery_codes })}
+          onCancel={close}
+        />
+      </>
+    );
+  if (step.kind === 'remove')
+    return (
+      <>
+        <p className={styles.hint}>The recovery codes go with it. Your password alone will be enough to sign in.</p>
+        <Proof
+          endpoint={removeTotp}
+          action="Remove the authenticator"
+          danger
+          initial={{ code: '' }}
+          labels={{ code: 'Code' }}
+          fields={(form) => (
+            <TextInput
+              label="Code of the authenticator, or a recovery code"
+              autoComplete="one-time-code"
+              autoFocus
+              key={form.key('code')}
+              {...form.getInputProps('code')}
+            />
+          )}
+          invalidates={CHANGED}
+          onDone={() => {
+            toast.success('The authenticator was removed');
+            close();
+          }}
+          onCancel={close}
+        />
+      </>
+    );
+  if (!totp)
+    return (
+      <div className={styles.fact}>
+        <span className={styles.factWords}>
+          {required && passkeys === 0 ? 'Required, and not set up yet.' : 'Not set up.'}
+        </span>
+        <Button size="xs" onClick={() => setStep({ kind: 'begin' })}>
+          Set up
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      <div className={styles.fact}>
+        <span className={styles.factWords}>
+          In use since <DateTime value={totp_date} show="date" />
+        </span>
+        <Disabled
+          reason={required && passkeys === 0 ? 'Your account requires a second factor. Add a passkey first.' : null}
+        >
+          <Button variant="default" size="xs" onClick={() => setStep({ kind: 'remove' })}>
+            Remove
+          </Button>
+        </Disabled>
+      </div>
+      <div className={styles.fact}>
+        <span className={styles.factWords}>
+          {recovery_codes_left === 0
+            ? 'No recovery codes are left.'
+            : `${recovery_codes_left} of 10 recovery codes are left.`}
+        </span>
+        <Button variant="default" size="xs" onClick={() => setStep({ kind: 'renew' })}>
+          New recovery codes
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CHANGE_PHONE } from '../../auth/links.ts';
+import { useSession } from '../../kernel/session.tsx';
+import { PhoneNumber } from '../../ui/PhoneNumber.tsx';
+import styles from '../Settings.module.css';
+
+export function OwnPhone() {
+  const { user } = useSession();
+  return (
+    <div className={styles.fact}>
+      <span className={styles.factValue}>
+        {user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'None yet.'}
+      </span>
+      <Button component={Link} to={CHANGE_PHONE} variant="default" size="xs">
+        {user.phone_number ? 'Change phone' : 'Add phone'}
+      </Button>
+    </div>
+  );
+}

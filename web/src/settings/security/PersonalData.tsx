@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { exportPersonalData } from '@parley/contract/sessions.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { callFile, saveFile } from '../../kernel/client.ts';
+import { toastError } from '../../kernel/query.ts';
+import settings from '../Settings.module.css';
+
+export function PersonalData() {
+  const load = useMutation({
+    mutationFn: () => callFile(exportPersonalData, {}),
+    onSuccess: (blob) => saveFile(blob, 'parley-personal-data.json'),
+    onError: toastError,
+  });
+  return (
+    <div className={settings.buttons}>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+        loading={load.isPending}
+        onClick={() => load.mutate()}
+      >
+        Download my data
+      </Button>
+    </div>
+  );
+}

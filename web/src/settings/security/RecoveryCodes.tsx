@@ -1,0 +1,62 @@
+/** Shown once, right after they were made. There is no second look: what is not kept now has to be made anew. */
+import { Button, Checkbox } from '@mantine/core';
+import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useState } from 'react';
+import { saveFile } from '../../kernel/client.ts';
+import { useSession } from '../../kernel/session.tsx';
+import { copyText } from '../../ui/CopyId.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import settings from '../Settings.module.css';
+import styles from './Security.module.css';
+
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { user } = useSession();
+  const [kept, setKept] = useState(false);
+  const text = `Parley recovery codes of ${user.email}\nEach works once instead of the authenticator.\n\n${codes.join('\n')}\n`;
+  const icon = { size: 16, stroke: 1.7, 'aria-hidden': true };
+  return (
+    <div className={`${styles.setup} ${styles.sheet}`}>
+      <div>
+        <p className={styles.question}>Your recovery codes</p>
+        <p className={settings.hint}>
+          Each works once instead of the authenticator, when your phone is lost. They are not shown again: keep them
+          where you keep your passwords.
+        </p>
+      </div>
+      <ul className={styles.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={settings.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy {...icon} />}
+          onClick={() =>
+            void copyText(text).then((done) =>
+              done ? toast.success('The codes were copied') : toast.error('The browser did not allow copying'),
+            )
+          }
+        >
+          Copy
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload {...icon} />}
+          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'parley-recovery-codes.txt')}
+        >
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
+      <Checkbox label="I have kept them" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
+      <div className={settings.buttons}>
+        <Button disabled={!kept} onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/sessions.ts';
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
+import { useAction, useEndpoint } from '../../kernel/query.ts';
+import { confirm } from '../../ui/Confirm.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { BoneLines } from '../../ui/Skeletons.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import settings from '../Settings.module.css';
+import styles from './Security.module.css';
+
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'with the password',
+  passkey: 'with a passkey',
+  social: 'with a provider',
+  sign_up: 'at sign-up',
+  invitation: 'by an invitation',
+  switch: 'from another company',
+};
+
+export function Sessions() {
+  const sessions = useEndpoint(listSessions);
+  const remove = useAction(removeSession, { onSuccess: () => toast.success('The session has ended') });
+  const removeOthers = useAction(removeOtherSessions, {
+    onSuccess: ({ data }) => toast.success(`${formatCount(data.ended, 'session')} ended`),
+  });
+  if (sessions.error)
+    return (
+      <ErrorState title="Your sessions could not be loaded" onRetry={() => void sessions.refetch()}>
+        {sessions.error.message}
+      </ErrorState>
+    );
+  if (!sessions.data) return <BoneLines lines={4} />;
+  const list = sessions.data.data.toSorted((a, b) => Number(b.current) - Number(a.current));
+  const others = list.filter(({ current }) => !current).length;
+  const endOthers = async () => {
+    const sure = await confirm({
+      title: 'Sign out everywhere else?',
+      loses: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
+      action: 'Sign out everywhere else',
+    });
+    if (sure) removeOthers.mutate({});
+  };
+  return (
+    <>
+      <ul className={settings.rows} aria-label="Sessions">
+        {list.map((session) => (
+          <Row key={session.id} session={session} onEnd={() => remove.mutate({ params: { id: session.id } })} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <div className={settings.buttons}>
+          <Button variant="default" onClick={() => void endOthers()} loading={removeOthers.isPending}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { device, agent, company_name, address, method, second_factor, current, last_used_date } = session;
+  const Icon = /iPhone|iPad|Android|phone/i.test(device) ? IconDeviceMobile : IconDeviceDesktop;
+  const how = [METHODS[method], second_factor ? 'second factor given' : null].filter(Boolean).join(', ');
+  return (
+    <li>
+      <Icon size={18} stroke={1.6} aria-hidden className={styles.icon} />
+      <span className={settings.rowWords}>
+        <span className={settings.rowName} title={agent}>
+          {device || 'Unknown device'}
+        </span>
+        <span className={styles.rowLine}>
+          {[company_name, address, how && `signed in ${how}`].filter(Boolean).join(' · ')}
+        </span>
+        <span className={styles.rowLine}>
+          {current ? (
+            'Active now'
+          ) : (
+            <>
+              Last active <DateTime value={last_used_date} />
+            </>
+          )}
+        </span>
+      </span>
+      {current ? (
+        <span className={styles.here}>This session</span>
+      ) : (
+        <Button variant="default" size="xs" aria-label={`End the session on ${device}`} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

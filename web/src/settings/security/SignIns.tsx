@@ -1,0 +1,98 @@
+/** Sign-in providers: which are connected. Nothing is drawn where none is set up. */
+import { Button } from '@mantine/core';
+import { disconnectSocialNetwork, listSocialNetworks, startSocialSignIn } from '@parley/contract/social_networks.ts';
+import { useEffect, useState } from 'react';
+import { connect } from '../../auth/connect.ts';
+import { clearFragment, readFragment } from '../../auth/fragment.ts';
+import { ProviderIcon } from '../../auth/ProviderIcon.tsx';
+import { socialErrorWords } from '../../auth/social_words.ts';
+import { SECURITY } from '../../kernel/gates.ts';
+import { useAction, useEndpoint } from '../../kernel/query.ts';
+import { confirm } from '../../ui/Confirm.tsx';
+import { DateTime } from '../../ui/DateTime.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { toast } from '../../ui/Toasts.tsx';
+import { Section } from '../Section.tsx';
+import settings from '../Settings.module.css';
+import styles from './Security.module.css';
+
+export function SignIns() {
+  const networks = useEndpoint(listSocialNetworks);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const start = useAction(startSocialSignIn, { onSuccess: ({ data }) => window.location.assign(data.url) });
+  const disconnect = useAction(disconnectSocialNetwork, {
+    invalidates: ['users'],
+    onSuccess: () => toast.success('Disconnected'),
+  });
+
+  // Back from the provider: what it said is used once.
+  useEffect(() => {
+    const found = readFragment();
+    clearFragment();
+    if (found?.token) void connect(found.token);
+    else if (found?.error) toast.error(socialErrorWords(found.error));
+  }, []);
+
+  const list = networks.data?.data ?? [];
+  if (!networks.error && list.length === 0) return null;
+  const ask = async (provider: string, name: string) => {
+    const sure = await confirm({
+      title: `Disconnect ${name}?`,
+      loses: `You can no longer sign in with ${name}. You can connect it again at any time.`,
+      action: 'Disconnect',
+    });
+    if (sure) disconnect.mutate({ params: { provider }, body: {} });
+  };
+  return (
+    <Section title="Connected sign-ins" line="Sign in with an account that you have elsewhere.">
+      {networks.error ? (
+        <ErrorState title="Your sign-ins could not be loaded" onRetry={() => void networks.refetch()}>
+          {networks.error.message}
+        </ErrorState>
+      ) : (
+        <ul className={settings.rows} aria-label="Connected sign-ins">
+          {list.map(({ provider, name, connected, email, connect_date }) => (
+            <li key={provider}>
+              <ProviderIcon id={provider} />
+              <span className={settings.rowWords}>
+                <span className={settings.rowName}>{name}</span>
+                <span className={styles.rowLine}>
+                  {connected ? (
+                    <>
+                      {email}, since <DateTime value={connect_date} show="date" />
+                    </>
+                  ) : (
+                    'Not connected'
+                  )}
+                </span>
+              </span>
+              {connected ? (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Disconnect ${name}`}
+                  onClick={() => void ask(provider, name)}
+                >
+                  Disconnect
+                </Button>
+              ) : (
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Connect ${name}`}
+                  loading={leaving === provider && !start.error}
+                  onClick={() => {
+                    setLeaving(provider);
+                    start.mutate({ body: { provider, purpose: 'connect', return_url: SECURITY } });
+                  }}
+                >
+                  Connect
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

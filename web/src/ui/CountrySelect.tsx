@@ -1,0 +1,20 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useMemo } from 'react';
+import styles from './CountrySelect.module.css';
+import { countryOptions } from './countries.ts';
+
+/** All countries by name or code. The list scrolls by itself: Mantine's own scroll area measures all of its 250 rows first. */
+export function CountrySelect(props: Omit<SelectProps, 'data'>) {
+  const data = useMemo(countryOptions, []);
+  return (
+    <Select
+      data={data}
+      searchable
+      allowDeselect={false}
+      withScrollArea={false}
+      classNames={{ options: styles.options }}
+      nothingFoundMessage="No country of this name"
+      {...props}
+    />
+  );
+}
