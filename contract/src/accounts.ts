@@ -14,7 +14,7 @@ export const COMPANY_SIZES = ['1-10', '11-50', '51-200', '201-1000', '1001+'] as
 export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
 
 /** What people chose about the product itself. Kept as it was given; unknown members are refused. */
-export const Preference = z.object({
+export const Preference = z.strictObject({
   /** The welcome popup was closed. */
   welcome_closed: z.boolean().optional(),
   /** Steps of the first-steps list that were put aside. */
@@ -138,11 +138,12 @@ export const sessionChanged = event({
   payload: z.object({ user_id: z.string().nullable() }),
   visible: (payload, viewer) => payload.user_id === null || payload.user_id === viewer.user_id,
 });
-/** The session has ended elsewhere. */
+/** A session has ended elsewhere: this one, or with null all of the user's. */
 export const forceLogout = event({
   id: 'session.ended',
   modules: [],
   needs: null,
-  payload: z.object({ user_id: z.string() }),
-  visible: (payload, viewer) => payload.user_id === viewer.user_id,
+  payload: z.object({ user_id: z.string(), session_id: z.string().nullable() }),
+  visible: (payload, viewer) =>
+    payload.user_id === viewer.user_id && (payload.session_id === null || payload.session_id === viewer.session_id),
 });

@@ -7,6 +7,7 @@ import type { Needs, Permissions } from './permission.ts';
 
 export interface Viewer {
   user_id: string | null;
+  session_id?: string | null;
   permissions: Permissions;
 }
 

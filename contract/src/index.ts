@@ -14,10 +14,14 @@ import * as inbox from './inbox.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as senders from './senders.ts';
+import * as sessions from './sessions.ts';
+import * as sign_up from './sign_up.ts';
 import * as stop_list from './stop_list.ts';
 
 const modules = {
   auth,
+  sign_up,
+  sessions,
   accounts,
   senders,
   audiences,

@@ -104,19 +104,24 @@ create table verifications (
   use_date timestamptz
 );
 create index verifications_login on verifications (login_id, purpose);
+create index verifications_target on verifications (target, purpose, create_date);
 create index verifications_date on verifications (create_date);
 
 -- Every code sent, for the limits by target, network and prefix.
 create table code_sends (
   id uuid primary key,
+  channel text not null check (channel in ('mail', 'sms')),
   target text not null,
+  -- Of a phone number: all but the last four digits. Fraud walks through neighbouring numbers.
+  prefix text,
   network text not null,
   login_id uuid,
   create_date timestamptz not null default now()
 );
 create index code_sends_target on code_sends (target, create_date);
 create index code_sends_network on code_sends (network, create_date);
-create index code_sends_date on code_sends (create_date);
+create index code_sends_prefix on code_sends (prefix, create_date) where prefix is not null;
+create index code_sends_date on code_sends (channel, create_date);
 
 create table recovery_codes (
   login_id uuid not null references logins on delete cascade,

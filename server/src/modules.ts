@@ -4,6 +4,7 @@ import * as accounts from './accounts/routes.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
+import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
@@ -42,6 +43,7 @@ export const ROUTES: readonly Implementation[] = [
 export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
+  ...authJobs,
   ...audienceJobs,
   ...billingJobs,
   ...messageJobs,

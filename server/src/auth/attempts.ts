@@ -1,14 +1,16 @@
 /**
- * Failed sign-ins slow down whoever makes them: by address of the mailbox tried, whether it exists or not, and by network. A block
- * passes by itself, so nobody can lock another out for good.
+ * Failed sign-ins slow down whoever makes them: by the address tried together with the network it is tried from, whether there is such a person or
+ * not; by network; and, after many more, by address alone. A pause passes by itself and leaves out the networks a person signs in from, so nobody
+ * can lock another out.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Db, Queryable } from '../kernel/db.ts';
 import { sql } from '../kernel/db.ts';
 import { metrics } from '../kernel/metrics.ts';
+import { networkOf } from './visitor.ts';
 
-const FREE_PER_EMAIL = 5;
-const FREE_PER_NETWORK = 30;
+/** Failures before the first pause; each one more doubles it. */
+export const FREE = { pair: 5, network: 30, email: 50 } as const;
 const LONGEST_SECONDS = 900;
 const FORGET_MINUTES = 60;
 
@@ -16,45 +18,63 @@ const refusals = metrics.counter('login_failures_total', 'Sign-ins refused', ['r
 /** `credentials`: wrong, or nobody's; `paused`: too many of those before; `blocked`: right, but the user or the account is blocked. */
 export const refused = (reason: 'credentials' | 'paused' | 'blocked'): void => refusals.inc({ reason });
 
-/** /24 of IPv4, /64 of IPv6: what one person easily gets many addresses in. */
-export function networkOf(address: string): string {
-  const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(address);
-  if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
-  return `${address.split(':').slice(0, 4).join(':')}::/64`;
+function subjectsOf(email: string, address: string) {
+  const [mailbox, network] = [email.slice(0, 320), networkOf(address)];
+  return { pair: `pair ${mailbox} ${network}`, network: `network ${network}`, email: `email ${mailbox}` };
 }
-
-const subjects = (email: string, address: string) => [`email ${email.slice(0, 320)}`, `network ${networkOf(address)}`];
 
 export async function demandFree(db: Db, email: string, address: string): Promise<void> {
-  const blocked = await db.maybeOne<{ seconds: number }>(sql`
-    select ceil(extract(epoch from max(blocked_until) - ${db.clock.now()}::timestamptz))::int as seconds
+  const subjects = subjectsOf(email, address);
+  const pauses = await db.rows<{ subject: string; seconds: number }>(sql`
+    select subject, ceil(extract(epoch from blocked_until - ${db.clock.now()}::timestamptz))::int as seconds
     from sign_in_attempts
-    where subject = any(${subjects(email, address)}) and blocked_until > ${db.clock.now()}
-    having count(*) > 0`);
-  if (!blocked) return;
+    where subject = any(${Object.values(subjects)}::text[]) and blocked_until > ${db.clock.now()}`);
+  const hit = pauses.filter((pause) => pause.subject !== subjects.email);
+  // Many strangers at one address: whoever comes from where this person is at home does not wait with them.
+  if (hit.length < pauses.length && !(await isHome(db, email, address))) hit.push(...pauses);
+  if (hit.length === 0) return;
   refused('paused');
-  throw new Problem(1121, { retry_after: Math.max(1, blocked.seconds) });
+  throw new Problem(1121, { retry_after: Math.max(1, ...hit.map(({ seconds }) => seconds)) });
 }
 
-export async function failed(db: Db, email: string, address: string): Promise<void> {
+async function isHome(db: Db, email: string, address: string): Promise<boolean> {
+  const rows = await db.rows<{ address: string }>(sql`
+    select distinct s.address from sessions s join logins l on l.id = s.login_id
+    where lower(l.email) = ${email} and s.real_user_id is null
+      and s.create_date > ${db.clock.now()}::timestamptz - interval '90 days' limit 500`);
+  return rows.some((row) => networkOf(row.address) === networkOf(address));
+}
+
+/** True: with this one a pause begins. */
+export async function failed(db: Db, email: string, address: string): Promise<boolean> {
   refused('credentials');
   const now = db.clock.now();
-  const [byEmail, byNetwork] = subjects(email, address);
-  // The pause doubles with each failure beyond the free ones; old failures are forgotten.
-  await db.run(sql`
+  const subjects = subjectsOf(email, address);
+  const names = ['email', 'network', 'pair'] as const;
+  // In one order, so that two never wait for each other. Old failures are forgotten.
+  const rows = await db.rows<{ subject: string; failures: number }>(sql`
     insert into sign_in_attempts as a (subject, failures, last_date)
-    select subject, 1, ${now} from unnest(${[byEmail, byNetwork]}::text[]) as subject order by subject
+    select subject, 1, ${now} from unnest(${names.map((name) => subjects[name])}::text[]) as subject order by subject
     on conflict (subject) do update set
       failures = case when a.last_date < ${now}::timestamptz - make_interval(mins => ${FORGET_MINUTES}) then 1 else a.failures + 1 end,
-      last_date = ${now}`);
-  await db.run(sql`
-    update sign_in_attempts
-    set blocked_until = ${now}::timestamptz
-      + make_interval(secs => least(${LONGEST_SECONDS}::float8, power(2, least(20, failures - case when subject like 'email %' then ${FREE_PER_EMAIL}::int else ${FREE_PER_NETWORK}::int end))))
-    where subject = any(${[byEmail, byNetwork]}::text[])
-      and failures >= case when subject like 'email %' then ${FREE_PER_EMAIL}::int else ${FREE_PER_NETWORK}::int end`);
+      last_date = ${now}
+    returning subject, failures`);
+  const over = names.flatMap((name) => {
+    const beyond = (rows.find((row) => row.subject === subjects[name])?.failures ?? 0) - FREE[name];
+    return beyond < 0
+      ? []
+      : [{ subject: subjects[name], seconds: Math.min(LONGEST_SECONDS, 2 ** Math.min(20, beyond)) }];
+  });
+  if (over.length > 0)
+    await db.run(sql`
+      update sign_in_attempts a
+      set blocked_until = greatest(a.blocked_until, ${now}::timestamptz + make_interval(secs => o.seconds))
+      from unnest(${over.map((one) => one.subject)}::text[], ${over.map((one) => one.seconds)}::float8[]) as o(subject, seconds)
+      where a.subject = o.subject`);
+  return over.length > 0;
 }
 
-export async function succeeded(tx: Queryable, email: string): Promise<void> {
-  await tx.run(sql`delete from sign_in_attempts where subject = ${`email ${email.slice(0, 320)}`}`);
+/** What this address failed at from here no longer counts. What others tried elsewhere does. */
+export async function succeeded(tx: Queryable, email: string, address: string): Promise<void> {
+  await tx.run(sql`delete from sign_in_attempts where subject = ${subjectsOf(email, address).pair}`);
 }

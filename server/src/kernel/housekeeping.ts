@@ -1,4 +1,4 @@
-/** What only grows is cut back here: events older than the streams' memory, idempotency keys, ended sessions, sent mails. */
+/** What only grows is cut back here: events older than the streams' memory, idempotency keys, sent mails. */
 import { sql } from './db.ts';
 import { type JobWork, job, work } from './jobs.ts';
 
@@ -21,8 +21,6 @@ export const housekeeping: readonly JobWork[] = [
       if (removed < BATCH) break;
     }
     await db.run(sql`delete from idempotency_keys where create_date < now() - interval '48 hours'`);
-    await db.run(sql`delete from sessions where coalesce(revoke_date, expire_date) < now() - interval '30 days'`);
-    await db.run(sql`delete from sign_in_attempts where last_date < now() - interval '1 day'`);
     await db.run(sql`delete from mails where status = 'sent' and sent_date < now() - interval '30 days'`);
   }),
 ];

@@ -2,7 +2,7 @@
 
 import type { LiveEvent, Viewer } from '@parley/contract/event.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Gate } from './auth.ts';
+import type { Actor, Gate } from './auth.ts';
 import { sql } from './db.ts';
 import type { Ctx } from './endpoint.ts';
 import type { Live } from './live.ts';
@@ -28,7 +28,7 @@ export class Streams {
     const after = last_event_time ? readTime(last_event_time) : null;
     const { actor, reply } = ctx;
     const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
-    let viewer: Viewer | null = { user_id: actor.user_id, permissions: actor.permissions };
+    let viewer: Viewer | null = viewerOf(actor);
     reply.hijack();
     const out = reply.raw;
     out.writeHead(200, {
@@ -58,7 +58,7 @@ export class Streams {
       try {
         const now = await this.gate.bearer(token);
         if (!now) return close();
-        viewer = { user_id: now.user_id, permissions: now.permissions };
+        viewer = viewerOf(now);
         write('heartbeat', new Date().toISOString(), null, { data: {} });
       } catch {
         close();
@@ -100,6 +100,8 @@ export class Streams {
     for (const close of this.open) close();
   }
 }
+
+const viewerOf = ({ user_id, session_id, permissions }: Actor): Viewer => ({ user_id, session_id, permissions });
 
 function readTime(text: string): string {
   if (

@@ -30,7 +30,7 @@ export interface AcceptRequest {
   /** Id, name or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
-  readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test';
+  readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /** throw: all or none, as the API promises. skip: the refused are told and the others go. */
   readonly refusal: 'throw' | 'skip';
   readonly user_id?: string | null;
@@ -52,8 +52,8 @@ export interface Accepted {
   readonly total_micros: number;
 }
 
-/** Lower leaves first: answers of people, single messages, campaigns. */
-const PRIORITY = { inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
+/** Lower leaves first: codes and answers of people, single messages, campaigns. */
+const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
 /** Problems: 1524 account, 1505 1504 1625 sender, 1522 schedule, 7909 money; by recipient 1523 1530 1508 1546 1543 1544. */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {

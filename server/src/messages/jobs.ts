@@ -1,8 +1,10 @@
 /** Background work around messages. What only grows is cut back here; the ids of carriers stay as long as a receipt can come, and then some. */
+import { phoneCode, phoneNotice } from '../auth/auth.ts';
 import { sql } from '../kernel/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
 import { expireUnreported } from './expiry.ts';
 import { answerKeyword, keywordAnswer } from './keywords.ts';
+import { sendPhoneCode, sendPhoneNotice } from './phone_codes.ts';
 import { pruneUnmatched } from './unmatched.ts';
 
 const BATCH = 5_000;
@@ -13,6 +15,8 @@ const prune = job('messages.prune', { cron: '37 * * * *', retry: 0, expire_secon
 
 export const jobs: readonly JobWork[] = [
   work(keywordAnswer, answerKeyword),
+  work(phoneCode, sendPhoneCode),
+  work(phoneNotice, sendPhoneNotice),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),
   work(prune, async ({ db }, _, signal) => {
     const untilDone = async (remove: () => Promise<number>) => {

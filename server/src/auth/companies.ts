@@ -1,0 +1,86 @@
+/**
+ * The companies a person can be in. One's own open with a session like the present one. A sub-account is entered in the name of its owner: the session
+ * says who is really acting, may no more than the person may at home, and cannot do what is personal.
+ */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { permits } from '@parley/contract/permission.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { listOwnAccounts as listEndpoint, switchAccount as switchEndpoint } from '@parley/contract/sessions.ts';
+import type { z } from 'zod';
+import { record } from '../kernel/audit.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { openSession } from './sessions.ts';
+import { visitorOf } from './visitor.ts';
+
+const NEED = 'ACCOUNTS:edit';
+
+type Company = z.output<(typeof listEndpoint)['output']>[number];
+
+export async function listOwnAccounts(db: Queryable, actor: Actor): Promise<Company[]> {
+  return db.rows<Company>(sql`
+    select u.id as user_id, u.account_id, a.company_name, 'member' as relation, u.account_id = ${actor.account_id} as current
+    from users u join accounts a on a.id = u.account_id
+    where u.login_id = (select login_id from users where account_id = ${actor.account_id} and id = ${actor.user_id})
+      and a.close_date is null
+    union all
+    select o.id, o.account_id, a.company_name, 'sub_account', false
+    from accounts a join users o on o.account_id = a.id and o.is_owner and o.remove_date is null
+    where a.parent_id = ${actor.account_id} and a.close_date is null and ${permits(actor.permissions, NEED)}
+    order by relation, company_name, user_id`);
+}
+
+interface Target {
+  account_id: string;
+  user_id: string;
+  full_name: string;
+  own: boolean;
+  blocked: boolean;
+  second_factor_required: boolean;
+  present_second_factor: boolean;
+  method: 'password';
+}
+
+/** Problems: 1130 there is no such user for the caller, 1136 no right to enter, 1135 blocked, 1144 a second factor comes first. */
+export async function switchAccount(
+  ctx: Pick<Ctx, 'kernel' | 'actor' | 'address' | 'headers' | 'request_id'>,
+  { id }: Parsed<typeof switchEndpoint>['params'],
+): Promise<{ access_token: string; expire_date: string }> {
+  const { kernel, actor } = ctx;
+  return kernel.db.tx(async (tx) => {
+    const target = await targetOf(tx, actor, id);
+    if (!target) throw new Problem(1130);
+    if (!target.own && !permits(actor.permissions, NEED)) throw new Problem(1136);
+    if (target.blocked) throw new Problem(1135);
+    if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);
+    const opening = target.own
+      ? { method: target.method, second_factor: target.present_second_factor }
+      : { method: 'switch' as const, real: { account_id: actor.account_id, user_id: actor.user_id! } };
+    const { session_id: _, ...session } = await openSession(tx, target, visitorOf(ctx), opening);
+    if (target.own)
+      await tx.run(sql`
+        update users set last_seen_date = ${tx.now} where account_id = ${target.account_id} and id = ${target.user_id}`);
+    const who = target.own
+      ? { account_id: target.account_id, user_id: target.user_id }
+      : { account_id: target.account_id, user_id: target.user_id, real_user_id: actor.user_id };
+    const seen = { type: 'user', id: target.user_id, name: target.full_name };
+    record(
+      tx,
+      { ...ctx, actor: who },
+      { action: target.own ? 'session.switched' : 'sub_account.entered', target: seen },
+    );
+    if (!target.own) record(tx, ctx, { action: 'sub_account.entered', target: seen });
+    return session;
+  });
+}
+
+const targetOf = (tx: Tx, actor: Actor, id: string) =>
+  tx.maybeOne<Target>(sql`
+    select u.account_id, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name, u.login_id = s.login_id as own,
+           u.blocked or a.status = 'BLOCKED' as blocked, a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
+           s.second_factor as present_second_factor, s.method
+    from sessions s, users u join accounts a on a.id = u.account_id
+    where s.account_id = ${actor.account_id} and s.id = ${actor.session_id} and u.id = ${id} and a.close_date is null
+      and u.login_id is not null and (u.login_id = s.login_id or a.parent_id = ${actor.account_id} and u.is_owner)
+    limit 1`);

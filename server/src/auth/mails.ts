@@ -1,0 +1,161 @@
+/** Every mail about signing in. Security mails go to the person, whatever company they are in, and nobody can turn them off. */
+import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
+import type { Tx } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type Letter, letter } from '../kernel/letter.ts';
+import { sendMail } from '../kernel/mail.ts';
+
+const BRAND = 'Parley';
+const NOT_YOU = 'If this was not you, choose a new password now: that ends all sessions.';
+
+type Words = Omit<Letter, 'brand'> & { subject?: string };
+
+/** `key`: a second mail with the same key is not written. */
+async function post(tx: Tx, to: string, { subject, ...words }: Words, key?: string): Promise<void> {
+  const { html, text } = letter({ brand: BRAND, ...words });
+  await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });
+}
+
+const forgot = ({ config }: Kernel): { label: string; url: string } => ({
+  label: 'Choose a new password',
+  url: `${config.PUBLIC_URL}/forgot-password`,
+});
+
+export interface CodeMail {
+  to: string;
+  verification_id: string;
+  code: string;
+}
+
+const validity = `It works once and for ${CODE_MINUTES} minutes.`;
+const codeLink = ({ config }: Kernel, { verification_id, code }: CodeMail): string =>
+  `${config.PUBLIC_URL}/email-verification/${verification_id}/${code}`;
+
+export const confirmAddress = (tx: Tx, kernel: Kernel, mail: CodeMail) =>
+  post(
+    tx,
+    mail.to,
+    {
+      subject: `${mail.code} is your code for ${BRAND}`,
+      title: 'Confirm your e-mail address',
+      paragraphs: [`Type this code to go on with your sign-up, or use the button. ${validity}`],
+      code: mail.code,
+      action: { label: 'Confirm my address', url: codeLink(kernel, mail) },
+      footer: `You get this mail because this address was given at the sign-up for ${BRAND}. If that was not you, do nothing: without the code nothing happens.`,
+    },
+    `code ${mail.verification_id}`,
+  );
+
+export const resetPassword = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) =>
+  post(
+    tx,
+    mail.to,
+    {
+      subject: `${mail.code} is your code for a new password`,
+      title: 'Choose a new password',
+      paragraphs: [
+        `Use the button, or type this code where you asked for it. The code works once and for ${CODE_MINUTES} minutes.`,
+      ],
+      code: mail.code,
+      action: { label: 'Choose a new password', url: `${kernel.config.PUBLIC_URL}/reset-password/${mail.secret}` },
+      footer: `You get this mail because somebody asked for a new password for this address at ${BRAND}. If that was not you, do nothing: your password stays.`,
+    },
+    `code ${mail.verification_id}`,
+  );
+
+/** Somebody signed up with an address that is known: the page could not say so, the mailbox may. */
+export const alreadyThere = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) =>
+  post(
+    tx,
+    mail.to,
+    {
+      subject: `You already have a user at ${BRAND}`,
+      title: 'You already have a user here',
+      paragraphs: [
+        'Somebody, probably you, tried to sign up with this address again. Nothing was created or changed.',
+        `You can sign in with the password you have. If it is lost, choose a new one: use the button, or type this code where you signed up. The code works once and for ${CODE_MINUTES} minutes.`,
+      ],
+      code: mail.code,
+      action: { label: 'Choose a new password', url: `${kernel.config.PUBLIC_URL}/reset-password/${mail.secret}` },
+      also: { label: 'Sign in', url: `${kernel.config.PUBLIC_URL}/sign-in` },
+      footer: `You get this mail because this address was given at the sign-up for ${BRAND}.`,
+    },
+    `code ${mail.verification_id}`,
+  );
+
+export const confirmNewAddress = (tx: Tx, mail: CodeMail) =>
+  post(
+    tx,
+    mail.to,
+    {
+      subject: `${mail.code} confirms your new address`,
+      title: 'Confirm your new e-mail address',
+      paragraphs: [`Type this code on the page where you changed your address. ${validity}`],
+      code: mail.code,
+      footer: `You get this mail because somebody wants to use this address at ${BRAND}. If that was not you, do nothing.`,
+    },
+    `code ${mail.verification_id}`,
+  );
+
+export const passwordChanged = (tx: Tx, kernel: Kernel, to: string) =>
+  post(tx, to, {
+    title: 'Your password was changed',
+    paragraphs: ['The password of your user was changed a moment ago. All other sessions have ended.', NOT_YOU],
+    action: forgot(kernel),
+    footer: `You get this mail because it is about the safety of your user at ${BRAND}.`,
+  });
+
+export const addressChanged = (tx: Tx, to: string, masked: string) =>
+  post(tx, to, {
+    title: 'Your e-mail address was changed',
+    paragraphs: [
+      `Your user at ${BRAND} now has the address ${masked}. This mailbox can no longer be used to sign in.`,
+      'If this was not you, write to the support of your installation at once.',
+    ],
+    footer: 'This is the last mail to this address.',
+  });
+
+export const phoneChanged = (tx: Tx, kernel: Kernel, to: string, masked: string) =>
+  post(tx, to, {
+    title: 'Your phone number was changed',
+    paragraphs: [`The phone number of your user is now ${masked}.`, NOT_YOU],
+    action: forgot(kernel),
+    footer: `You get this mail because it is about the safety of your user at ${BRAND}.`,
+  });
+
+export const newDevice = (
+  tx: Tx,
+  kernel: Kernel,
+  to: string,
+  seen: { device: string; address: string; at: string },
+  key: string,
+) =>
+  post(
+    tx,
+    to,
+    {
+      subject: `New sign-in: ${seen.device}`,
+      title: 'Sign-in from a new device',
+      paragraphs: [`${seen.device}, from the address ${seen.address}, at ${seen.at} UTC.`, NOT_YOU],
+      action: { label: 'See where you are signed in', url: `${kernel.config.PUBLIC_URL}/settings/security` },
+      also: forgot(kernel),
+      footer: `You get this mail because this device has not been used with your user in the last 90 days.`,
+    },
+    key,
+  );
+
+export const manyFailures = (tx: Tx, kernel: Kernel, to: string, seen: { address: string; at: string }, key: string) =>
+  post(
+    tx,
+    to,
+    {
+      title: 'Several failed sign-ins',
+      paragraphs: [
+        `Somebody gave a wrong password for your user several times, most recently at ${seen.at} UTC from the address ${seen.address}. Sign-in from there is slowed down for some minutes.`,
+        'If this was you and the password is lost, choose a new one. If it was not you, there is nothing to do: nobody got in.',
+      ],
+      action: forgot(kernel),
+      footer: `You get this mail at most once a day, because it is about the safety of your user at ${BRAND}.`,
+    },
+    key,
+  );

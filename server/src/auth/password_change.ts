@@ -1,0 +1,59 @@
+/**
+ * A password changed, by its owner or by the link of a reset: all other sessions end, links and codes under way are void, the mailbox is told. The
+ * session it was changed in stays: its token was not made from the password, and whoever holds it just gave the old one.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import type { Acting } from '../kernel/audit.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import * as mails from './mails.ts';
+import { demandUnusual, hashPassword, verifyPassword } from './passwords.ts';
+import { personOf } from './people.ts';
+import { demandPassword } from './reauthentication.ts';
+import { recordEverywhere } from './record.ts';
+import { endSessions } from './sessions.ts';
+
+/** Problems: 1126 1121 the present one, 1116 the same again, 1115 one that is tried first. */
+export async function changePassword(
+  ctx: Ctx,
+  { current_password, password }: { current_password?: string | undefined; password: string },
+): Promise<void> {
+  const { kernel, actor, address } = ctx;
+  const person = await personOf(kernel.db, actor);
+  await demandPassword(kernel, person, current_password, address);
+  if (person.password_hash && (await verifyPassword(person.password_hash, password))) throw new Problem(1116);
+  demandUnusual(password, [person.email.split('@')[0]!, person.company_name]);
+  const password_hash = await hashPassword(password);
+  await kernel.db.tx((tx) =>
+    changePasswordOf(tx, kernel, ctx, {
+      ...person,
+      password_hash,
+      action: 'password.changed',
+      except: actor.session_id,
+    }),
+  );
+}
+
+export async function changePasswordOf(
+  tx: Tx,
+  kernel: Kernel,
+  who: Omit<Acting, 'actor'>,
+  change: { login_id: string; email: string; password_hash: string; action: string; except: string | null },
+): Promise<void> {
+  const { login_id, email, except } = change;
+  await tx.run(sql`
+    update logins set password_hash = ${change.password_hash}, password_change_date = ${tx.now}, update_date = ${tx.now}
+    where id = ${login_id}`);
+  await voidCodes(tx, login_id);
+  await tx.run(sql`delete from sign_in_attempts where subject = ${`email ${email.toLowerCase()}`}`);
+  await endSessions(tx, { login_id, except });
+  await recordEverywhere(tx, who, login_id, { action: change.action });
+  await mails.passwordChanged(tx, kernel, email);
+}
+
+/** Of resets and sign-ins that began with what no longer counts. */
+export const voidCodes = (tx: Tx, login_id: string) =>
+  tx.run(sql`
+    update verifications set use_date = ${tx.now}
+    where login_id = ${login_id} and purpose in ('password_reset', 'login', 'sign_up') and use_date is null`);

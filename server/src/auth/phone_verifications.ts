@@ -1,0 +1,84 @@
+/**
+ * A person's own phone number. The code goes out through the same gate as every message, from the operators' sender, so that it costs and is seen like
+ * any other. An old number stays until the new one is confirmed, and then hears of it, as the mailbox does.
+ */
+import { Problem } from '@parley/contract/problem.ts';
+import type { Verification } from '@parley/contract/sign_up.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, sql, violates } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { enqueue } from '../kernel/jobs.ts';
+import { issue, redeem, sealCode } from './codes.ts';
+import { phoneCode, phoneNotice } from './jobs.ts';
+import * as mails from './mails.ts';
+import { type Person, personOf } from './people.ts';
+import { maskedPhone, readPhone } from './phone.ts';
+import { recordEverywhere } from './record.ts';
+import { networkOf } from './visitor.ts';
+
+/** Problems: 7910 no number, 1802 another's, 1167 too soon, 1801 too many or no way to send. */
+export async function createPhoneVerification(ctx: Ctx, text: string): Promise<Verification> {
+  const { tx, kernel, actor } = ctx;
+  const person = await personOf(tx, actor);
+  const number = readPhone(text, person.country_code);
+  await demandFree(tx, number, person);
+  if (!(await hasSender(tx))) {
+    kernel.log.error(
+      { user_id: actor.user_id },
+      'no phone can be verified: the operators’ account has no SMS sender in use',
+    );
+    throw new Problem(1801);
+  }
+  const { code, ...verification } = await issue(tx, kernel, {
+    purpose: 'phone',
+    channel: 'sms',
+    target: number,
+    network: networkOf(ctx.address),
+    login_id: person.login_id,
+    account_id: actor.account_id,
+    user_id: actor.user_id,
+  });
+  const sealed = sealCode(kernel, verification.id, code!);
+  await enqueue(tx, phoneCode, { verification_id: verification.id, sealed });
+  return verification;
+}
+
+async function demandFree(db: Queryable, number: string, person: Person): Promise<void> {
+  const other = await db.maybeOne(sql`
+    select 1 from logins where phone_number = ${number} and status = 'PHONE_VERIFIED' and id <> ${person.login_id}`);
+  if (other) throw new Problem(1802);
+}
+
+// Asked before, so that a mistake of the installation is told at once. That the carrier takes the message shows later.
+const hasSender = (db: Queryable) =>
+  db.maybeOne(sql`
+    select 1 from senders s join accounts a on a.id = s.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved') limit 1`);
+
+/** Problems: 1110 1140 1125 the code; 1801 it never left; 1802 somebody else was faster. */
+export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<void> {
+  const { kernel, actor } = ctx;
+  const person = await personOf(kernel.db, actor);
+  const asked = { id, code, purposes: ['phone'] as const, login_id: person.login_id };
+  try {
+    await redeem(kernel, asked, async (tx, open) => {
+      const before = await tx.one<Pick<Person, 'phone_number' | 'status'>>(sql`
+        select phone_number, status from logins where id = ${person.login_id} for update`);
+      const old = before.status === 'PHONE_VERIFIED' ? before.phone_number : null;
+      await tx.run(sql`
+        update logins set phone_number = ${open.target}, status = 'PHONE_VERIFIED', update_date = ${tx.now}
+        where id = ${person.login_id}`);
+      const changed = old !== null && old !== open.target;
+      await recordEverywhere(tx, ctx, person.login_id, {
+        action: changed ? 'phone.changed' : 'phone.verified',
+        detail: { number: maskedPhone(open.target) },
+      });
+      if (!changed) return;
+      await mails.phoneChanged(tx, kernel, person.email, maskedPhone(open.target));
+      await enqueue(tx, phoneNotice, { id: newId(), number: old });
+    });
+  } catch (error) {
+    if (violates(error, 'logins_phone')) throw new Problem(1802);
+    throw error;
+  }
+}

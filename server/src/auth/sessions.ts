@@ -1,0 +1,134 @@
+/**
+ * Sessions: opaque tokens, kept as hashes, each with a row that can be ended. `endSessions` is the one way to end some: it tells exactly those, so
+ * that their browsers leave within a second. A token is never changed in place: more rights come with a new session.
+ */
+import { forceLogout } from '@parley/contract/accounts.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Session } from '@parley/contract/sessions.ts';
+import { record } from '../kernel/audit.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { newId, secret } from '../kernel/clock.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { emit } from '../kernel/events.ts';
+import { deviceOf } from './device.ts';
+import { hashToken } from './tokens.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A session ends after this long without a request. */
+export const IDLE_MINUTES = { customer: 12 * 60, operator: 30 };
+/** And after this long in any case. */
+export const ABSOLUTE_MINUTES = { customer: 30 * 24 * 60, operator: 12 * 60 };
+
+/** Kept this long after their end: a device seen within it is no new one. */
+export const SESSIONS_KEPT_DAYS = 90;
+
+export type Method = 'password' | 'social' | 'passkey' | 'invitation' | 'email' | 'switch' | 'impersonation';
+
+export interface Opening {
+  method?: Method;
+  /** The second factor was proven just now (or in the session this one comes from). */
+  second_factor?: boolean;
+  /** Who really acts, in another's name. */
+  real?: { account_id: string; user_id: string };
+  reason?: string;
+  /** Shorter than the usual. */
+  minutes?: number;
+}
+
+export interface Opened {
+  access_token: string;
+  expire_date: string;
+  session_id: string;
+}
+
+export async function openSession(
+  tx: Tx,
+  owner: { account_id: string; user_id: string },
+  visitor: Visitor,
+  { method = 'password', second_factor = false, real, reason = '', minutes }: Opening = {},
+): Promise<Opened> {
+  const token = secret();
+  const longest = minutes ?? ABSOLUTE_MINUTES.customer;
+  const { id, expire_date } = await tx.one<{ id: string; expire_date: string }>(sql`
+    insert into sessions (token_hash, id, account_id, user_id, login_id, address, agent, method, second_factor, real_account_id, real_user_id,
+                          reason, create_date, last_used_date, expire_date)
+    select ${hashToken(token)}, ${newId()}, u.account_id, u.id, u.login_id, ${visitor.address}, ${visitor.agent.slice(0, 300)}, ${method},
+           ${second_factor}, ${real?.account_id ?? null}::uuid, ${real?.user_id ?? null}::uuid, ${reason}, ${tx.now}, ${tx.now},
+           ${tx.now}::timestamptz + make_interval(mins => case a.kind
+             when 'OPERATOR' then least(${longest}::int, ${ABSOLUTE_MINUTES.operator}::int) else ${longest}::int end)
+    from users u join accounts a on a.id = u.account_id
+    where u.account_id = ${owner.account_id} and u.id = ${owner.user_id}
+    returning id, expire_date`);
+  return { access_token: token, expire_date, session_id: id };
+}
+
+/** Whose sessions. One of them at least; all that are given have to fit. */
+export interface Whose {
+  login_id?: string;
+  account_id?: string;
+  user_id?: string;
+  session_id?: string;
+  /** Of those who act in another's name. */
+  real_user_id?: string;
+  except?: string | null;
+}
+
+/** How many have ended. Sessions opened from one in another's name end with the person who opened them. */
+export async function endSessions(tx: Tx, whose: Whose): Promise<number> {
+  const { login_id, account_id, user_id, session_id, real_user_id, except } = whose;
+  const conditions: (Sql | undefined)[] = [
+    login_id === undefined
+      ? undefined
+      : sql`(login_id = ${login_id} and real_user_id is null
+            or real_user_id in (select id from users where login_id = ${login_id}))`,
+    account_id === undefined ? undefined : sql`account_id = ${account_id}`,
+    user_id === undefined ? undefined : sql`user_id = ${user_id}`,
+    session_id === undefined ? undefined : sql`id = ${session_id}`,
+    real_user_id === undefined ? undefined : sql`real_user_id = ${real_user_id}`,
+  ];
+  if (conditions.every((condition) => condition === undefined)) throw new Error('whose sessions?');
+  const ended = await tx.rows<{ account_id: string; user_id: string; id: string }>(sql`
+    update sessions set revoke_date = ${tx.now}
+    where revoke_date is null and expire_date > ${tx.now} and ${and(conditions)}
+      and id is distinct from ${except ?? null}::uuid
+    returning account_id, user_id, id`);
+  for (const session of ended)
+    emit(tx, forceLogout, session.account_id, { user_id: session.user_id, session_id: session.id });
+  return ended.length;
+}
+
+interface SessionRow extends Omit<Session, 'current' | 'device'> {}
+
+/** Of the person, in all companies; not those in which somebody acts in their name. */
+export async function listSessions(db: Queryable, actor: Actor, now: Date): Promise<Session[]> {
+  const rows = await db.rows<SessionRow>(sql`
+    select s.id, a.company_name, s.method, s.second_factor, s.agent, s.address, s.create_date, s.last_used_date, s.expire_date
+    from sessions s join accounts a on a.id = s.account_id
+    where s.login_id = (select login_id from users where account_id = ${actor.account_id} and id = ${actor.user_id})
+      and s.real_user_id is null and s.revoke_date is null and s.expire_date > ${now}
+      and s.last_used_date > ${now}::timestamptz - make_interval(mins =>
+        case a.kind when 'OPERATOR' then ${IDLE_MINUTES.operator}::int else ${IDLE_MINUTES.customer}::int end)
+    order by s.id = ${actor.session_id} desc, s.last_used_date desc limit 200`);
+  return rows.map((row) => ({ ...row, device: deviceOf(row.agent), current: row.id === actor.session_id }));
+}
+
+/** Problem 1151: no open session of the person, in whatever company. */
+export async function endOwn(ctx: Ctx, session_id: string): Promise<void> {
+  const { tx, actor } = ctx;
+  if ((await endSessions(tx, { login_id: await loginOf(tx, actor), session_id })) === 0) throw new Problem(1151);
+  record(tx, ctx, { action: 'session.ended', target: { type: 'session', id: session_id, name: '' } });
+}
+
+export async function endOthers(ctx: Ctx): Promise<{ ended: number }> {
+  const { tx, actor } = ctx;
+  const ended = await endSessions(tx, { login_id: await loginOf(tx, actor), except: actor.session_id });
+  if (ended > 0) record(tx, ctx, { action: 'session.others_ended', detail: { ended } });
+  return { ended };
+}
+
+const loginOf = async (tx: Tx, { account_id, user_id }: Actor): Promise<string> =>
+  (
+    await tx.one<{ login_id: string }>(sql`
+      select login_id from users where account_id = ${account_id} and id = ${user_id}`)
+  ).login_id;

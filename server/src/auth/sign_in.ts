@@ -1,0 +1,95 @@
+/** Signing in with a password, and its second step. Wrong password and unknown address are one refusal, made by the same work. */
+import type { SignIn } from '@parley/contract/auth.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { record } from '../kernel/audit.ts';
+import { sql } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { enqueue } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { admit, type Proof } from './admission.ts';
+import * as attempts from './attempts.ts';
+import { takeTry, useUp } from './codes.ts';
+import { failedSignIn } from './jobs.ts';
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts';
+import { normalEmail, personByEmail, personIn } from './people.ts';
+import { checkSecondFactor } from './second_factors.ts';
+import { endSessions } from './sessions.ts';
+import { type Visitor, wireTime } from './visitor.ts';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Outside of a transaction: hashing takes long, and failures must be remembered. */
+export async function signIn(kernel: Kernel, credentials: Credentials, visitor: Visitor): Promise<SignIn> {
+  const { db } = kernel;
+  const email = normalEmail(credentials.email);
+  let paused = false;
+  const person = await personByEmail(db, email);
+  const right = await verifyPassword(person?.password_hash ?? null, credentials.password, {
+    before: () => attempts.demandFree(db, email, visitor.address),
+    wrong: async () => {
+      paused = await attempts.failed(db, email, visitor.address);
+    },
+  });
+  if (!person || !right) {
+    // Known or not: whether there is anything to write down is found out later.
+    const at = wireTime(kernel.clock.now());
+    await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused, visitor, at }));
+    throw new Problem(1120);
+  }
+  await renewHash(kernel, person.login_id, person.password_hash!, credentials.password);
+  return db.tx((tx) => admit(tx, kernel, person, visitor, { method: 'password' }));
+}
+
+// Only where the old one still stands: a password changed in between stays changed.
+async function renewHash({ db }: Kernel, login_id: string, old: string, password: string): Promise<void> {
+  if (!isOutdated(old)) return;
+  const password_hash = await hashPassword(password);
+  await db.run(sql`
+    update logins set password_hash = ${password_hash} where id = ${login_id} and password_hash = ${old}`);
+}
+
+/**
+ * The second step. A try is used up first and a wrong code counted in a transaction that commits, so that five tries are five. The first factor is
+ * proven once for one session. Problem 1147.
+ */
+export async function verifyLogin(
+  kernel: Kernel,
+  id: string,
+  { method, code }: { method: 'totp' | 'recovery_code'; code: string },
+  visitor: Visitor,
+): Promise<SignIn> {
+  const open = await takeTry(kernel.db, kernel.clock.now(), { id, purposes: ['login'] });
+  const answer = await kernel.db.tx(async (tx) => {
+    const right = await checkSecondFactor(tx, kernel, open.login_id!, method, code);
+    if (!right) return null;
+    await useUp(tx, open.id);
+    const person = await personIn(tx, open.login_id!, open.account_id!);
+    if (!person) throw new Problem(1145);
+    const proof: Proof = { method: open.detail.method as Proof['method'], second_factor: true };
+    return admit(tx, kernel, person, visitor, proof);
+  });
+  if (answer) return answer;
+  const at = wireTime(kernel.clock.now());
+  await kernel.db.tx((tx) => enqueue(tx, failedSignIn, { email: open.target, paused: false, visitor, at }));
+  throw new Problem(1147);
+}
+
+export async function signOut(ctx: Ctx): Promise<void> {
+  const { tx, actor } = ctx;
+  if (!actor.session_id) return;
+  await endSessions(tx, { account_id: actor.account_id, session_id: actor.session_id });
+  record(tx, ctx, { action: 'session.signed_out' });
+}
+
+/** `Basic base64(email:password)`; null when it is something else. */
+export function readBasic(header: string | undefined): Credentials | null {
+  const encoded = /^Basic ([A-Za-z0-9+/=_-]{1,2000})$/i.exec(header ?? '')?.[1];
+  if (!encoded) return null;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 1 || text.includes('\0') || !text.isWellFormed()) return null;
+  return { email: text.slice(0, colon), password: text.slice(colon + 1, colon + 1 + 1024) };
+}

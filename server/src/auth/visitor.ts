@@ -1,0 +1,43 @@
+/** Who stands at the door before anybody knows them: where they come from, and what the log says of them. */
+import type { Acting } from '../kernel/audit.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+
+export interface Visitor {
+  address: string;
+  agent: string;
+  request_id?: string;
+}
+
+export const visitorOf = ({
+  address,
+  headers,
+  request_id,
+}: Pick<Ctx, 'address' | 'headers' | 'request_id'>): Visitor => ({
+  address,
+  agent: headers['user-agent'] ?? '',
+  request_id,
+});
+
+/** For the audit log, where no session speaks for the person yet. */
+export const acting = ({ address, agent, request_id }: Visitor): Omit<Acting, 'actor'> => ({
+  address,
+  headers: { 'user-agent': agent },
+  ...(request_id ? { request_id } : {}),
+});
+
+export const actingAs = (
+  visitor: Visitor,
+  { account_id, user_id }: Pick<Acting['actor'], 'account_id' | 'user_id'>,
+): Acting => ({
+  ...acting(visitor),
+  actor: { account_id, user_id },
+});
+
+/** /24 of IPv4, /64 of IPv6: what one person easily gets many addresses in. */
+export function networkOf(address: string): string {
+  const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(address);
+  if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
+  return `${address.split(':').slice(0, 4).join(':')}::/64`;
+}
+
+export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');

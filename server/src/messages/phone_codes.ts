@@ -1,0 +1,65 @@
+/**
+ * Codes for phones, from the operators' own sender: messages like all others, priced, routed and logged. What cannot be sent is told to whoever waits
+ * for it, by the verification that failed.
+ */
+
+import { Problem } from '@parley/contract/problem.ts';
+import type { PhoneCode, PhoneNotice } from '../auth/auth.ts';
+import { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from '../auth/auth.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { accept } from './accept.ts';
+
+/** A code that comes later is void. */
+const VALID_SECONDS = 600;
+const NOTICE_VALID_SECONDS = 86_400;
+
+/** A second run finds the code sent. Problems are final here; whatever else fails is tried again. */
+export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<void> {
+  const code = await readPhoneCode(kernel, job);
+  if (!code) return;
+  try {
+    await kernel.db.tx(async (tx) => {
+      if (await markSent(tx, job.verification_id)) await send(tx, kernel, code, VALID_SECONDS);
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    kernel.log.error({ verification_id: job.verification_id, code: error.code }, 'a code could not be sent to a phone');
+    await markFailed(kernel.db, job.verification_id);
+  }
+}
+
+export async function sendPhoneNotice(kernel: Kernel, { number }: PhoneNotice): Promise<void> {
+  try {
+    await kernel.db.tx((tx) => send(tx, kernel, { number, text: PHONE_NOTICE_TEXT }, NOTICE_VALID_SECONDS));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    kernel.log.warn({ code: error.code }, 'the former number of a person could not be told');
+  }
+}
+
+async function send(
+  tx: Tx,
+  kernel: Kernel,
+  { number, text }: { number: string; text: string },
+  validity_seconds: number,
+): Promise<void> {
+  const sender = await operatorSender(tx);
+  if (!sender) throw new Problem(1505);
+  await accept(tx, kernel, {
+    account_id: sender.account_id,
+    channel: 'SMS',
+    from: sender.id,
+    recipients: [{ to: number, text }],
+    source: 'verification',
+    refusal: 'throw',
+    validity_seconds,
+  });
+}
+
+/** The first that may be used, in the order they were made. */
+const operatorSender = (tx: Tx) =>
+  tx.maybeOne<{ account_id: string; id: string }>(sql`
+    select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved')
+    order by s.create_date, s.id limit 1`);
