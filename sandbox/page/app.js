@@ -1,13 +1,26 @@
 // The frame of the page: which view is shown (the address after # says it), the state of the live line, light or dark.
 import { connect } from './api.js';
+import { authenticatorView } from './authenticator.js';
 import { carrierView } from './carrier.js';
 import { icon } from './dom.js';
 import { magicView } from './magic.js';
 import { mailView } from './mail.js';
 import { phonesView } from './phones.js';
 
-const views = { phones: phonesView, mail: mailView, carrier: carrierView, magic: magicView };
-const titles = { phones: 'Phones', mail: 'Mailbox', carrier: 'Carrier', magic: 'Magic numbers' };
+const views = {
+  phones: phonesView,
+  mail: mailView,
+  authenticator: authenticatorView,
+  carrier: carrierView,
+  magic: magicView,
+};
+const titles = {
+  phones: 'Phones',
+  mail: 'Mailbox',
+  authenticator: 'Authenticator',
+  carrier: 'Carrier',
+  magic: 'Magic numbers',
+};
 const main = document.getElementById('view');
 let current = { name: '', view: undefined };
 

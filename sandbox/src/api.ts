@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Google } from './google.ts';
 import { Problem } from './problem.ts';
 import { addRoutes, type Parts } from './routes.ts';
 
@@ -47,9 +48,25 @@ export async function openApi(
 
   addRoutes(api, parts);
   addPage(api);
+  addGoogle(api, parts.google);
   await api.listen({ port, host });
   const address = api.server.address();
-  return { port: typeof address === 'object' && address ? address.port : port, api };
+  const open = typeof address === 'object' && address ? address.port : port;
+  parts.google.open(open);
+  return { port: open, api };
+}
+
+// It reads requests itself, bodies included.
+function addGoogle(api: FastifyInstance, google: Google): void {
+  api.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+    for (const url of ['/google', '/google/*'])
+      scope.all(url, (request, answer) => {
+        answer.hijack();
+        return google.handle(request.raw, answer.raw);
+      });
+  });
 }
 
 function addPage(api: FastifyInstance): void {

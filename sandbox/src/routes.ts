@@ -1,7 +1,9 @@
 // The HTTP API: everything the page does, and what tests ask for as ground truth. A line or two per route; what is refused is
 // refused in problem.ts and carrier.ts.
 import type { FastifyInstance } from 'fastify';
+import type { Authenticators } from './authenticator.ts';
 import { usualCarrier } from './carrier.ts';
+import type { Google } from './google.ts';
 import type { Live } from './live.ts';
 import { magicMailboxes, magicNumbers } from './magic.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -29,11 +31,14 @@ export interface Parts {
   smsc: Smsc;
   mailbox: Mailbox;
   live: Live;
+  google: Google;
+  authenticators: Authenticators;
   ports: { smpp: number; smpp_tls: number; smtp: number };
 }
 
 type Digits = { Params: { digits: string } };
 type Id = { Params: { id: string } };
+type Label = { Params: { label: string } };
 type Query = { Querystring: Input };
 
 const forever = Number.MAX_SAFE_INTEGER;
@@ -43,6 +48,7 @@ const wholeNumber = { min: 0, max: forever };
 export function addRoutes(api: FastifyInstance, parts: Parts): void {
   phoneRoutes(api, parts);
   mailRoutes(api, parts);
+  authenticatorRoutes(api, parts);
   carrierRoutes(api, parts);
 }
 
@@ -116,6 +122,20 @@ function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
   });
   api.delete('/api/mail', (_request, answer) => {
     mailbox.clear();
+    return answer.status(204).send();
+  });
+}
+
+function authenticatorRoutes(api: FastifyInstance, { authenticators }: Parts): void {
+  const labelOf = (params: Label['Params']) => inputString({ ...params }, 'label', { min: 1, max: 200 });
+
+  api.get('/api/authenticators', () => ({ authenticators: authenticators.list() }));
+  api.get<Label>('/api/authenticators/:label', ({ params }) => authenticators.get(labelOf(params)));
+  api.put<Label>('/api/authenticators/:label', ({ params, body }) =>
+    authenticators.put(labelOf(params), inputString(inputObject(body, ['secret']), 'secret', { min: 1, max: 300 })),
+  );
+  api.delete<Label>('/api/authenticators/:label', ({ params }, answer) => {
+    authenticators.remove(labelOf(params));
     return answer.status(204).send();
   });
 }

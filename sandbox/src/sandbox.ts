@@ -1,8 +1,10 @@
 // The whole box: opens every door or none, and closes them all. Tests open it in their own process; main.ts is the program.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { openApi } from './api.ts';
+import { Authenticators } from './authenticator.ts';
 import { sandboxCertificate } from './certificate.ts';
 import { claim } from './claim.ts';
+import { Google } from './google.ts';
 import { Live } from './live.ts';
 import { Mailbox } from './mailbox.ts';
 import { type PortSetting, type Settings, StartError, variableOf } from './settings.ts';
@@ -37,6 +39,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const world = new World({ data_dir, live, countParts, ...limits });
     closing.push(() => world.close());
     const mailbox = new Mailbox(data_dir, live);
+    const authenticators = new Authenticators(data_dir);
+    const google = new Google();
     const smsc = new Smsc({ world, live, key_pair: sandboxCertificate(data_dir), ...limits });
     closing.push(() => smsc.close());
     const smpp = await door('smpp_port', settings, (port) => smsc.listenPlain(port, host));
@@ -45,7 +49,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await door('http_port', settings, (port) =>
-      openApi({ world, smsc, mailbox, live, ports }, port, host),
+      openApi({ world, smsc, mailbox, live, google, authenticators, ports }, port, host),
     );
     closing.push(() => http.api.close());
     // The stream would keep the server from closing.
