@@ -58,7 +58,7 @@ create index accounts_parent on accounts (parent_id) where parent_id is not null
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
 create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
-create index accounts_words on accounts using gin (to_tsvector('simple'::regconfig, regexp_replace(lower(company_name), '[^[:alnum:]]+', ' ', 'g')));
+create index accounts_words on accounts using gin (to_tsvector('simple'::regconfig, regexp_replace(lower(company_name), '[!-/:-@[-`{-~]+', ' ', 'g')));
 create index accounts_status on accounts (status, id);
 
 create table users (
@@ -114,6 +114,7 @@ create table sessions (
 );
 create index sessions_user on sessions (account_id, user_id);
 create index sessions_login on sessions (login_id, create_date);
+create index sessions_real on sessions (real_account_id, real_user_id) where real_user_id is not null;
 
 create table sign_in_attempts (
   subject text primary key,
@@ -734,6 +735,7 @@ create table passkey_challenges (
   challenge text not null,
   expire_date timestamptz not null
 );
+create index passkey_challenges_date on passkey_challenges (expire_date);
 
 create table social_networks (
   issuer text not null,
@@ -772,6 +774,8 @@ create table invitations (
   token_hash bytea not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'REVOKED')),
   invited_by uuid,
+  -- The company of who invited: the parent's, for the owner of a sub-account.
+  inviter_account_id uuid not null,
   -- The user it became, or that was created together with it.
   user_id uuid,
   sends smallint not null default 1,
@@ -783,6 +787,7 @@ create table invitations (
 );
 create unique index invitations_token on invitations (token_hash);
 create unique index invitations_pending on invitations (account_id, lower(email)) where status = 'PENDING';
+create index invitations_sent on invitations (inviter_account_id, send_date);
 create index invitations_email on invitations (lower(email)) where status = 'PENDING';
 
 -- One-time keys with which an operator enters a customer's account.

@@ -21,6 +21,12 @@ export const AuditEntry = z.object({
   create_date: timestamp,
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** Actions in words, as a sentence goes on after the person's name. An action that is missing here is shown by its name. */
+export const AUDIT_WORDS: Readonly<Record<string, string>> = {
+  'account.updated': 'changed the company',
+};
+
 const auditFilter = {
   search,
   actions: commaList(z.string()),

@@ -3,10 +3,12 @@ import * as accounts from './accounts.ts';
 import * as admin from './admin.ts';
 import * as audience_imports from './audience_imports.ts';
 import * as audiences from './audiences.ts';
+import * as audit_log from './audit_log.ts';
 import * as auth from './auth.ts';
 import * as billing from './billing.ts';
 import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
+import * as company from './company.ts';
 import * as dashboard from './dashboard.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -17,12 +19,18 @@ import * as senders from './senders.ts';
 import * as sessions from './sessions.ts';
 import * as sign_up from './sign_up.ts';
 import * as stop_list from './stop_list.ts';
+import * as subaccounts from './subaccounts.ts';
+import * as team from './team.ts';
 
 const modules = {
   auth,
   sign_up,
   sessions,
   accounts,
+  company,
+  team,
+  subaccounts,
+  audit_log,
   senders,
   audiences,
   audience_imports,

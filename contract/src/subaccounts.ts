@@ -33,7 +33,7 @@ export const listSubAccounts = endpoint({
   query: listQuery({ search }),
   list: true,
   output: SubAccount,
-  problems: [],
+  problems: [1136],
 });
 /** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
 export const createSubAccount = endpoint({
@@ -52,7 +52,7 @@ export const createSubAccount = endpoint({
   }),
   status: 201,
   output: SubAccount,
-  problems: [1113, 1129, 1136, 1162, 1166],
+  problems: [1113, 1129, 1136, 1146, 1162, 1166],
 });
 export const updateSubAccount = endpoint({
   id: 'subaccounts.update',
@@ -64,7 +64,7 @@ export const updateSubAccount = endpoint({
   params: idParams(1153),
   body: z.object({ ...sub_account, blocked: z.boolean() }).partial(),
   output: SubAccount,
-  problems: [1129, 1153, 1162, 1166],
+  problems: [1129, 1136, 1153, 1162, 1166],
 });
 /** Refused while it has money or messages on their way. */
 export const removeSubAccount = endpoint({

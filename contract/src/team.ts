@@ -9,7 +9,12 @@ import { allPermissions, FULL, type Permissions, RESOURCES } from './permission.
 import { email } from './sign_up.ts';
 
 /** Bits by resource; what is left out is none. */
-export const PermissionInput = z.partialRecord(z.enum(RESOURCES), z.int().min(0).max(FULL), { error: problem(1117) });
+const notValid = { error: problem(1117) };
+export const PermissionInput = z.partialRecord(
+  z.enum(RESOURCES, notValid),
+  z.int(notValid).min(0, notValid).max(FULL, notValid),
+  notValid,
+);
 
 const view = (...resources: (typeof RESOURCES)[number][]) =>
   Object.fromEntries(resources.map((resource) => [resource, 1]));
@@ -127,7 +132,7 @@ export const createUser = endpoint({
   body: z.object(person),
   status: 201,
   output: TeamUser,
-  problems: [1113, 1117, 1134, 1158],
+  problems: [1113, 1117, 1134, 1146, 1158],
 });
 /** Nobody can give what they do not have. Changed permissions count at the very next call and on the live stream at once. */
 export const updateUser = endpoint({
@@ -143,7 +148,7 @@ export const updateUser = endpoint({
     .omit({ email: true })
     .partial(),
   output: TeamUser,
-  problems: [1117, 1130, 1158, 1159, 1160],
+  problems: [1117, 1130, 1136, 1158, 1159, 1160],
 });
 /** The same for clients that address it so. */
 export const updateSubUser = endpoint({

@@ -76,11 +76,15 @@ alter table sessions
     check (method in ('password', 'social', 'passkey', 'invitation', 'email', 'switch', 'impersonation')),
   -- The second factor was proven when it was opened.
   add column second_factor boolean not null default false,
+  -- Sealed: an authenticator that is being set up here. Nothing counts before a code of it was given.
+  add column totp_setup text,
+  add column totp_setup_date timestamptz,
   -- Impersonation: why, and whose account the real user belongs to.
   add column reason text not null default '',
   add column real_account_id uuid;
 update sessions s set login_id = u.login_id from users u where u.account_id = s.account_id and u.id = s.user_id;
 create index sessions_login on sessions (login_id, create_date);
+create index sessions_real on sessions (real_account_id, real_user_id) where real_user_id is not null;
 
 -- Codes and links sent to a mailbox or a phone. Bound to what they were asked for; only hashes are kept.
 create table verifications (
@@ -150,6 +154,7 @@ create table passkey_challenges (
   challenge text not null,
   expire_date timestamptz not null
 );
+create index passkey_challenges_date on passkey_challenges (expire_date);
 
 create table social_networks (
   issuer text not null,
@@ -188,6 +193,8 @@ create table invitations (
   token_hash bytea not null,
   status text not null default 'PENDING' check (status in ('PENDING', 'ACCEPTED', 'REVOKED')),
   invited_by uuid,
+  -- The company of who invited: the parent's, for the owner of a sub-account.
+  inviter_account_id uuid not null,
   -- The user it became, or that was created together with it.
   user_id uuid,
   sends smallint not null default 1,
@@ -199,6 +206,7 @@ create table invitations (
 );
 create unique index invitations_token on invitations (token_hash);
 create unique index invitations_pending on invitations (account_id, lower(email)) where status = 'PENDING';
+create index invitations_sent on invitations (inviter_account_id, send_date);
 create index invitations_email on invitations (lower(email)) where status = 'PENDING';
 
 -- One-time keys with which an operator enters a customer's account.

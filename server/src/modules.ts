@@ -1,5 +1,6 @@
 /** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
+import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
 import * as admin from './admin/routes.ts';
 import { jobs as audienceJobs } from './audiences/jobs.ts';
@@ -10,6 +11,7 @@ import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
+import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
 import * as insights from './insights/routes.ts';
@@ -22,6 +24,7 @@ import { startDelivery } from './messages/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import * as senders from './senders/routes.ts';
+import * as team from './team/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
@@ -30,6 +33,7 @@ export interface Loop {
 export const ROUTES: readonly Implementation[] = [
   ...auth.routes,
   ...accounts.routes,
+  ...team.routes,
   ...senders.routes,
   ...audiences.routes,
   ...billing.routes,
@@ -44,10 +48,12 @@ export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
   ...authJobs,
+  ...accountJobs,
   ...audienceJobs,
   ...billingJobs,
   ...messageJobs,
   ...campaignJobs,
+  ...inboxJobs,
   ...insightsJobs,
 ];
 

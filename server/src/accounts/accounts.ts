@@ -3,6 +3,10 @@
  * recorded in its own log and heard by its open pages within a second.
  */
 export { announceAccount, announceCustomer, announceRights, ownersOf, type Who } from './announce.ts';
+export { auditFile, listAudit } from './audit_log.ts';
+export { accountChecks } from './check.ts';
+export { demandCountry, readTimezone } from './company.ts';
+export { eraseContacts } from './erasure.ts';
 export {
   blockAccount,
   blockSubAccount,
@@ -12,8 +16,9 @@ export {
   lockSubAccount,
   reopenAccount,
 } from './lifecycle.ts';
+export { writeTo, writeToOwners } from './mails.ts';
 export { type AccountRow, accountColumns } from './queries.ts';
 export { review, reviewColumns } from './review_queries.ts';
 export { approveAccount, askMore, type Grounds, rejectAccount } from './reviews.ts';
-export { getAccount, getUser } from './self.ts';
+export { getAccount, getUser, seenBy } from './self.ts';
 export { trialCredit } from './trial.ts';

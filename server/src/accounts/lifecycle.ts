@@ -3,11 +3,10 @@
  * account's row, is recorded in the customer's own log, and is heard by open pages within a second. Nothing else writes `accounts.status`
  * but this file and reviews.ts.
  */
-import { forceLogout } from '@parley/contract/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { endSessions } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import { type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
 import { announceAccount, announceCustomer, announceRights, type Who } from './announce.ts';
 import * as rows from './lifecycle_queries.ts';
 import { WORDS, writeTo, writeToOwners } from './mails.ts';
@@ -139,17 +138,14 @@ export async function closeSubAccount(tx: Tx, who: Who, parent_id: string, accou
 async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promise<void> {
   const { id: account_id } = account;
   const last = new Date(tx.now.getTime() + ERASE_DAYS * 86_400_000).toISOString().slice(0, 10);
-  // Before anything ends: afterwards nobody is left to be told.
-  const users = await rows.peopleWithSessions(tx, account_id);
   const status = await rows.close(tx, account_id, tx.now);
   await rows.endReview(tx, account_id, tx.now);
-  await rows.endSessions(tx, account_id, tx.now);
+  await endSessions(tx, { account_id });
   await rows.endKeys(tx, account_id, tx.now);
   await rows.endInvitations(tx, account_id);
   record(tx, who, { action: 'account.closed', account_id, target: asTarget(account) });
   await writeToOwners(tx, who.kernel, account, WORDS.closed(account.company_name, last));
   await announceAccount(tx, account_id, status);
-  for (const user_id of users) emit(tx, forceLogout, account_id, { user_id });
 }
 
 /** What would be lost or orphaned. The words name it, so that people know what to wait for or to stop. */

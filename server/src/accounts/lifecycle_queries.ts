@@ -95,12 +95,6 @@ export const underway = (db: Queryable, account_id: string) =>
            (select count(*) from accounts a where a.parent_id = ${account_id} and a.close_date is null)::int as sub_accounts,
            coalesce((select available_micros from balances b where b.account_id = ${account_id}), 0) as available_micros`);
 
-export const peopleWithSessions = async (db: Queryable, account_id: string): Promise<string[]> =>
-  (
-    await db.rows<{ user_id: string }>(sql`
-      select distinct user_id from sessions where account_id = ${account_id} and revoke_date is null and expire_date > now()`)
-  ).map((row) => row.user_id);
-
 export const close = (db: Queryable, id: string, now: Date) =>
   statusOf(
     db.one(sql`
@@ -117,9 +111,6 @@ export const endReview = (db: Queryable, account_id: string, now: Date) =>
   db.run(sql`
     update account_reviews set status = 'REJECTED', reason_code = 'other', reason = 'The account was closed', decide_date = ${now}
     where account_id = ${account_id} and status = 'OPEN'`);
-
-export const endSessions = (db: Queryable, account_id: string, now: Date) =>
-  db.run(sql`update sessions set revoke_date = ${now} where account_id = ${account_id} and revoke_date is null`);
 
 export const endKeys = (db: Queryable, account_id: string, now: Date) =>
   db.run(sql`update api_keys set revoke_date = ${now} where account_id = ${account_id} and revoke_date is null`);

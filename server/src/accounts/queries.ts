@@ -5,6 +5,9 @@ import { type Queryable, raw, sql } from '../kernel/db.ts';
 const inTrial = "('PAID0' = any(a.tags) and not a.admin_created)";
 const daysLeft = '(30 - floor(extract(epoch from now() - a.create_date) / 86400))::int';
 
+/** Of the trial of the account `a`; below one when it is over. */
+export const trialDays = raw(daysLeft);
+
 /** Everything the account itself says, of the account `a`; the caller's country is added by the operation. */
 export const accountColumns = raw(`
   a.id, a.id as account_id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.status = 'VERIFIED' as verified,
@@ -67,3 +70,17 @@ export const impersonation = (db: Queryable, session_id: string) =>
     join users r on r.account_id = s.real_account_id and r.id = s.real_user_id
     join accounts a on a.id = s.real_account_id
     where s.id = ${session_id} and s.real_user_id is not null`);
+
+/** What somebody has to know or be to close the account. */
+export const secretsOf = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<{
+    is_owner: boolean;
+    email: string;
+    password_hash: string | null;
+    company_name: string;
+    parent_id: string | null;
+    kind: string;
+  }>(sql`
+    select u.is_owner, l.email, l.password_hash, a.company_name, a.parent_id, a.kind
+    from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id
+    where u.account_id = ${account_id} and u.id = ${id}`);

@@ -1,8 +1,27 @@
-import * as contract from '@parley/contract/accounts.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
-import { getAccount, getUser } from './accounts.ts';
+import * as account from '@parley/contract/accounts.ts';
+import * as audit from '@parley/contract/audit_log.ts';
+import * as company from '@parley/contract/company.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { auditFile, listAudit } from './audit_log.ts';
+import { closeOwnAccount } from './closure.ts';
+import { updateAccount, updatePreference } from './company.ts';
+import { listVerifications, submitVerification } from './reviews.ts';
+import { getAccount, getUser } from './self.ts';
 
 export const routes: Implementation[] = [
-  implement(contract.getAccount, ({ tx, actor }) => getAccount(tx, actor)),
-  implement(contract.getUser, ({ tx, actor }) => getUser(tx, actor)),
+  implement(account.getAccount, ({ tx, actor }) => getAccount(tx, actor)),
+  implement(account.getUser, ({ tx, actor }) => getUser(tx, actor)),
+  implement(company.updateAccount, (ctx, { body }) => updateAccount(ctx.tx, ctx, body)),
+  implement(company.updatePreference, (ctx, { body }) => updatePreference(ctx.tx, ctx, body)),
+  implement(company.submitVerification, (ctx, { body }) => submitVerification(ctx.tx, ctx, body)),
+  implement(company.listVerifications, ({ tx, actor }) => listVerifications(tx, actor)),
+  // The password is compared and a failure remembered before anything is locked.
+  implementOutside(company.closeAccount, (ctx, { body }) => closeOwnAccount(ctx, body)),
+  implement(audit.listAudit, ({ tx, actor }, { query }) => listAudit(tx, actor.account_id, query)),
+  implement(audit.exportAudit, async ({ kernel, actor, reply }, { query }) => {
+    reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="audit-log.csv"');
+    return reply.send(auditFile(kernel.db, actor.account_id, query.filter ?? {}));
+  }),
 ];

@@ -1,8 +1,14 @@
+import { eraseContacts } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { eraseContactsOf } from './erase.ts';
 import { runImport } from './import_run.ts';
 import { sweepImports } from './import_sweep.ts';
 import { importJob } from './imports.ts';
 
 const sweepJob = job<object>('audience_imports.sweep', { cron: '*/5 * * * *' });
 
-export const jobs: JobWork[] = [work(importJob, runImport), work(sweepJob, sweepImports)];
+export const jobs: JobWork[] = [
+  work(importJob, runImport),
+  work(sweepJob, sweepImports),
+  work(eraseContacts, (kernel, { account_id }, signal) => eraseContactsOf(kernel, account_id, signal)),
+];

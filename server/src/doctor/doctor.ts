@@ -1,4 +1,5 @@
 /** Every invariant there is, asked of a live database. Changes nothing. */
+import { accountChecks } from '../accounts/accounts.ts';
 import { audienceChecks } from '../audiences/audiences.ts';
 import { billingChecks } from '../billing/billing.ts';
 import { campaignChecks } from '../campaigns/campaigns.ts';
@@ -14,6 +15,7 @@ export const CHECKS: readonly Check[] = [
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,
+  ...accountChecks,
   ...eventChecks,
 ];
 

@@ -113,3 +113,18 @@ export const unreadByBucket = (db: Queryable, account_id: string, user_id: strin
     from conversations c
     where c.account_id = ${account_id} and c.delete_date is null and c.unread_count > 0
     group by 1`);
+
+/** Hidden ones too: they come back when the person writes again. */
+export const unassign = async (db: Queryable, account_id: string, user_id: string, most: number): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      update conversations set assignee_id = null
+      where account_id = ${account_id} and id in (
+        select id from conversations where account_id = ${account_id} and assignee_id = ${user_id} order by id limit ${most} for update)
+      returning id`)
+  ).map((row) => row.id);
+
+export const conversationsById = (db: Queryable, account_id: string, ids: readonly string[]) =>
+  db.rows<Conversation>(sql`
+    ${conversationSelect}
+    where c.account_id = ${account_id} and c.id = any(${ids}::uuid[]) and c.delete_date is null`);

@@ -1,0 +1,109 @@
+/** Reading the log of acts. It is written by kernel/audit.ts alone, only ever added to, and kept for ever. */
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/audit_log.ts';
+import { csvLine } from '../kernel/csv.ts';
+import { and, type Db, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
+
+export interface AuditFilter {
+  search?: string | undefined;
+  actions?: readonly string[] | undefined;
+  user_id?: string | undefined;
+  from_date?: string | undefined;
+  to_date?: string | undefined;
+}
+
+interface AuditQuery {
+  page?: number | undefined;
+  page_size?: number | undefined;
+  page_token?: string | undefined;
+  filter?: AuditFilter | undefined;
+}
+
+const columns = raw(`
+  id, action, user_id, real_user_id, key_id, actor_name, target_type, target_id, target_name, detail, address, agent, request_id, create_date`);
+
+const conditions = (account_id: string, filter: AuditFilter): Sql =>
+  and([
+    sql`account_id = ${account_id}`,
+    // Words a person reads count as well: "blocked" finds what is called so.
+    filter.search &&
+      sql`(actor_name ilike ${likePattern(filter.search)} or target_name ilike ${likePattern(filter.search)}
+        or address like ${likePattern(filter.search)} or action = any(${actionsNamed(filter.search)}::text[]))`,
+    filter.actions?.length && sql`action = any(${filter.actions}::text[])`,
+    filter.user_id && sql`(user_id = ${filter.user_id} or real_user_id = ${filter.user_id})`,
+    filter.from_date && sql`create_date >= ${filter.from_date}::timestamptz`,
+    filter.to_date && sql`create_date <= ${filter.to_date}::timestamptz`,
+  ]);
+
+const actionsNamed = (text: string): string[] =>
+  Object.entries(AUDIT_WORDS)
+    .filter(([action, words]) => `${action} ${words}`.toLowerCase().includes(text.toLowerCase()))
+    .map(([action]) => action);
+
+/** Behind the row that was last seen, in the order of writing. */
+const before = (account_id: string, after: string | null): Sql =>
+  after ? sql`number < (select number from audit_log where account_id = ${account_id} and id = ${after})` : sql`true`;
+
+/** Newest first. The caller says whose: an operator may read a customer's. */
+export async function listAudit(db: Queryable, account_id: string, query: AuditQuery): Promise<Paged<AuditEntry>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  const rows = await db.rows<AuditEntry>(sql`
+    select ${columns} from audit_log
+    where ${conditions(account_id, filter)} and ${before(account_id, page.after)}
+    order by number desc limit ${page.size + 1} offset ${page.offset}`);
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) from (select 1 from audit_log where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`);
+  return paged(page, rows, count, (row) => row.id);
+}
+
+const HEAD = [
+  'time (UTC)',
+  'who',
+  'action',
+  'on',
+  'what it was',
+  'details',
+  'address',
+  'browser',
+  'in the name of',
+  'request',
+];
+const PORTION = 2_000;
+
+/** One snapshot, as long as the log is, read as fast as the reader takes it. */
+export function auditFile(db: Db, account_id: string, filter: AuditFilter): PassThrough {
+  const stream = new PassThrough();
+  db.tx((tx) => pipeline(lines(tx, account_id, filter), stream), 'repeatable read').catch((error) =>
+    stream.destroy(error),
+  );
+  return stream;
+}
+
+async function* lines(tx: Tx, account_id: string, filter: AuditFilter): AsyncGenerator<string> {
+  yield csvLine(HEAD);
+  for (let after: string | null = null, more = true; more; ) {
+    const rows: AuditEntry[] = await tx.rows<AuditEntry>(sql`
+      select ${columns} from audit_log
+      where ${conditions(account_id, filter)} and ${before(account_id, after)} order by number desc limit ${PORTION}`);
+    yield rows.map(line).join('');
+    after = rows.at(-1)?.id ?? after;
+    more = rows.length === PORTION;
+  }
+}
+
+const line = (row: AuditEntry): string =>
+  csvLine([
+    row.create_date,
+    row.actor_name,
+    AUDIT_WORDS[row.action] ?? row.action,
+    row.target_type,
+    row.target_name,
+    Object.keys(row.detail).length > 0 ? JSON.stringify(row.detail) : '',
+    row.address,
+    row.agent,
+    row.real_user_id ? (row.user_id ?? '') : '',
+    row.request_id,
+  ]);

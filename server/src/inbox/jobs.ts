@@ -1,0 +1,24 @@
+/** Conversations of somebody who has left the company become nobody's, in portions, each heard by whoever may see it now. */
+import { conversationUpdated } from '@parley/contract/inbox.ts';
+import type { Db } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import { type JobWork, work } from '../kernel/jobs.ts';
+import { unassignConversations } from '../team/team.ts';
+import * as queries from './queries.ts';
+
+const PORTION = 200;
+
+async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
+  for (let more = true; more && !signal.aborted; ) {
+    more = await db.tx(async (tx) => {
+      const ids = await queries.unassign(tx, account_id, user_id, PORTION);
+      const rows = ids.length > 0 ? await queries.conversationsById(tx, account_id, ids) : [];
+      for (const row of rows) emit(tx, conversationUpdated, account_id, row);
+      return ids.length === PORTION;
+    });
+  }
+}
+
+export const jobs: readonly JobWork[] = [
+  work(unassignConversations, ({ db }, { account_id, user_id }, signal) => unassign(db, account_id, user_id, signal)),
+];

@@ -1,0 +1,70 @@
+import type { SubAccount } from '@parley/contract/subaccounts.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/list.ts';
+
+const select: Sql = sql`
+  select a.id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.create_date,
+         coalesce(o.id::text, '') as owner_user_id, coalesce(o.email, '') as owner_email,
+         coalesce(trim(o.first_name || ' ' || o.last_name), '') as owner_name,
+         (select count(*) from users u where u.account_id = a.id and u.remove_date is null)::int as users_count
+  from accounts a left join lateral (
+    select id, email, first_name, last_name from users u
+    where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1) o on true`;
+
+export interface SubAccountFilter {
+  search?: string | undefined;
+}
+
+const conditions = (parent_id: string, { search }: SubAccountFilter): Sql =>
+  and([
+    sql`a.parent_id = ${parent_id} and a.close_date is null`,
+    search &&
+      sql`(a.company_name ilike ${likePattern(search)} or exists (
+        select 1 from users u where u.account_id = a.id and u.remove_date is null and u.email ilike ${likePattern(search)}))`,
+  ]);
+
+export const subAccounts = (db: Queryable, parent_id: string, filter: SubAccountFilter, page: Page) =>
+  db.rows<SubAccount>(sql`
+    ${select} where ${conditions(parent_id, filter)}
+    order by lower(a.company_name), a.id limit ${page.size + 1} offset ${page.offset}`);
+
+export const countSubAccounts = async (db: Queryable, parent_id: string, filter: SubAccountFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (select 1 from accounts a where ${conditions(parent_id, filter)} limit ${CAP + 1}) capped`)
+  ).count;
+
+export const subAccount = (db: Queryable, parent_id: string, id: string) =>
+  db.maybeOne<SubAccount>(sql`${select} where a.parent_id = ${parent_id} and a.id = ${id} and a.close_date is null`);
+
+export const isMain = async (db: Queryable, id: string): Promise<boolean> =>
+  (await db.one<{ main: boolean }>(sql`select account_type = 'MAIN' as main from accounts where id = ${id}`)).main;
+
+/**
+ * With a balance of nothing, as every account has one: written here because billing stands above, in the statement that makes the account. Not a
+ * trial, whatever its parent is: it has no money of its own to try with.
+ */
+export const insertSubAccount = (
+  db: Queryable,
+  account: { id: string; parent_id: string; company_name: string; country_code: string; timezone: string },
+) =>
+  db.run(sql`
+    with made as (
+      insert into accounts (id, account_type, parent_id, company_name, country_code, timezone, currency, channels, industry_id, status, admin_created)
+      select ${account.id}, 'SUB_ACCOUNT', id, ${account.company_name}, ${account.country_code}, ${account.timezone}, currency, channels,
+             industry_id, status, admin_created
+      from accounts where id = ${account.parent_id}
+      returning id, currency
+    )
+    insert into balances (account_id, currency) select id, currency from made`);
+
+export const updateSubAccount = (
+  db: Queryable,
+  id: string,
+  change: { company_name?: string | undefined; country_code?: string | undefined; timezone?: string | undefined },
+) =>
+  db.run(sql`
+    update accounts set company_name = coalesce(${change.company_name ?? null}, company_name),
+      country_code = coalesce(${change.country_code ?? null}, country_code), timezone = coalesce(${change.timezone ?? null}, timezone),
+      update_date = now()
+    where id = ${id}`);

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { type Caller, createWorld, until, type World } from '../test/world.ts';
+
+let world: World;
+let company: Company;
+let owner: Caller;
+
+beforeAll(async () => {
+  world = await createWorld();
+  company = await makeCompany(world.kernel);
+  owner = world.as(company.token);
+}, 60_000);
+afterAll(() => world.stop());
+
+const code = (reply: { body: { errors: { code: number }[] } }) => reply.body.errors[0]!.code;
+const eventsOf = async (account_id: string, type: string) =>
+  (
+    await world.kernel.db.rows<{ payload: unknown }>(sql`
+      select payload from events where account_id = ${account_id} and type = ${type} order by id`)
+  ).map((row) => row.payload);
+const acts = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ action: string }>(sql`
+      select action from audit_log where account_id = ${account_id} order by number`)
+  ).map((row) => row.action);
+const mailsTo = (recipient: string) =>
+  world.kernel.db.rows<{ subject: string; body: string }>(sql`
+    select subject, body from mails where recipient = ${recipient} order by id`);
+
+/** What an open page of this person hears, and whether its stream still runs. */
+async function listen(token: string) {
+  const abort = new AbortController();
+  const heard: string[] = [];
+  const state = { heard, ended: false, leave: () => abort.abort() };
+  const answer = await fetch(`${world.url}/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  });
+  void (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of answer.body!)
+      for (const [, type] of decoder.decode(chunk).matchAll(/"event_type":"([\w.]+)"/g)) heard.push(type!);
+    state.ended = true;
+  })().catch(() => {});
+  await until('the stream is open', () => heard.includes('connection.ok'));
+  return state;
+}
+
+describe('the team', () => {
+  it('creates a user at once, who gets in by the link that goes to the mailbox', async () => {
+    const made = await owner.post('/v1/accounts/self/subusers', {
+      email: 'Nina@team.localhost',
+      first_name: 'Nina',
+      last_name: 'Moss',
+      position: 'Support',
+      permissions: { MESSAGES: 3, CONVERSATIONS: 7, KEYS: 0 },
+    });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({
+      email: 'Nina@team.localhost',
+      full_name: 'Nina Moss',
+      status: 'NEW',
+      blocked: false,
+      is_owner: false,
+      second_factor: false,
+      phone_number: null,
+      permissions: { MESSAGES: 3, CONVERSATIONS: 7 },
+    });
+    const [mail] = await mailsTo('Nina@team.localhost');
+    expect(mail!.subject).toMatch(/^Test Person invites you to Company /);
+    expect(mail!.body).toMatch(/\/invitations\?token=[\w-]{43}\n/);
+    expect(await acts(company.account_id)).toContain('user.created');
+    expect(await eventsOf(company.account_id, 'team.changed')).toContainEqual({ account_id: company.account_id });
+    // The same person once: neither as a user nor by an invitation.
+    const again = { email: 'nina@team.localhost', first_name: 'N', last_name: 'M', position: '', permissions: {} };
+    expect(code(await owner.post('/v1/accounts/self/subusers', again))).toBe(1134);
+    expect(code(await owner.post('/v1/accounts/self/invitations', again))).toBe(1134);
+    expect((await owner.get(`/v1/users/${made.body.data.id}`)).body.data).toEqual(made.body.data);
+  });
+
+  it('is searched and narrowed by status and position', async () => {
+    const found = async (filter: string) =>
+      (await owner.get(`/v1/users?${filter}`)).body.data.map((user: { email: string }) => user.email);
+    expect(await found('filter[search]=moss')).toEqual(['Nina@team.localhost']);
+    expect(await found('filter[search]=%25')).toEqual([]);
+    expect(await found('filter[statuses]=NEW')).toEqual(['Nina@team.localhost']);
+    expect(await found('filter[user_statuses]=NEW,BLOCKED')).toEqual(['Nina@team.localhost']);
+    expect(await found('filter[positions]=support')).toEqual(['Nina@team.localhost']);
+    expect(await found('filter[positions]=nothing')).toEqual([]);
+    expect((await found('')).length).toBe(2);
+    const stranger = await makeCompany(world.kernel);
+    expect((await world.as(stranger.token).get('/v1/users')).body.pagination.total).toBe(1);
+  });
+
+  it('lets nobody give what they do not have, bit by bit', async () => {
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 15, MESSAGES: 1, SENDERS: 3 } });
+    const colleague = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 15 } });
+    const as = world.as(lead.token);
+    const path = `/v1/users/${colleague.user_id}`;
+    const person = { email: 'x@team.localhost', first_name: 'X', last_name: 'Y', position: '' };
+    for (const permissions of [{ MESSAGES: 3 }, { KEYS: 1 }, { SENDERS: 4 }]) {
+      expect(code(await as.post('/v1/accounts/self/subusers', { ...person, permissions }))).toBe(1158);
+      expect(code(await as.post('/v1/accounts/self/invitations', { ...person, permissions }))).toBe(1158);
+      expect(code(await as.put(path, { permissions }))).toBe(1158);
+    }
+    // What a colleague has already may stay or be taken; only what is new must be one's own.
+    expect((await as.put(path, { permissions: { PAYMENTS: 15, SENDERS: 2 } })).body.data.permissions).toEqual({
+      PAYMENTS: 15,
+      SENDERS: 2,
+    });
+    expect((await as.put(path, { permissions: { PAYMENTS: 1 } })).status).toBe(200);
+    expect(code(await as.put(path, { permissions: { PAYMENTS: 3 } }))).toBe(1158);
+    expect(code(await as.put(path, { permissions: { PAYMENTS: 16 } }))).toBe(1117);
+    expect(code(await as.put(path, { permissions: { NONSENSE: 1 } }))).toBe(1117);
+  });
+
+  it('leaves the owner and oneself alone', async () => {
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 15 } });
+    const as = world.as(lead.token);
+    expect(code(await as.put(`/v1/users/${company.user_id}`, { blocked: true }))).toBe(1159);
+    expect(code(await as.delete(`/v1/users/self/subusers/${company.user_id}`))).toBe(1159);
+    expect(code(await as.put(`/v1/users/${lead.user_id}`, { permissions: {} }))).toBe(1160);
+    expect(code(await as.delete(`/v1/users/self/subusers/${lead.user_id}`))).toBe(1160);
+    expect(code(await owner.put(`/v1/users/${company.user_id}`, { first_name: 'Me' }))).toBe(1160);
+    const stranger = await makeCompany(world.kernel);
+    expect(code(await world.as(stranger.token).put(`/v1/users/${lead.user_id}`, { blocked: true }))).toBe(1130);
+    expect(code(await world.as(stranger.token).delete(`/v1/users/self/subusers/${lead.user_id}`))).toBe(1130);
+  });
+
+  it('changes rights at the next call and on the open page at once', async () => {
+    const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
+    const page = await listen(agent.token);
+    const changed = await owner.put(`/v1/users/self/subusers/${agent.user_id}`, { permissions: { TEMPLATES: 1 } });
+    expect(changed.body.data.permissions).toEqual({ TEMPLATES: 1 });
+    expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(403);
+    await until('the page hears of it', () => page.heard.includes('session.changed'), 1_000);
+    expect(page.ended).toBe(false);
+    page.leave();
+    const { detail } = await world.kernel.db.one<{ detail: unknown }>(sql`
+      select detail from audit_log where account_id = ${company.account_id} and target_id = ${agent.user_id}`);
+    expect(detail).toEqual({ permissions: { from: { AUDIENCES: 1 }, to: { TEMPLATES: 1 } } });
+  });
+
+  it('blocks somebody: out at the next call and on the open page within a second, told by mail, and back again', async () => {
+    const agent = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
+    const page = await listen(agent.token);
+    const path = `/v1/users/${agent.user_id}`;
+    const blocked = await owner.put(path, { blocked: true, block_reason: 'On leave' });
+    expect(blocked.body.data).toMatchObject({ status: 'BLOCKED', blocked: true, block_reason: 'On leave' });
+    await until('the stream has ended', () => page.ended, 1_000);
+    expect(code(await world.as(agent.token).get('/v1/audiences'))).toBe(1135);
+    expect((await mailsTo(blocked.body.data.email)).map(({ subject }) => subject)).toEqual(['Your access is blocked']);
+    expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
+    expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(200);
+    expect((await acts(company.account_id)).slice(-2)).toEqual(['user.blocked', 'user.unblocked']);
+  });
+
+  it('cannot lift what an operator blocked', async () => {
+    const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
+    await world.kernel.db.run(sql`
+      update users set blocked = true, blocked_by_operator = true where account_id = ${company.account_id} and id = ${agent.user_id}`);
+    expect(code(await owner.put(`/v1/users/${agent.user_id}`, { blocked: false }))).toBe(1136);
+    expect((await owner.put(`/v1/users/${agent.user_id}`, { position: 'Nobody' })).body.data.blocked).toBe(true);
+  });
+
+  it('removes somebody: sessions end, conversations are nobody’s, the name stays, a person without a company is forgotten', async () => {
+    const { db } = world.kernel;
+    const agent = await makeUser(world.kernel, company.account_id, { first_name: 'Gone', permissions: { MESSAGES: 1 } });
+    const { sender_id } = await makeSender(world.kernel, company.account_id);
+    const conversation = '0192f0c0-0000-7000-8000-000000000001';
+    await db.run(sql`
+      insert into conversations (account_id, id, channel, sender_id, number, assignee_id, timestamp)
+      values (${company.account_id}, ${conversation}, 'SMS', ${sender_id}, '447400000009', ${agent.user_id}, now())`);
+    const page = await listen(agent.token);
+    expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(204);
+    await until('the stream has ended', () => page.ended, 1_000);
+    expect(page.heard).toContain('session.ended');
+    expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
+    expect((await owner.get(`/v1/users/${agent.user_id}`)).status).toBe(404);
+    await until('the conversation is nobody’s', async () => {
+      const row = await owner.get(`/v1/conversations/${conversation}`);
+      return row.body.data.assignee_id === null;
+    });
+    expect(await eventsOf(company.account_id, 'conversation.updated')).toContainEqual(
+      expect.objectContaining({ id: conversation, assignee_id: null, assignee_name: null }),
+    );
+    expect(
+      await db.maybeOne(sql`select first_name, email, login_id from users where id = ${agent.user_id}`),
+    ).toEqual({ first_name: 'Gone', email: '', login_id: null });
+    expect(await db.maybeOne(sql`select 1 from logins where id = ${agent.user_id}`)).toBeNull();
+    expect(await db.maybeOne(sql`select 1 from sessions where user_id = ${agent.user_id}`)).toBeNull();
+    expect((await acts(company.account_id)).at(-1)).toBe('user.removed');
+    expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(404);
+  });
+
+  it('keeps the login of somebody who belongs to another company as well', async () => {
+    const { db } = world.kernel;
+    const other = await makeCompany(world.kernel);
+    const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
+    await db.run(sql`
+      insert into users (account_id, id, login_id, email, first_name, last_name)
+      select ${other.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users where id = ${agent.user_id}`);
+    await owner.delete(`/v1/users/self/subusers/${agent.user_id}`);
+    expect(await db.maybeOne(sql`select status from logins where id = ${agent.user_id}`)).not.toBeNull();
+    expect((await world.as(other.token).get('/v1/users')).body.pagination.total).toBe(2);
+    expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(401);
+  });
+
+  it('leaves every invariant whole', async () => {
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+});
