@@ -70,7 +70,7 @@ export const signUp = endpoint({
   status: 201,
   /** `next` is `email_verification`, or a token at once after a social sign-in whose provider confirmed the address. */
   output: SignIn,
-  problems: [1002, 1137, 1105, 1114, 1115, 1113, 1127, 1129, 1133, 1140, 1146, 1166, 7910],
+  problems: [1002, 1137, 1105, 1114, 1115, 1113, 1128, 1129, 1133, 1140, 1146, 1166, 7910],
 });
 
 export const createEmailVerification = endpoint({
@@ -94,7 +94,7 @@ export const confirmEmail = endpoint({
   params: z.object({ id: uuid(1110) }),
   body: z.object({ code }),
   output: SignIn.extend({ purpose: z.enum(['sign_up', 'password_reset']), hash: z.string().nullable() }),
-  problems: [1110, 1125, 1135, 1140],
+  problems: [1110, 1125, 1135, 1140, 1145],
 });
 
 export const createPasswordReset = endpoint({
@@ -131,7 +131,7 @@ export const verifyLogin = endpoint({
   params: z.object({ id: uuid(1110) }),
   body: z.object({ method: z.enum(['totp', 'recovery_code']), code: z.string().trim().min(6).max(40) }),
   output: SignIn,
-  problems: [1110, 1121, 1135, 1140, 1147],
+  problems: [1110, 1121, 1135, 1140, 1145, 1147],
 });
 
 /** The code goes through the same gate as every message, from the operators' own sender. */

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, secret } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { codeIn, linkIn, mailsTo, mailTo } from '../test/mailbox.ts';
+import { makeCompany } from '../test/make.ts';
+import { createWorld, type Reply, type World } from '../test/world.ts';
+import { hashesDone } from './passwords.ts';
+import { hashToken } from './tokens.ts';
+
+let world: World;
+let operators: { account_id: string };
+let count = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  operators = await makeCompany(world.kernel, { operator: true });
+}, 60_000);
+afterAll(() => world.stop());
+
+const PASSWORD = 'Tangled-teapot-7';
+const fresh = () => `person${++count}@signup.localhost`;
+const form = (fields: object = {}) => ({
+  email: fresh(),
+  password: PASSWORD,
+  first_name: 'Iris',
+  last_name: 'Vance',
+  company_name: `Vance ${++count}`,
+  country_code: 'GB',
+  terms: true,
+  ...fields,
+});
+const signUp = (fields: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
+  world.as().post('/v1/users', form(fields), headers);
+const signIn = (email: string, password = PASSWORD): Promise<Reply> =>
+  world.as().raw('/v1/users/self/token', {
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
+  });
+const codes = (reply: Reply): unknown[] => [reply.status, reply.body.errors?.[0].code];
+const confirm = (id: string, code: string): Promise<Reply> => world.as().put(`/v1/email_verifications/${id}`, { code });
+
+async function ticketOf(fields: object): Promise<string> {
+  const token = secret();
+  const ticket = {
+    provider: 'example',
+    issuer: 'https://id.localhost',
+    subject: newId(),
+    email: fresh(),
+    email_verified: true,
+    ...fields,
+  };
+  await world.kernel.db.run(sql`
+    insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
+    values (${hashToken(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email}, ${ticket.email_verified},
+            ${new Date(world.kernel.clock.now().getTime() + 60_000)})`);
+  return token;
+}
+
+describe('signing up', () => {
+  it('makes a person, a company on trial and its empty balance; the code of the mail lets in', async () => {
+    const body = form({
+      email: 'Iris.Vance@Signup.localhost',
+      company_name: 'Vance Tea 🫖',
+      phone_number: '07400 123456',
+      timezone: 'europe/london',
+      industry_id: 12,
+    });
+    const reply = await world.as().post('/v1/users', body, { 'x-source': 'autumn fair' });
+    expect(reply.status).toBe(201);
+    expect(reply.body.data).toEqual({
+      access_token: null,
+      expire_date: null,
+      next: 'email_verification',
+      verification_id: expect.any(String),
+      methods: [],
+      email: 'iris.vance@signup.localhost',
+    });
+    const mail = await mailTo(world.kernel, 'iris.vance@signup.localhost');
+    expect(mail.subject).toContain(codeIn(mail));
+    expect(linkIn(mail, '/email-verification')).toBe(`${reply.body.data.verification_id}/${codeIn(mail)}`);
+
+    const { body: confirmed, status } = await confirm(reply.body.data.verification_id, codeIn(mail));
+    expect(status).toBe(200);
+    expect(confirmed.data).toMatchObject({ purpose: 'sign_up', hash: null, next: null });
+    const me = world.as(confirmed.data.access_token);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({
+      status: 'EMAIL_VERIFIED',
+      is_owner: true,
+      pending: 'phone',
+      phone_number: '447400123456',
+      full_name: 'Iris Vance',
+    });
+    const account = (await me.get('/v1/accounts/self')).body.data;
+    expect(account).toMatchObject({
+      company_name: 'Vance Tea 🫖',
+      status: 'UNVERIFIED',
+      tags: ['PAID0'],
+      trial: true,
+      days_left: 30,
+      timezone: 'Europe/London',
+      industry_id: 12,
+      country_code: 'GB',
+    });
+    // Until the phone is confirmed, nothing that needs a permission is open.
+    const closed = await me.get('/v1/audiences');
+    expect(codes(closed)).toEqual([403, 1141]);
+    const { db } = world.kernel;
+    expect(
+      await db.rows(sql`select available_micros, currency from balances where account_id = ${account.id}`),
+    ).toEqual([{ available_micros: 0, currency: 'USD' }]);
+    expect(
+      await db.rows(sql`select action, detail from audit_log where account_id = ${account.id} order by number`),
+    ).toEqual([
+      { action: 'account.signed_up', detail: { source: 'autumn fair', social: false } },
+      { action: 'email.verified', detail: {} },
+      { action: 'session.signed_in', detail: { method: 'email', second_factor: false } },
+    ]);
+    expect(
+      await db.rows(
+        sql`select type, payload from events where account_id = ${operators.account_id} and payload->>'id' = ${account.id}`,
+      ),
+    ).toEqual([{ type: 'customer.changed', payload: { id: account.id } }]);
+    // Only hashes are kept: nothing of the code stands in the rows.
+    const kept = await db.rows<{ text: string }>(sql`
+      select to_jsonb(v)::text as text from verifications v union all select data::text from pgboss.job where name = 'auth.send_code'`);
+    expect(kept.some(({ text }) => text.includes(`"${codeIn(mail)}`))).toBe(false);
+  });
+
+  it('answers alike for an address that is known; the mailbox is told, and nothing is made', async () => {
+    const email = fresh();
+    const first = await signUp({ email });
+    const code = codeIn(await mailTo(world.kernel, email));
+    await confirm(first.body.data.verification_id, code);
+    const stranger = form();
+    const before = hashesDone();
+    const unknown = await world.as().post('/v1/users', stranger);
+    const between = hashesDone();
+    const known = await signUp({ email });
+    expect([known.status, Object.keys(known.body.data).sort()]).toEqual([
+      unknown.status,
+      Object.keys(unknown.body.data).sort(),
+    ]);
+    expect({ ...known.body.data, verification_id: '', email: '' }).toEqual({
+      ...unknown.body.data,
+      verification_id: '',
+      email: '',
+    });
+    expect([between - before, hashesDone() - between]).toEqual([1, 1]);
+    const mail = await mailTo(world.kernel, email, 2);
+    expect(mail.subject).toContain('already have a user');
+    expect(mail.text).toContain('/sign-in');
+    const rows = await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`);
+    expect(rows.length).toBe(1);
+    // The code of that mail leads to a new password, and to nothing else.
+    const exchanged = await confirm(known.body.data.verification_id, codeIn(mail));
+    expect(exchanged.body.data).toMatchObject({ purpose: 'password_reset', access_token: null });
+    const changed = await world
+      .as()
+      .put(`/v1/password_resets/${exchanged.body.data.hash}`, { password: 'Other-teapot-8' });
+    expect(changed.status).toBe(204);
+    expect((await signIn(email, 'Other-teapot-8')).body.data.access_token).toBeTruthy();
+  });
+
+  it('does not leave a stranger’s password on an address that was never confirmed', async () => {
+    const email = fresh();
+    await signUp({ email, password: 'Strangers-secret-1' });
+    await mailTo(world.kernel, email);
+    const mine = await signUp({ email, password: 'My-own-secret-1' });
+    expect(mine.body.data.next).toBe('email_verification');
+    const mail = await mailTo(world.kernel, email, 2);
+    expect(mail.subject).toContain('already have a user');
+    const link = linkIn(mail, '/reset-password');
+    expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Fresh-kettle-99' })).status).toBe(204);
+    expect(codes(await signIn(email, 'Strangers-secret-1'))).toEqual([401, 1120]);
+    const mySession = await signIn(email, 'Fresh-kettle-99');
+    expect(mySession.body.data.access_token).toBeTruthy();
+  });
+
+  it('takes one of 32 at the same moment, whether the address or the company is the same', async () => {
+    const email = fresh();
+    const same = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
+    expect(same.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
+    expect((await world.kernel.db.rows(sql`select 1 from logins where lower(email) = ${email}`)).length).toBe(1);
+    expect((await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`)).length).toBe(1);
+    const company_name = `Rush ${++count}`;
+    const rush = await Promise.all(Array.from({ length: 32 }, () => signUp({ company_name })));
+    expect(rush.filter(({ status }) => status === 201).length).toBe(1);
+    expect(new Set(rush.filter(({ status }) => status !== 201).map(({ body }) => body.errors[0].code))).toEqual(
+      new Set([1129]),
+    );
+  });
+
+  it.each([
+    ['company taken, in any case', { company_name: 'VANCE TEA 🫖' }, [409, 1129]],
+    ['no password', { password: undefined }, [400, 1105]],
+    ['short password', { password: 'Ab1' }, [400, 1114]],
+    ['no capital', { password: 'lowercase-77' }, [400, 1114]],
+    ['a password that is tried first', { password: 'Passw0rd!1' }, [400, 1115]],
+    ['the company as password', { company_name: 'Quillfeather', password: 'Quillfeather1' }, [400, 1115]],
+    ['no country', { country_code: 'XX' }, [400, 1166]],
+    ['no phone number', { phone_number: '12' }, [400, 7910]],
+    ['a premium number', { phone_number: '+44 909 879 0000' }, [400, 7910]],
+    ['no address', { email: 'iris' }, [400, 1113]],
+    ['NUL', { first_name: 'I\0ris' }, [400, 1705]],
+    ['half a character', { last_name: '\ud800' }, [400, 1705]],
+    ['terms not accepted', { terms: false }, [400, 1705]],
+  ])('refuses: %s', async (_, fields, expected) => {
+    const { rows } = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
+    expect(codes(await signUp(fields))).toEqual(expected);
+    const after = await world.kernel.db.one<{ rows: number }>(sql`select count(*) as rows from accounts`);
+    expect(after.rows).toBe(rows);
+  });
+
+  it('refuses a confirmed phone of somebody, and whom operators have shut out', async () => {
+    const taken = await makeCompany(world.kernel);
+    const { db } = world.kernel;
+    await db.run(sql`update logins set phone_number = '447400111222' where id = ${taken.user_id}`);
+    expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([409, 1133]);
+    await db.run(sql`
+      update accounts set status = 'BLOCKED', blocked_by = 'operator', status_before_block = 'VERIFIED' where id = ${taken.account_id}`);
+    expect(codes(await signUp({ phone_number: '07400 111222' }))).toEqual([403, 1137]);
+    expect(codes(await signUp({ email: `${taken.user_id}@test.localhost` }))).toEqual([403, 1002]);
+  });
+
+  it('keeps time zones nobody knows from becoming one', async () => {
+    const email = fresh();
+    await signUp({ email, timezone: 'Mars/Olympus' });
+    const { timezone } = await world.kernel.db.one<{ timezone: string }>(sql`
+      select timezone from accounts a join users u on u.account_id = a.id where lower(u.email) = ${email}`);
+    expect(timezone).toBe('UTC');
+  });
+});
+
+describe('signing up by a provider', () => {
+  it('lets in at once when the provider vouches for the address; the ticket is gone', async () => {
+    const email = fresh();
+    const token = await ticketOf({ email });
+    const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(reply.body.data).toMatchObject({ next: null, email });
+    const me = await world.as(reply.body.data.access_token).get('/v1/users/self');
+    expect(me.body.data).toMatchObject({ status: 'EMAIL_VERIFIED', has_password: false });
+    expect(codes(await signUp({ email: fresh() }, { 'x-social-token': token }))).toEqual([410, 1140]);
+  });
+
+  it('uses a ticket once, whoever brings it at the same moment', async () => {
+    const email = fresh();
+    const token = await ticketOf({ email });
+    const all = await Promise.all(
+      Array.from({ length: 32 }, () => signUp({ email, password: undefined }, { 'x-social-token': token })),
+    );
+    expect(all.filter(({ body }) => body.data?.access_token).length).toBe(1);
+    const connected = await world.kernel.db.rows(sql`
+      select 1 from social_networks n join logins l on l.id = n.login_id where lower(l.email) = ${email}`);
+    expect(connected.length).toBe(1);
+  });
+
+  it('asks to connect when the address is known, and keeps the ticket for that', async () => {
+    const email = fresh();
+    await signUp({ email });
+    const token = await ticketOf({ email });
+    const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(reply.body.data).toMatchObject({ access_token: null, next: 'link' });
+    const { use_date } = await world.kernel.db.one<{ use_date: string | null }>(sql`
+      select use_date from social_tickets where ticket_hash = ${hashToken(token)}`);
+    expect(use_date).toBeNull();
+  });
+
+  it('confirms by mail what the provider does not vouch for, and takes the identity off when the mailbox resets', async () => {
+    const email = fresh();
+    const token = await ticketOf({ email, email_verified: false });
+    const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
+    expect(reply.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
+    await world.kernel.db.run(sql`update code_sends set create_date = create_date - interval '10 minutes'`);
+    await world.as().post('/v1/password_resets', { email });
+    const link = linkIn(await mailTo(world.kernel, email, 2), '/reset-password');
+    expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Owner-kettle-12' })).status).toBe(204);
+    const left = await world.kernel.db.rows(sql`
+      select 1 from social_networks n join logins l on l.id = n.login_id where lower(l.email) = ${email}`);
+    expect(left).toEqual([]);
+  });
+
+  it('takes no other address than the provider’s', async () => {
+    const token = await ticketOf({});
+    expect(codes(await signUp({}, { 'x-social-token': token }))).toEqual([400, 1113]);
+    expect(await mailsTo(world.kernel, 'person-nobody@signup.localhost')).toEqual([]);
+  });
+});
