@@ -7,14 +7,16 @@ import type { Needs } from '@parley/contract/permission.ts';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
+import { gateOf } from './kernel/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/routes.tsx';
 import type { State } from './kernel/session.tsx';
-import { safePath } from './kernel/token.ts';
+import { isReturnedTo, landingPath, safePath } from './kernel/token.ts';
 import './insights/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
+import { Private } from './layouts/Private.tsx';
 import { Public } from './layouts/Public.tsx';
 
 export interface RouterContext {
@@ -40,30 +42,39 @@ const publicLayout = createRoute({
   beforeLoad: ({ context, search }) => {
     if (context.state.kind !== 'in') return;
     const { returnUrl } = search as { returnUrl?: string };
-    throw redirect({ href: safePath(returnUrl) ?? '/', replace: true });
+    throw redirect({ href: safePath(returnUrl) ?? landingPath() ?? '/', replace: true });
   },
 });
 
-/** Signed in. Everybody else is led to sign-in, which knows where they wanted to go. */
+/** For both: links of mails are opened in whatever browser is at hand. */
+const openLayout = createRoute({ getParentRoute: () => root, id: 'open', component: Public });
+
+/** Signed in, and nothing else to do first. Everybody else is led to sign-in, which knows where they wanted to go. */
 const privateLayout = createRoute({
   getParentRoute: () => root,
   id: 'private',
-  component: Outlet,
+  component: Private,
   beforeLoad: ({ context, location }) => {
-    if (context.state.kind === 'in') return;
-    const returnUrl = location.href === '/' ? undefined : location.href;
+    if (context.state.kind === 'in') {
+      const instead = gateOf(context.state.session, location.pathname);
+      if (instead) throw redirect({ to: instead, replace: true });
+      return;
+    }
+    const returnUrl = isReturnedTo(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
   },
 });
 
 const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
+/** Signed in, but not inside yet. */
+const threshold = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
 
 const to = (path: string, target: string, parent: typeof root | typeof privateLayout | typeof publicLayout = root) =>
   createRoute({
     getParentRoute: () => parent as typeof root,
     path,
     beforeLoad: () => {
-      throw redirect({ to: target, replace: true });
+      throw redirect({ to: target, search: true, replace: true } as never);
     },
   });
 
@@ -83,6 +94,48 @@ function inboxRoute(path: string, title: string, needs: Needs, bucket: Bucket) {
 
 const publicPages = [
   publicRoute(publicLayout, { path: '/sign-in', title: 'Sign in', page: () => import('./auth/SignInPage.tsx') }),
+  publicRoute(publicLayout, { path: '/sign-up', title: 'Sign up', page: () => import('./auth/SignUpPage.tsx') }),
+  publicRoute(publicLayout, {
+    path: '/forgot-password',
+    title: 'Forgot password',
+    page: () => import('./auth/ForgotPasswordPage.tsx'),
+  }),
+];
+
+/** The first needs only the address, the second what was sent to it, the third comes from the link of the mail. */
+const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-verification/$id/$code'].map((path) =>
+  publicRoute(openLayout, {
+    path,
+    title: 'Confirm your email',
+    page: () => import('./auth/EmailVerificationPage.tsx'),
+  }),
+);
+
+const linkedPages = [
+  ...confirmEmail,
+  publicRoute(openLayout, {
+    path: '/reset-password/$hash',
+    title: 'New password',
+    page: () => import('./auth/ResetPasswordPage.tsx'),
+  }),
+  publicRoute(openLayout, {
+    path: '/invitations',
+    title: 'Invitation',
+    page: () => import('./auth/InvitationsPage.tsx'),
+  }),
+];
+
+const thresholdPages = [
+  pageRoute(threshold, {
+    path: '/phone-verification',
+    title: 'Verify your phone',
+    page: () => import('./auth/PhoneVerificationPage.tsx'),
+  }),
+  pageRoute(threshold, {
+    path: '/verification',
+    title: 'Verify your account',
+    page: () => import('./auth/VerificationPage.tsx'),
+  }),
 ];
 
 /** Operators' view. */
@@ -115,6 +168,63 @@ const adminPages = [
     admin: true,
     page: () => import('./admin/RoutesPage.tsx'),
   }),
+];
+
+/** Oneself, the company, and who works in it. */
+const settingsPages = [
+  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
+  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
+  pageRoute(frame, {
+    path: '/settings/account',
+    title: 'Profile',
+    needs: 'ACCOUNTS:view',
+    page: () => import('./settings/AccountPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/security',
+    title: 'Security',
+    page: () => import('./settings/security/SecurityPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/change-phone',
+    title: 'Change phone number',
+    page: () => import('./auth/ChangePhonePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users',
+    title: 'Users',
+    needs: 'USERS:add',
+    unverified: true,
+    page: () => import('./team/UsersPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users/create',
+    title: 'Add user',
+    needs: 'USERS:add',
+    page: () => import('./team/CreateUserPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users/$id',
+    title: 'Edit user',
+    needs: 'USERS:edit',
+    page: () => import('./team/EditUserPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/audit-log',
+    title: 'Audit log',
+    needs: 'ACCOUNTS:edit',
+    unverified: true,
+    page: () => import('./settings/AuditLogPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/subaccounts',
+    title: 'Subaccounts',
+    needs: 'ACCOUNTS:view',
+    main_only: true,
+    page: () => import('./accounts/SubAccountsPage.tsx'),
+  }),
+  pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: () => import('./onboarding/OnboardingPage.tsx') }),
+  pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
 ];
 
 /** Inside the frame. */
@@ -187,6 +297,7 @@ const framedPages = [
     needs: 'SENDERS:edit',
     page: () => import('./audiences/AddStopPage.tsx'),
   }),
+  ...settingsPages,
   ...adminPages,
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
@@ -220,13 +331,15 @@ const openPages = [
 
 const redirects = [
   to('/login', '/sign-in'),
+  to('/register', '/sign-up'),
   to('/contacts', '/contacts/my-audiences'),
   to('/sms', '/sms/my-campaigns'),
 ];
 
 const tree = root.addChildren([
   publicLayout.addChildren(publicPages),
-  privateLayout.addChildren([frame.addChildren(framedPages), ...fullPages]),
+  openLayout.addChildren(linkedPages),
+  privateLayout.addChildren([frame.addChildren(framedPages), threshold.addChildren(thresholdPages), ...fullPages]),
   ...openPages,
   ...redirects,
 ]);

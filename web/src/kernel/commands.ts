@@ -12,6 +12,9 @@ export interface Command {
   words?: string;
   path: string;
   needs?: Needs;
+  /** As of the route it leads to. */
+  unverified?: boolean;
+  main_only?: boolean;
   /** Operators' view only. */
   admin?: boolean;
 }

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { allCommands, allSources, type Jump, rank } from '../kernel/commands.ts';
-import { routeReason } from '../kernel/routes.tsx';
+import { isAbsent, routeReason } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { ADMIN_NAV, NAV, type NavItem, TRY_IT_NOW } from '../nav.ts';
 import styles from './CommandPalette.module.css';
@@ -55,7 +55,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     const pages = pagesIn(groups.flat()).filter((entry) => allowed.has(entry.path));
     const actions = allCommands()
       .filter((command) => (command.admin ?? false) === session.admin)
-      .filter((command) => routeReason(command.needs ? { needs: command.needs } : {}, session) === null)
+      .filter((command) => !isAbsent(command, session) && routeReason(command, session) === null)
       .map((command) => ({ ...command, kind: 'Action', words: command.words ?? '' }));
     return [...actions, ...pages];
   }, [router, session]);

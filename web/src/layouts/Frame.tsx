@@ -4,7 +4,10 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { VerificationBanner } from '../accounts/VerificationBanner.tsx';
 import { useSessionContext } from '../kernel/session.tsx';
+import '../settings/commands.ts';
+import { Welcome } from '../onboarding/Welcome.tsx';
 import styles from './Frame.module.css';
 import { Menu } from './Menu.tsx';
 import { hearNews } from './news.ts';
@@ -71,9 +74,11 @@ export function Frame() {
           }
         />
         <main ref={main} id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
+          {!flush && <VerificationBanner />}
           <Outlet />
         </main>
       </div>
+      <Welcome />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
 import { useMatches } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { TrialChip } from '../accounts/TrialChip.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { KeyHint } from '../ui/KeyHint.tsx';
 import { BalanceChip } from './BalanceChip.tsx';
@@ -39,6 +40,7 @@ export function TopBar({ lead }: { lead: ReactNode }) {
             <KeyHint keys={['mod', 'K']} />
           </span>
         </button>
+        {!admin && <TrialChip />}
         {!admin && <BalanceChip />}
         <NoticesBell />
         <UserMenu />

@@ -1,11 +1,9 @@
 import { Popover, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { IconLogout, IconSettings } from '@tabler/icons-react';
-import { Link, useRouter } from '@tanstack/react-router';
+import { IconLogout } from '@tabler/icons-react';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
 import { type Density, useDensity } from '../ui/theme/density.ts';
 import styles from './TopBar.module.css';
-
-const SETTINGS = '/settings';
+import { UserLinks } from './UserLinks.tsx';
 
 const initialsOf = (name: string): string =>
   name
@@ -18,7 +16,6 @@ const initialsOf = (name: string): string =>
 export function UserMenu() {
   const { user, account } = useSession();
   const { signOut } = useSessionContext();
-  const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   return (
@@ -66,12 +63,7 @@ export function UserMenu() {
           />
         </div>
         <hr className={styles.rule} />
-        {SETTINGS in router.routesByPath && (
-          <Link to={SETTINGS} className={styles.act}>
-            <IconSettings size={16} stroke={1.7} aria-hidden />
-            Settings
-          </Link>
-        )}
+        <UserLinks />
         <button type="button" className={styles.act} onClick={() => void signOut()}>
           <IconLogout size={16} stroke={1.7} aria-hidden />
           Sign out

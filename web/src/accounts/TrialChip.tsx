@@ -1,0 +1,47 @@
+import { Button, Popover } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useSession } from '../kernel/session.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import styles from './Accounts.module.css';
+import { daysWords, isEnding, RESTRICTED_WORDS, trialEnd } from './trial.ts';
+
+const ADD_FUNDS = '/add-funds';
+
+/** In the top bar of trial accounts: how long it still goes, and what ends then. */
+export function TrialChip() {
+  const { account } = useSession();
+  const { routesByPath } = useRouter();
+  if (!account.trial || account.days_left === null) return null;
+  const days = account.days_left;
+  return (
+    <Popover position="bottom-end" width={320} withRoles>
+      <Popover.Target>
+        <button type="button" className={styles.chip} data-ending={isEnding(days) || undefined}>
+          <IconHourglass size={15} stroke={1.8} aria-hidden />
+          <span>
+            <span className={styles.chipLong}>Trial: </span>
+            {daysWords(days)}
+          </span>
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.popover} aria-label="Free trial">
+        <p className={styles.popoverTitle}>
+          {account.trial_period_expired ? 'The trial ended on ' : 'The trial ends on '}
+          <DateTime value={trialEnd(account)} />
+        </p>
+        <ul className={styles.points}>
+          <li>Then sending stops and everything else can be read but not changed.</li>
+          <li>Nothing is deleted: contacts, messages and settings stay as they are.</li>
+          <li>Adding funds ends the trial at any time and keeps what you have set up.</li>
+        </ul>
+        {account.is_restricted_onboarding && <p className={styles.dim}>{RESTRICTED_WORDS}</p>}
+        {ADD_FUNDS in routesByPath && (
+          <Button component={Link} to={ADD_FUNDS} fullWidth mt="md">
+            Add funds
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

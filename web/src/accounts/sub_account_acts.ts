@@ -1,0 +1,64 @@
+/** Entering, blocking and closing a sub-account, with what is asked before. */
+import { removeSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
+import { useAction } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { formatCount } from '../ui/format.ts';
+import { toast } from '../ui/Toasts.tsx';
+import { useSwitchCompany } from './switch.ts';
+
+export function useSubAccountActs(onGone: () => void) {
+  const { user } = useSession();
+  const change = useSwitchCompany();
+  const update = useAction(updateSubAccount);
+  const remove = useAction(removeSubAccount);
+  return {
+    busy: update.isPending || remove.isPending,
+    /** The one whose door is being opened. */
+    entering: change.pending,
+    enterReason(account: SubAccount): string | null {
+      if (user.impersonation) return 'Leave the company you are in first.';
+      return account.status === 'BLOCKED' ? 'It is blocked. Unblock it first.' : null;
+    },
+    enter: ({ owner_user_id, company_name }: SubAccount) =>
+      change.into({ user_id: owner_user_id, company_name, relation: 'sub_account' }),
+    async block({ id, company_name, users_count }: SubAccount) {
+      const yes = await confirm({
+        title: `Block ${company_name}?`,
+        loses: `${formatCount(users_count, 'user is', 'users are')} signed out, its API keys stop working and its campaigns stand still. Nothing is lost; you can unblock it at any time.`,
+        action: 'Block sub-account',
+        danger: true,
+      });
+      if (yes)
+        update.mutate(
+          { params: { id }, body: { blocked: true } },
+          { onSuccess: () => toast.success(`${company_name} is blocked`) },
+        );
+    },
+    unblock({ id, company_name }: SubAccount) {
+      update.mutate(
+        { params: { id }, body: { blocked: false } },
+        { onSuccess: () => toast.success(`${company_name} is open again`) },
+      );
+    },
+    async remove({ id, company_name, users_count }: SubAccount) {
+      const yes = await confirm({
+        title: `Close ${company_name}?`,
+        loses: `${formatCount(users_count, 'user loses', 'users lose')} their access, API keys stop working and its senders are given back. Personal data is erased after 30 days.`,
+        action: 'Close sub-account',
+        danger: true,
+        typed: company_name,
+      });
+      if (yes)
+        remove.mutate(
+          { params: { id } },
+          {
+            onSuccess: () => {
+              toast.success(`${company_name} was closed`);
+              onGone();
+            },
+          },
+        );
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Into another company of one's own, or into a sub-account in its owner's name; everything known of the old one is forgotten. */
+import { switchAccount } from '@parley/contract/sessions.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAction } from '../kernel/query.ts';
+import { useSessionContext } from '../kernel/session.tsx';
+import { toast } from '../ui/Toasts.tsx';
+
+export interface Company {
+  user_id: string;
+  company_name: string;
+  relation: 'member' | 'sub_account';
+}
+
+export function useSwitchCompany() {
+  const { begin, enterAs } = useSessionContext();
+  const navigate = useNavigate();
+  const [target, setTarget] = useState<Company | null>(null);
+  const action = useAction(switchAccount);
+  return {
+    /** The user whose company is being opened. */
+    pending: action.isPending ? (target?.user_id ?? null) : null,
+    into(company: Company) {
+      setTarget(company);
+      action.mutate(
+        { params: { id: company.user_id } },
+        {
+          onSuccess: async ({ data }) => {
+            // The page that is open may not exist over there.
+            await navigate({ to: '/', replace: true });
+            if (company.relation === 'member') begin(data.access_token);
+            else enterAs(data.access_token);
+            toast.success(`You are in ${company.company_name} now`, { id: 'company' });
+          },
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { updatePreference } from '@parley/contract/company.ts';
+import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { useState } from 'react';
+import { useAction } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import styles from './Onboarding.module.css';
+import { RegionRules } from './RegionRules.tsx';
+import { REGIONS, regionOf } from './regions.ts';
+import { UseCaseCard } from './UseCaseCard.tsx';
+import { USE_CASES } from './use_cases.ts';
+
+const OPTIONS = Object.entries(INDUSTRIES)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => Number(a.label === 'Other') - Number(b.label === 'Other') || a.label.localeCompare(b.label));
+
+export default function OnboardingPage() {
+  const { account } = useSession();
+  const kept = account.preference.onboarding;
+  const [industry, setIndustry] = useState(kept?.industry_id ?? account.industry_id);
+  const [region, setRegion] = useState(
+    REGIONS.find(({ key }) => key === kept?.region) ?? regionOf(account.country_code),
+  );
+  // What is looked at is remembered quietly; that it could not be is nothing to interrupt anybody for.
+  const keep = useAction(updatePreference, { onError: () => {} });
+  const remember = (industry_id: number, key: string) =>
+    keep.mutate({ body: { onboarding: { industry_id, region: key } } });
+  return (
+    <>
+      <PageHeader
+        title="Onboarding"
+        line="What companies like yours send, word for word, and what has to be in place where your recipients are."
+      />
+      <section className={styles.part} aria-labelledby="use-cases">
+        <div className={styles.partHead}>
+          <h2 id="use-cases" className={styles.partTitle}>
+            Use cases
+          </h2>
+          <Select
+            className={styles.industry}
+            aria-label="Industry"
+            data={OPTIONS}
+            searchable
+            allowDeselect={false}
+            value={String(industry)}
+            onChange={(value) => {
+              if (!value) return;
+              setIndustry(Number(value));
+              remember(Number(value), region.key);
+            }}
+          />
+        </div>
+        <ul className={styles.cards} aria-label={`Use cases: ${INDUSTRIES[industry]}`}>
+          {(USE_CASES[industry] ?? []).map((useCase) => (
+            <UseCaseCard key={useCase.text} useCase={useCase} />
+          ))}
+        </ul>
+      </section>
+      <section className={styles.part} aria-labelledby="regulations">
+        <div className={styles.partHead}>
+          <h2 id="regulations" className={styles.partTitle}>
+            Capabilities and regulations
+          </h2>
+          <SegmentedControl
+            className={styles.regions}
+            aria-label="Where the recipients are"
+            size="xs"
+            value={region.key}
+            onChange={(key) => {
+              setRegion(REGIONS.find((one) => one.key === key) ?? region);
+              remember(industry, key);
+            }}
+            data={REGIONS.map(({ key, label }) => ({ value: key, label }))}
+          />
+        </div>
+        <RegionRules region={region} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { IconArrowRight, IconArrowsLeftRight, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './Onboarding.module.css';
+import type { Region, SenderRule } from './regions.ts';
+
+const WORKS: Readonly<Record<SenderRule['works'], { label: string; icon: typeof IconX; tone: string }>> = {
+  both_ways: { label: 'Both ways', icon: IconArrowsLeftRight, tone: 'ok' },
+  one_way: { label: 'One way', icon: IconArrowRight, tone: 'wait' },
+  no: { label: 'Not possible', icon: IconX, tone: 'off' },
+};
+
+export function RegionRules({ region }: { region: Region }) {
+  return (
+    <div className={styles.rules}>
+      <div className={styles.ruleBox}>
+        <h3 className={styles.ruleTitle}>Who you can send as</h3>
+        <ul className={styles.senders}>
+          {region.senders.map(({ type, works, text }) => {
+            const { label, icon: Icon, tone } = WORKS[works];
+            return (
+              <li key={type}>
+                <span className={styles.senderHead}>
+                  <b>{type}</b>
+                  <span className={styles.works} data-tone={tone}>
+                    <Icon size={14} stroke={2} aria-hidden />
+                    {label}
+                  </span>
+                </span>
+                <span className={styles.dim}>{text}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      <div className={styles.ruleBox}>
+        <h3 className={styles.ruleTitle}>What is asked of you</h3>
+        <dl className={styles.facts}>
+          <Fact name="Consent">{region.consent}</Fact>
+          <Fact name="Hours">{region.hours}</Fact>
+          <Fact name="Opt-out">{region.opt_out}</Fact>
+          {region.laws.map(({ name, text }) => (
+            <Fact key={name} name={name}>
+              {text}
+            </Fact>
+          ))}
+          {region.notes.length > 0 && <Fact name="Good to know">{region.notes.join(' ')}</Fact>}
+        </dl>
+        <p className={styles.dim}>A summary to plan by, not legal advice. Your own lawyer knows your case.</p>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { expect, test } from 'vitest';
+import { REGIONS } from './regions.ts';
+import { USE_CASES } from './use_cases.ts';
+
+const all = Object.values(USE_CASES).flat();
+
+test('all 37 industries have three or four messages, no two alike, and SMS is among them', () => {
+  expect(Object.keys(INDUSTRIES)).toHaveLength(37);
+  expect(
+    Object.keys(USE_CASES)
+      .map(Number)
+      .sort((a, b) => a - b),
+  ).toEqual(Object.keys(INDUSTRIES).map(Number));
+  for (const cases of Object.values(USE_CASES)) {
+    expect([3, 4]).toContain(cases.length);
+    expect(cases.some(({ channel }) => channel === 'SMS')).toBe(true);
+  }
+  expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
+});
+
+test('texts can be sent as they are: within two segments of the default alphabet, with variables that exist', () => {
+  for (const { text, channel } of all) {
+    for (const [, name] of text.matchAll(/\{(\w+)\}/g)) expect(['first_name', 'custom1']).toContain(name);
+    if (channel !== 'SMS') continue;
+    expect(text, text).toMatch(/^[\x20-\x7e]*$/);
+    expect(text.length, text).toBeLessThanOrEqual(160);
+  }
+});
+
+test('marketing by SMS says how to leave', () => {
+  for (const { text, channel, kind } of all)
+    if (channel === 'SMS' && kind === 'marketing') expect(text, text).toMatch(/STOP/);
+});
+
+test('all five regions say what works, what the law is, when and how to leave', () => {
+  expect(REGIONS.map(({ key }) => key)).toEqual(['us', 'ca', 'gb', 'au', 'other']);
+  for (const region of REGIONS) {
+    expect(region.senders.length).toBeGreaterThanOrEqual(3);
+    expect(region.laws.length).toBeGreaterThanOrEqual(2);
+    for (const text of [region.hours, region.opt_out, region.consent]) expect(text.length).toBeGreaterThan(40);
+  }
+});

@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { updateSelf } from '@parley/contract/sessions.ts';
+import { useContractForm } from '../kernel/form.ts';
+import { queryClient } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { Disabled } from '../ui/Disabled.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import { enteredReason } from './entered.ts';
+import styles from './Settings.module.css';
+
+export function PersonForm() {
+  const { user } = useSession();
+  const { form, onSubmit, sending, problem } = useContractForm(updateSelf, {
+    initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
+    onDone: () => {
+      void queryClient.invalidateQueries({ queryKey: ['users'] });
+      toast.success('Your name was saved');
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <div className={styles.pair}>
+        <TextInput
+          label="First name"
+          required
+          maxLength={60}
+          autoComplete="given-name"
+          key={form.key('first_name')}
+          {...form.getInputProps('first_name')}
+        />
+        <TextInput
+          label="Last name"
+          required
+          maxLength={60}
+          autoComplete="family-name"
+          key={form.key('last_name')}
+          {...form.getInputProps('last_name')}
+        />
+      </div>
+      <TextInput
+        label="Position"
+        description="Shown in the list of users."
+        maxLength={60}
+        autoComplete="organization-title"
+        key={form.key('position')}
+        {...form.getInputProps('position')}
+      />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Disabled reason={enteredReason(user)}>
+          <Button type="submit" loading={sending}>
+            Save
+          </Button>
+        </Disabled>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Switch } from '@mantine/core';
+import { updateAccount } from '@parley/contract/company.ts';
+import { useAction } from '../kernel/query.ts';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import styles from './Settings.module.css';
+
+/** Whoever has no second factor can do nothing but set one up once this is on. */
+export function SecondFactorRule() {
+  const { account, user } = useSession();
+  const missing = useReason(updateAccount.needs);
+  const closed = missing ?? (user.is_owner ? null : 'Only the owner decides this.');
+  const save = useAction(updateAccount, {
+    invalidates: ['users'],
+    onSuccess: ({ data }) =>
+      toast.success(
+        data.second_factor_required
+          ? 'Everybody needs a second factor now'
+          : 'A second factor is everybody’s choice now',
+      ),
+  });
+  const turn = async (required: boolean) => {
+    const yes =
+      !required ||
+      (await confirm({
+        title: 'Require a second factor of everybody?',
+        loses: user.second_factor
+          ? 'Whoever has none can do nothing else until it is set up, from their next click on.'
+          : 'You have none yourself: setting it up is the next thing you will be asked for.',
+        action: 'Require it',
+      }));
+    if (yes) save.mutate({ body: { second_factor_required: required } });
+  };
+  return (
+    <div className={styles.form}>
+      <Switch
+        label="Require a second factor"
+        description={closed ?? 'An authenticator app or a passkey, beside the password.'}
+        checked={account.second_factor_required}
+        disabled={closed !== null || save.isPending}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** Around every page of the settings: its title and line, the tabs one may open, its one action. */
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSession } from '../kernel/session.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import styles from './Settings.module.css';
+import { isOpen, tabsOf } from './tabs.ts';
+
+export interface SettingsLayoutProps {
+  title: string;
+  /** What the page is for. */
+  line: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+export function SettingsLayout({ title, line, action, children }: SettingsLayoutProps) {
+  const session = useSession();
+  const { routesByPath } = useRouter();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const tabs = tabsOf(session, (one) => one in routesByPath);
+  return (
+    <>
+      <PageHeader title={title} line={line} action={action}>
+        <nav aria-label="Settings" className={styles.tabs}>
+          {tabs.map((tab) => (
+            <Link
+              key={tab.path}
+              to={tab.path}
+              className={styles.tab}
+              aria-current={isOpen(tab, path) ? 'page' : undefined}
+            >
+              {tab.label}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { updateAccount } from '@parley/contract/company.ts';
+import { useEffect, useState } from 'react';
+import { Allow } from '../kernel/allow.tsx';
+import { useAction } from '../kernel/query.ts';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { formatDateTime } from '../ui/format.ts';
+import { toast } from '../ui/Toasts.tsx';
+import styles from './Settings.module.css';
+import { ZoneSelect } from './ZoneSelect.tsx';
+
+export function ZoneForm() {
+  const { account } = useSession();
+  const closed = useReason(updateAccount.needs);
+  const [zone, setZone] = useState(account.timezone);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const save = useAction(updateAccount, { onSuccess: () => toast.success('The time zone was changed') });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ body: { timezone: zone } });
+      }}
+    >
+      <ZoneSelect
+        label="Time zone"
+        description={`It is ${formatDateTime(now, zone)} there now.`}
+        readOnly={closed !== null}
+        current={account.timezone}
+        value={zone}
+        onChange={(value) => value && setZone(value)}
+      />
+      <div className={styles.buttons}>
+        <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the time zone already.' : null}>
+          <Button type="submit" loading={save.isPending}>
+            Save time zone
+          </Button>
+        </Allow>
+        {here !== zone && closed === null && (
+          <Button variant="subtle" onClick={() => setZone(here)}>
+            Use this device’s: {here.replaceAll('_', ' ')}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

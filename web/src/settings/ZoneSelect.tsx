@@ -1,0 +1,20 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useMemo } from 'react';
+import styles from './Settings.module.css';
+import { zoneOptions } from './zones.ts';
+
+/** All time zones, west to east. `current` is offered whatever it is called. */
+export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { current: string }) {
+  const data = useMemo(() => zoneOptions(current), [current]);
+  return (
+    <Select
+      data={data}
+      searchable
+      allowDeselect={false}
+      withScrollArea={false}
+      classNames={{ options: styles.options ?? '' }}
+      nothingFoundMessage="No time zone of that name"
+      {...props}
+    />
+  );
+}

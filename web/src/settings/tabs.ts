@@ -1,0 +1,28 @@
+/** The tabs of the settings. One that may not be viewed is not drawn; its page, visited directly, says why. */
+import { type RouteRule, routeReason } from '../kernel/routes.tsx';
+import type { Session } from '../kernel/session.tsx';
+import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from './links.ts';
+
+export interface Tab extends RouteRule {
+  label: string;
+  path: string;
+  /** Other addresses of the same page. */
+  also?: readonly string[];
+}
+
+export const TABS: readonly Tab[] = [
+  { label: 'My user', path: MY_USER, also: ['/settings/user'] },
+  { label: 'Security', path: SECURITY },
+  { label: 'Profile', path: COMPANY, needs: 'ACCOUNTS:view' },
+  { label: 'Users', path: USERS, needs: 'USERS:add', unverified: true },
+  { label: 'Audit log', path: AUDIT_LOG, needs: 'ACCOUNTS:edit', unverified: true },
+];
+
+export const tabsOf = (session: Session, exists: (path: string) => boolean): Tab[] =>
+  TABS.filter((tab) => exists(tab.path) && routeReason(tab, session) === null);
+
+/** The page itself, or one below it that has no tab of its own. */
+export function isOpen(tab: Tab, path: string): boolean {
+  if (path === tab.path || tab.also?.includes(path)) return true;
+  return tab.path !== MY_USER && path.startsWith(`${tab.path}/`);
+}

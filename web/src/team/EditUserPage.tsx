@@ -1,0 +1,170 @@
+import { Button, TextInput } from '@mantine/core';
+import { getTeamUser, type TeamUser, updateUser } from '@parley/contract/team.ts';
+import { IconEye } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Back } from '../admin/Back.tsx';
+import { Allow } from '../kernel/allow.tsx';
+import { useContractForm } from '../kernel/form.ts';
+import { useEndpoint } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { MY_USER, USERS } from '../settings/links.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import { PermissionFields } from './PermissionFields.tsx';
+import type { Bits } from './roles.ts';
+import { SightAside } from './SightAside.tsx';
+import { SightPanel } from './SightPanel.tsx';
+import styles from './Team.module.css';
+import { nameOf, UserActions } from './UserActions.tsx';
+import { USER_WORDS } from './words.ts';
+
+export default function EditUserPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const found = useEndpoint(getTeamUser, { params: { id } });
+  if (found.error)
+    return (
+      <>
+        <Back to={USERS}>Users</Back>
+        <ErrorState
+          title="The user could not be loaded"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        >
+          {found.error.message}
+        </ErrorState>
+      </>
+    );
+  return found.data ? <Known key={found.data.data.id} user={found.data.data} /> : <PageBones />;
+}
+
+function Known({ user }: { user: TeamUser }) {
+  const { user: self } = useSession();
+  const navigate = useNavigate();
+  const [permissions, setPermissions] = useState(user.permissions as Bits);
+  const [sight, setSight] = useState(false);
+  const fixed = user.is_owner ? 'owner' : user.id === self.id ? 'self' : null;
+  return (
+    <>
+      <Back to={USERS}>Users</Back>
+      <PageHeader
+        title={nameOf(user)}
+        line={user.email}
+        mark={<StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+        secondary={<UserActions user={user} onGone={() => void navigate({ to: USERS })} />}
+        action={
+          <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={() => setSight(true)}>
+            See as this user
+          </Button>
+        }
+      />
+      <div className={styles.page}>
+        <EditForm user={user} permissions={permissions} onPermissions={setPermissions} fixed={fixed} />
+        <SightAside permissions={permissions} />
+      </div>
+      <SightPanel name={nameOf(user)} permissions={permissions} open={sight} onClose={() => setSight(false)} />
+    </>
+  );
+}
+
+interface EditFormProps {
+  user: TeamUser;
+  permissions: Bits;
+  onPermissions: (next: Bits) => void;
+  fixed: 'owner' | 'self' | null;
+}
+
+function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
+  const { form, onSubmit, sending, problem } = useContractForm(updateUser, {
+    initial: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      position: user.position,
+      permissions: user.permissions as Bits,
+    },
+    input: (body) => ({ params: { id: user.id }, body }),
+    onDone: ({ data }) => toast.success(`${nameOf(data)} was saved`),
+  });
+  const change = (next: Bits) => {
+    form.setFieldValue('permissions', next);
+    form.clearFieldError('permissions');
+    onPermissions(next);
+  };
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {fixed === 'owner' && (
+        <Notice tone="info">
+          The owner has every permission. It cannot be taken away, nor can the owner be deleted.
+        </Notice>
+      )}
+      {fixed === 'self' && (
+        <Notice
+          tone="info"
+          action={
+            <Button component={Link} to={MY_USER} size="xs" variant="default">
+              My user
+            </Button>
+          }
+        >
+          This is you. Somebody else has to change your permissions; your name is under My user.
+        </Notice>
+      )}
+      <fieldset className={styles.group}>
+        <legend>Person</legend>
+        <div className={styles.pair}>
+          <TextInput
+            label="First name"
+            maxLength={60}
+            autoComplete="off"
+            readOnly={fixed !== null}
+            key={form.key('first_name')}
+            {...form.getInputProps('first_name')}
+          />
+          <TextInput
+            label="Last name"
+            maxLength={60}
+            autoComplete="off"
+            readOnly={fixed !== null}
+            key={form.key('last_name')}
+            {...form.getInputProps('last_name')}
+          />
+        </div>
+        <TextInput
+          label="Position"
+          maxLength={60}
+          autoComplete="off"
+          readOnly={fixed !== null}
+          key={form.key('position')}
+          {...form.getInputProps('position')}
+        />
+      </fieldset>
+      <PermissionFields
+        value={permissions}
+        onChange={change}
+        readOnly={fixed !== null}
+        error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
+      />
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {fixed === null && (
+        <div className={styles.buttons}>
+          <Allow needs={updateUser.needs}>
+            <Button type="submit" loading={sending}>
+              Save user
+            </Button>
+          </Allow>
+          <Button variant="default" component={Link} to={USERS}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

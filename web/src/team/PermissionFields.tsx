@@ -1,0 +1,39 @@
+import type { Permissions } from '@parley/contract/permission.ts';
+import { useSession } from '../kernel/session.tsx';
+import { PermissionTable } from './PermissionTable.tsx';
+import { RoleChoice } from './RoleChoice.tsx';
+import type { Bits } from './roles.ts';
+import styles from './Team.module.css';
+
+export interface PermissionFieldsProps {
+  value: Permissions;
+  onChange: (next: Bits) => void;
+  error: string | null;
+  readOnly?: boolean;
+}
+
+export function PermissionFields({ value, onChange, error, readOnly = false }: PermissionFieldsProps) {
+  const { permissions: giver } = useSession();
+  return (
+    <>
+      <fieldset className={styles.group}>
+        <legend>Role</legend>
+        <RoleChoice value={value} giver={giver} onChange={onChange} readOnly={readOnly} />
+      </fieldset>
+      <fieldset className={styles.group} data-path="permissions" tabIndex={-1}>
+        <legend>Permissions</legend>
+        {!readOnly && (
+          <p className={styles.hint}>
+            A change counts from their very next click on. You can give what you have yourself.
+          </p>
+        )}
+        <PermissionTable value={value} giver={giver} onChange={onChange} readOnly={readOnly} />
+        {error && (
+          <p className={styles.problem} role="alert">
+            {error}
+          </p>
+        )}
+      </fieldset>
+    </>
+  );
+}

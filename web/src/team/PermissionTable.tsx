@@ -1,0 +1,94 @@
+import { Checkbox, Tooltip } from '@mantine/core';
+import { type Permissions, permits, type Resource } from '@parley/contract/permission.ts';
+import { type Bits, lacks, toggled } from './roles.ts';
+import styles from './Team.module.css';
+import { GROUPS, LEVELS, type ResourceWords } from './words.ts';
+
+export interface PermissionTableProps {
+  value: Permissions;
+  /** Whoever gives them cannot give more than they have. */
+  giver: Permissions;
+  onChange: (next: Bits) => void;
+  readOnly?: boolean;
+}
+
+/** Resources by what may be done to them; below each name, in words, what this comes to. */
+export function PermissionTable({ value, giver, onChange, readOnly = false }: PermissionTableProps) {
+  return (
+    <div className={styles.tableBox}>
+      <table className={styles.table} aria-label="Permissions">
+        <thead>
+          <tr>
+            <th scope="col">May</th>
+            {LEVELS.map(({ level, label }) => (
+              <th key={level} scope="col" className={styles.level}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {GROUPS.map(({ title, resources }) => (
+          <tbody key={title}>
+            <tr>
+              <th scope="rowgroup" colSpan={LEVELS.length + 1} className={styles.groupTitle}>
+                {title}
+              </th>
+            </tr>
+            {resources.map((words) => (
+              <Row
+                key={words.resource}
+                words={words}
+                value={value}
+                giver={giver}
+                readOnly={readOnly}
+                onChange={onChange}
+              />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  );
+}
+
+function Row({ words, value, giver, readOnly, onChange }: PermissionTableProps & { words: ResourceWords }) {
+  const { resource, label, levels } = words;
+  return (
+    <tr>
+      <th scope="row" className={styles.resource}>
+        {label}
+        <span className={styles.resourceWords}>{sentence(words, value, resource)}</span>
+      </th>
+      {LEVELS.map(({ level, label: levelLabel }) => {
+        const reason = readOnly ? null : lacks(giver, resource, level);
+        const has = permits(value, `${resource}:${level}`);
+        return (
+          <td key={level} className={styles.level}>
+            <Tooltip label={reason ?? `May ${levels[level]}`}>
+              <Checkbox
+                size="sm"
+                aria-label={`${levelLabel} ${label}`}
+                checked={has}
+                aria-disabled={reason !== null || readOnly || undefined}
+                data-off={reason !== null || undefined}
+                classNames={{ root: styles.box ?? '' }}
+                onChange={() => {
+                  if (reason === null && !readOnly) onChange(toggled(value, resource, level));
+                }}
+              />
+            </Tooltip>
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function sentence({ levels }: ResourceWords, value: Permissions, resource: Resource): string {
+  const parts = LEVELS.filter(({ level }) => permits(value, `${resource}:${level}`)).flatMap(
+    ({ level }) => levels[level] ?? [],
+  );
+  if (parts.length === 0) return 'Nothing';
+  const text = parts.length === 1 ? parts[0]! : `${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

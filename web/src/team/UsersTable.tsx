@@ -1,0 +1,147 @@
+import { listUsers, type TeamUser } from '@parley/contract/team.ts';
+import { IconBan, IconLockOpen, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { usePanel } from '../kernel/panel.ts';
+import { useEndpoint } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { userPath } from '../settings/links.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
+import type { Column } from '../ui/table/DataTable.tsx';
+import { nameOf, useUserActs } from './acts.ts';
+import { BlockDialog } from './BlockDialog.tsx';
+import { roleLabel } from './roles.ts';
+import styles from './Team.module.css';
+import { UserPanel } from './UserPanel.tsx';
+import { USER_WORDS } from './words.ts';
+
+const FILTERS = ['search', 'statuses', 'positions'] as const;
+const STATUSES = [
+  { value: 'NEW', label: 'New' },
+  { value: 'EMAIL_VERIFIED', label: 'Active' },
+  { value: 'PHONE_VERIFIED', label: 'Active, phone verified' },
+  { value: 'BLOCKED', label: 'Blocked' },
+];
+
+const COLUMNS: Column<TeamUser>[] = [
+  { key: 'name', title: 'Name', fixed: true, width: '100%', render: (row) => <Person user={row} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
+  },
+  { key: 'role', title: 'Role', narrow: false, render: (row) => roleLabel(row.permissions, row.is_owner) },
+  { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
+  {
+    key: 'second_factor',
+    title: 'Second factor',
+    narrow: false,
+    render: (row) => (row.second_factor ? 'On' : '–'),
+  },
+  {
+    key: 'seen',
+    title: 'Last seen',
+    narrow: false,
+    render: (row) => (row.last_seen_date ? <DateTime value={row.last_seen_date} /> : 'Never'),
+  },
+];
+
+function Person({ user }: { user: TeamUser }) {
+  const { user: self } = useSession();
+  return (
+    <span className={styles.person}>
+      <span className={styles.name}>
+        {nameOf(user)} {user.id === self.id && <ToneBadge tone="accent">You</ToneBadge>}
+      </span>
+      {user.full_name.trim() !== '' && <span className={styles.dim}>{user.email}</span>}
+    </span>
+  );
+}
+
+export function UsersTable({ add }: { add: ReactElement }) {
+  const navigate = useNavigate();
+  const panel = usePanel();
+  const list = useList(listUsers, { filters: FILTERS, what: 'The users' });
+  const everybody = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
+  const positions = [...new Set(everybody.map(({ position }) => position).filter(Boolean))].sort();
+  const acts = useUserActs(panel.close);
+  const [asked, setAsked] = useState<TeamUser | null>(null);
+  const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
+  return (
+    <>
+      <ListTable
+        id="users"
+        label="Users"
+        noun="users"
+        list={list}
+        search="Search name or e-mail"
+        facets={[
+          { key: 'statuses', label: 'Status', options: STATUSES },
+          ...(positions.length > 0
+            ? [{ key: 'positions', label: 'Position', options: positions.map((value) => ({ value, label: value })) }]
+            : []),
+        ]}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={nameOf}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={[
+          {
+            key: 'edit',
+            label: 'Edit',
+            icon: IconPencil,
+            reason: () => acts.editReason,
+            onSelect: (row) => void navigate({ href: userPath(row.id) }),
+          },
+          {
+            key: 'block',
+            label: 'Block',
+            icon: IconBan,
+            when: (row) => !row.blocked,
+            reason: acts.blockReason,
+            onSelect: setAsked,
+          },
+          {
+            key: 'unblock',
+            label: 'Unblock',
+            icon: IconLockOpen,
+            when: (row) => row.blocked,
+            reason: acts.blockReason,
+            onSelect: acts.unblock,
+          },
+          {
+            key: 'delete',
+            label: 'Delete',
+            icon: IconTrash,
+            danger: true,
+            reason: acts.deleteReason,
+            onSelect: (row) => void acts.remove(row),
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconUsers} title="Nobody works here yet" action={add}>
+            Invite the people who answer, plan campaigns or pay, each with their own rights.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="Nobody fits these filters">
+            The search looks at names and e-mail addresses.
+          </EmptyState>
+        }
+      />
+      <UserPanel user={opened} onClose={panel.close} onBlock={setAsked} acts={acts} />
+      <BlockDialog
+        user={asked}
+        busy={acts.busy}
+        onClose={() => setAsked(null)}
+        onBlock={(user, reason) => acts.block(user, reason, () => setAsked(null))}
+      />
+    </>
+  );
+}
