@@ -67,7 +67,7 @@ export const updateCustomer = endpoint({
     })
     .partial(),
   output: Customer,
-  problems: [1102, 1129, 1138, 1166],
+  problems: [1102, 1129, 1138, 1145, 1166, 7921],
 });
 /** Everybody of the account is out within a second; their keys stop working. */
 export const blockCustomer = endpoint({
@@ -81,6 +81,18 @@ export const blockCustomer = endpoint({
   body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
   output: Customer,
   problems: [1102, 1138, 1159],
+});
+export const reopenCustomer = endpoint({
+  id: 'customers.reopen',
+  method: 'PUT',
+  path: '/v1/accounts/{id}/reopen',
+  summary: 'Open an account again that was closed less than 30 days ago',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  params: idParams(1102),
+  body: z.object({}),
+  output: Customer,
+  problems: [1102, 1129, 1138],
 });
 export const listCustomerUsers = endpoint({
   id: 'customers.list_users',
@@ -141,7 +153,7 @@ export const createCustomerSender = endpoint({
   }),
   status: 201,
   output: Sender,
-  problems: [1102, 1138, 1405, 1407, 1440, 1441],
+  problems: [1102, 1138, 1145, 1405, 1407, 1440, 1441],
 });
 
 export const listReviews = endpoint({
@@ -205,7 +217,7 @@ export const createAuthSession = endpoint({
   body: z.object({ account_id: uuid(1102), user_id: uuid(1130).optional(), reason: z.string().trim().min(5).max(300) }),
   status: 201,
   output: z.object({ session_id: z.string(), url: z.string(), expire_date: timestamp }),
-  problems: [1102, 1130, 1138],
+  problems: [1102, 1130, 1135, 1138, 1145, 1159],
 });
 export const openAuthSession = endpoint({
   id: 'auth_sessions.open',
@@ -226,7 +238,7 @@ export const endImpersonation = endpoint({
   audience: 'session',
   status: 204,
   output: z.null(),
-  problems: [],
+  problems: [1152],
 });
 
 export const Health = z.object({
@@ -279,6 +291,7 @@ export const runDoctor = endpoint({
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   body: z.object({}),
+  timeout_ms: 60_000,
   output: Health.shape.doctor,
   problems: [1138],
 });

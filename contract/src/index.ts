@@ -9,6 +9,7 @@ import * as billing from './billing.ts';
 import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
 import * as company from './company.ts';
+import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
@@ -42,6 +43,7 @@ const modules = {
   inbox,
   dashboard,
   admin,
+  customers,
   live,
 };
 

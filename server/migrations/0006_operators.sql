@@ -2,7 +2,7 @@
 -- No extension is needed for it, so that any PostgreSQL will do.
 
 create index accounts_words on accounts
-  using gin (to_tsvector('simple', regexp_replace(lower(company_name), '[^[:alnum:]]+', ' ', 'g')));
+  using gin (to_tsvector('simple', regexp_replace(lower(company_name), '[!-/:-@[-`{-~]+', ' ', 'g')));
 create index accounts_status on accounts (status, id);
 create index users_address on users (lower(email) text_pattern_ops) where remove_date is null;
 create index users_domain on users (split_part(lower(email), '@', 2) text_pattern_ops) where remove_date is null;

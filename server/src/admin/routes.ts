@@ -1,6 +1,7 @@
 import * as contract from '@parley/contract/admin.ts';
 import { type Implementation, implement } from '../kernel/endpoint.ts';
 import * as admin from './admin.ts';
+import { customerRoutes } from './customer_routes.ts';
 
 export const routes: Implementation[] = [
   implement(contract.listConnections, ({ tx }, { query }) => admin.listConnections(tx, query)),
@@ -13,4 +14,5 @@ export const routes: Implementation[] = [
   implement(contract.createRoute, ({ tx }, { body }) => admin.createRoute(tx, body)),
   implement(contract.updateRoute, ({ tx }, { params, body }) => admin.updateRoute(tx, params.id, body)),
   implement(contract.removeRoute, ({ tx }, { params }) => admin.removeRoute(tx, params.id)),
+  ...customerRoutes,
 ];

@@ -1,0 +1,36 @@
+import * as contract from '@parley/contract/customers.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as customers from './customers.ts';
+import { getHealth, runDoctor } from './health.ts';
+import { createKey, endImpersonation, openKey } from './impersonation.ts';
+import { decideReview, getReview, listReviews } from './reviews.ts';
+
+export const customerRoutes: Implementation[] = [
+  implement(contract.listCustomers, ({ tx }, { query }) => customers.listCustomers(tx, query)),
+  implement(contract.getCustomer, ({ tx }, { params }) => customers.getCustomer(tx, params.id)),
+  implement(contract.updateCustomer, (ctx, { params, body }) => customers.updateCustomer(ctx, params.id, body)),
+  implement(contract.blockCustomer, (ctx, { params, body }) => customers.blockCustomer(ctx, params.id, body)),
+  implement(contract.reopenCustomer, (ctx, { params }) => customers.reopenCustomer(ctx, params.id)),
+  implement(contract.listCustomerUsers, ({ tx }, { params, query }) =>
+    customers.listCustomerUsers(tx, params.id, query),
+  ),
+  implement(contract.blockCustomerUser, (ctx, { params, body }) => customers.blockCustomerUser(ctx, params, body)),
+  implement(contract.listCustomerAudit, ({ tx }, { params, query }) =>
+    customers.listCustomerAudit(tx, params.id, query),
+  ),
+  implement(contract.createCustomerSender, (ctx, { params, body }) =>
+    customers.createCustomerSender(ctx, params.id, body),
+  ),
+  implement(contract.listReviews, ({ tx }, { query }) => listReviews(tx, query)),
+  implement(contract.getReview, ({ kernel }, { params }) => getReview(kernel, params.id)),
+  implement(contract.decideReview, (ctx, { params, body }) => decideReview(ctx, params.id, body)),
+  implement(contract.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
+  // A GET that writes: the address in the browser's bar is all there is to go by.
+  implementOutside(contract.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>
+    openKey(kernel.db, { address, request_id, headers }, params.id),
+  ),
+  implement(contract.endImpersonation, (ctx) => endImpersonation(ctx)),
+  implement(contract.getHealth, ({ kernel }) => getHealth(kernel)),
+  // What it reads takes longer than a transaction that writes should be open.
+  implementOutside(contract.runDoctor, (ctx) => runDoctor(ctx)),
+];

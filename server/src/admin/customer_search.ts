@@ -1,0 +1,39 @@
+/** What operators type to find an account, as conditions that an index answers: see migration 0006. */
+import { raw, type Sql, sql } from '../kernel/db.ts';
+import { prefixPattern } from '../kernel/list.ts';
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Words of a company's name, as the index has them. */
+export const nameWords: Sql = raw(
+  "to_tsvector('simple', regexp_replace(lower(a.company_name), '[!-/:-@[-`{-~]+', ' ', 'g'))",
+);
+
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Every word, or what it begins with: `'harb':* & 'cof':*`. */
+export const wordQuery = (words: readonly string[]): string => words.map((word) => `'${word}':*`).join(' & ');
+
+/** Of the account `a`. By id; by words of the name; by the beginning of an address, of its domain, of a sender's code or name. */
+export function foundBy(search: string): Sql {
+  const text = search.toLowerCase();
+  if (UUID.test(text)) return sql`a.id = ${text}`;
+  const words = wordsOf(text);
+  const prefix = prefixPattern(text);
+  // A number is often written with its plus.
+  const code = prefixPattern(text.replace(/^\+/, ''));
+  const domain = prefixPattern(text.replace(/^@/, ''));
+  const byName =
+    words.length > 0
+      ? sql`select a.id from accounts a where ${nameWords} @@ ${wordQuery(words)}::tsquery union all`
+      : sql``;
+  return sql`a.id in (
+    ${byName}
+    select account_id from users where remove_date is null and lower(email) like ${prefix}
+    union all
+    select account_id from users where remove_date is null and split_part(lower(email), '@', 2) like ${domain}
+    union all
+    select account_id from senders where lower(code) like ${code}
+    union all
+    select account_id from senders where lower(name) like ${prefix})`;
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { idAt, newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+
+let world: World;
+let operators: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  api = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
+const rename = (account_id: string, name: string) =>
+  world.kernel.db.run(sql`update accounts set company_name = ${name} where id = ${account_id}`);
+const events = async (account_id: string, type: string) =>
+  (
+    await world.kernel.db.rows<{ payload: unknown }>(
+      sql`select payload from events where account_id = ${account_id} and type = ${type} order by id`,
+    )
+  ).map(({ payload }) => payload);
+const log = (account_id: string) =>
+  world.kernel.db.rows<{ action: string; user_id: string; detail: Record<string, unknown> }>(
+    sql`select action, user_id, detail from audit_log where account_id = ${account_id} order by number`,
+  );
+const mails = (account_id: string) =>
+  world.kernel.db.rows<{ recipient: string; subject: string; body: string }>(
+    sql`select recipient, subject, body from mails where account_id = ${account_id} order by id`,
+  );
+
+describe('finding', () => {
+  let bakery: Company;
+  beforeAll(async () => {
+    bakery = await makeCompany(world.kernel);
+    await rename(bakery.account_id, 'Müller & Söhne Bakery (North)');
+    await makeSender(world.kernel, bakery.account_id, { code: '4915112345678', name: 'Bread line' });
+    await world.kernel.db.run(sql`
+      update users set email = 'Anna@Mueller-bakery.example' where account_id = ${bakery.account_id}`);
+    const other = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    await rename(other.account_id, 'Northern Lights');
+    await world.kernel.db.run(sql`update accounts set tags = '{PAID0,KEEN}' where id = ${other.account_id}`);
+  });
+  const found = async (query: string) =>
+    (await api.get(`/v1/accounts?${query}`)).body.data.map((row: { company_name: string }) => row.company_name);
+
+  test.each([
+    ['words of the name, in any order', 'bakery müll'],
+    ['the beginning of the address', 'anna@muel'],
+    ['the domain', '@mueller-bakery'],
+    ['the number of a sender, with its plus', '+49151123'],
+    ['the name of a sender', 'bread'],
+  ])('by %s', async (_, search) => {
+    expect(await found(`filter[search]=${encodeURIComponent(search)}`)).toEqual(['Müller & Söhne Bakery (North)']);
+  });
+  test('by id, and nothing by what nobody has', async () => {
+    expect(await found(`filter[search]=${bakery.account_id.toUpperCase()}`)).toEqual(['Müller & Söhne Bakery (North)']);
+    for (const search of ['nobodyhasthis', "'; drop", '%', '&', '***', "a':*"])
+      expect(await found(`filter[search]=${encodeURIComponent(search)}`)).not.toContain(
+        'Müller & Söhne Bakery (North)',
+      );
+  });
+  test('by state and tag, newest first, page by page', async () => {
+    expect(await found('filter[search]=north&filter[statuses]=UNVERIFIED')).toEqual(['Northern Lights']);
+    expect(await found('filter[tags]=KEEN')).toEqual(['Northern Lights']);
+    const first = await api.get('/v1/accounts?filter[search]=north&page_size=10');
+    expect(first.body.data.map((row: { company_name: string }) => row.company_name)).toEqual([
+      'Northern Lights',
+      'Müller & Söhne Bakery (North)',
+    ]);
+    expect(first.body.pagination.total).toBe(2);
+    expect(first.body.data[0]).toMatchObject({ status: 'UNVERIFIED', users_count: 1, senders_count: 0, closed: false });
+    expect(first.body.data[0]).not.toHaveProperty('messages_30_days');
+  });
+});
+
+describe('one account', () => {
+  test('is told with its owner, money and what it sent', async () => {
+    const { account_id } = await makeCompany(world.kernel, {
+      balance_micros: 7_000_000,
+      credit_limit_micros: 2_000_000,
+    });
+    await world.kernel.db.run(sql`
+      insert into holds (account_id, id, amount_micros, open_micros, message_count)
+      values (${account_id}, ${newId()}, 0, 0, 12), (${account_id}, ${idAt(Date.now() - 40 * 86_400_000)}, 0, 0, 500)`);
+    await world.kernel.db.run(sql`
+      update logins set phone_number = '447400123456' where id = (select login_id from users where account_id = ${account_id})`);
+    const { body } = await api.get(`/v1/accounts/${account_id}`);
+    expect(body.data).toMatchObject({
+      id: account_id,
+      owner_name: 'Test Person',
+      available_micros: 7_000_000,
+      held_micros: 0,
+      credit_limit_micros: 2_000_000,
+      messages_30_days: 12,
+      operator: false,
+      block_reason: '',
+    });
+    expect(body.data).not.toHaveProperty('owner_phone');
+    expect(codes(await api.get(`/v1/accounts/${newId()}`))).toEqual([1102]);
+  });
+
+  test('is changed: log, live and limits; the same again changes nothing', async () => {
+    const { account_id } = await makeCompany(world.kernel);
+    const change = {
+      tags: ['VIP', 'VIP'],
+      channels: ['SMS', 'VIBER'],
+      credit_limit_micros: 5_000_000,
+      reason: 'Agreed by phone',
+    };
+    const { status, body } = await api.put(`/v1/accounts/${account_id}`, change);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ tags: ['VIP'], channels: ['SMS', 'VIBER'], credit_limit_micros: 5_000_000 });
+    await api.put(`/v1/accounts/${account_id}`, change);
+    const entries = await log(account_id);
+    expect(entries).toMatchObject([
+      {
+        action: 'account.updated',
+        user_id: operators.user_id,
+        detail: {
+          reason: 'Agreed by phone',
+          changes: { tags: { from: [], to: ['VIP'] }, credit_limit_micros: { from: 0, to: 5_000_000 } },
+        },
+      },
+    ]);
+    expect(await events(account_id, 'account.changed')).toEqual([{ id: account_id, status: 'VERIFIED' }]);
+    expect(await events(account_id, 'session.changed')).toEqual([{ user_id: null }]);
+    expect(await events(account_id, 'balance.changed')).toHaveLength(2);
+    expect(await events(operators.account_id, 'customer.changed')).toContainEqual({ id: account_id });
+  });
+
+  test('refuses a name that is taken, a country there is not, a limit below the debt, and anything once it is closed', async () => {
+    const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
+    const other = await makeCompany(world.kernel);
+    await rename(other.account_id, 'Taken Ltd');
+    const put = (body: object) => api.put(`/v1/accounts/${account_id}`, body);
+    expect(codes(await put({ company_name: 'TAKEN ltd' }))).toEqual([1129]);
+    expect(codes(await put({ country_code: 'XX' }))).toEqual([1166]);
+    await world.kernel.db.run(sql`update balances set available_micros = -2000000 where account_id = ${account_id}`);
+    expect(codes(await put({ credit_limit_micros: 1_000_000 }))).toEqual([7921]);
+    expect((await put({ credit_limit_micros: 2_000_000 })).status).toBe(200);
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
+    expect(codes(await put({ tags: [] }))).toEqual([1145]);
+    expect(codes(await api.put(`/v1/accounts/${newId()}`, { tags: [] }))).toEqual([1102]);
+  });
+});
+
+describe('blocking', () => {
+  test('an account: everybody is out at the next call, and back when it is lifted', async () => {
+    const { account_id, token } = await makeCompany(world.kernel);
+    const put = (blocked: boolean) =>
+      api.put(`/v1/accounts/${account_id}/block`, { blocked, reason: 'Complaints about spam' });
+    expect((await put(true)).body.data).toMatchObject({ status: 'BLOCKED', block_reason: 'Complaints about spam' });
+    const out = await world.as(token).get('/v1/users/self');
+    expect([out.status, ...codes(out)]).toEqual([403, 1135]);
+    expect((await put(false)).body.data).toMatchObject({ status: 'VERIFIED', block_reason: '' });
+    expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
+    expect((await log(account_id)).map(({ action }) => action)).toEqual(['account.blocked', 'account.unblocked']);
+    const { body } = await api.get(`/v1/accounts/${account_id}/audit_log`);
+    expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['account.unblocked', 'account.blocked']);
+    expect(body.data[0]).toMatchObject({ actor_name: 'Test Person', user_id: operators.user_id });
+  });
+  test('never an account of operators', async () => {
+    const reply = await api.put(`/v1/accounts/${operators.account_id}/block`, { blocked: true, reason: 'By mistake' });
+    expect([reply.status, ...codes(reply)]).toEqual([409, 1159]);
+  });
+  test('a user, also the owner, and never oneself', async () => {
+    const { account_id, user_id, token } = await makeCompany(world.kernel);
+    const colleague = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 15 } });
+    const put = (id: string, user: string, blocked = true) =>
+      api.put(`/v1/accounts/${id}/users/${user}/block`, { blocked, reason: 'Shared a password' });
+    expect((await put(account_id, user_id)).body.data).toMatchObject({
+      blocked: true,
+      status: 'BLOCKED',
+      is_owner: true,
+    });
+    expect(codes(await world.as(token).get('/v1/users/self'))).toEqual([1135]);
+    expect((await world.as(colleague.token).get('/v1/users/self')).status).toBe(200);
+    const listed = (await api.get(`/v1/accounts/${account_id}/users`)).body;
+    expect(listed.pagination.total).toBe(2);
+    expect(listed.data[0]).toMatchObject({ id: user_id, block_reason: 'Shared a password' });
+    expect((await put(account_id, user_id, false)).body.data.blocked).toBe(false);
+    expect(codes(await put(operators.account_id, operators.user_id))).toEqual([1160]);
+    expect(codes(await put(account_id, newId()))).toEqual([1130]);
+    expect(codes(await api.get(`/v1/accounts/${newId()}/users`))).toEqual([1102]);
+  });
+  test('a closed account is opened again', async () => {
+    const { account_id } = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account_id}`);
+    expect((await api.get(`/v1/accounts/${account_id}`)).body.data.closed).toBe(true);
+    expect((await api.put(`/v1/accounts/${account_id}/reopen`, {})).body.data.closed).toBe(false);
+    expect((await log(account_id)).at(-1)).toMatchObject({ action: 'account.reopened' });
+  });
+});
+
+describe('a sender for a company', () => {
+  const order = {
+    name: 'Support',
+    code: '+44 7400 000555',
+    type: 'mobile',
+    countries: ['gb', 'GB'],
+    brand: 'Brand',
+    two_way: true,
+  };
+
+  test('is there at once: usable, answered, told', async () => {
+    const { account_id, token } = await makeCompany(world.kernel);
+    const { status, body } = await api.post(`/v1/accounts/${account_id}/senders`, order);
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      account_id,
+      code: '447400000555',
+      status: 'available',
+      countries: ['GB'],
+      two_way: true,
+    });
+    const theirs = await world.as(token).get(`/v1/senders/${body.data.id}`);
+    expect(theirs.body.data).toEqual(body.data);
+    expect(await events(account_id, 'sender.created')).toEqual([body.data]);
+    expect(await log(account_id)).toMatchObject([{ action: 'sender.created', user_id: operators.user_id }]);
+    const [mail] = await mails(account_id);
+    expect(mail).toMatchObject({ subject: 'Your sender 447400000555 is ready' });
+    expect(mail!.body).toContain('People can answer it');
+  });
+
+  test('a name is registered at once and can never be answered', async () => {
+    const { account_id } = await makeCompany(world.kernel);
+    const name = { name: 'Shop', code: 'Shop & Co', type: 'alphanumeric' };
+    const { body } = await api.post(`/v1/accounts/${account_id}/senders`, name);
+    expect(body.data).toMatchObject({ status: 'approved', two_way: false, countries: [] });
+    const refused = await api.post(`/v1/accounts/${account_id}/senders`, {
+      ...name,
+      name: 'B',
+      code: 'Other',
+      two_way: true,
+    });
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'two_way']);
+  });
+
+  test.each([
+    ['a name without a letter', { type: 'alphanumeric', code: '12345', two_way: false }, 1405],
+    ['a name that is too long', { type: 'alphanumeric', code: 'TwelveLetter', two_way: false }, 1405],
+    ['a name with what no phone shows', { type: 'alphanumeric', code: 'Café', two_way: false }, 1405],
+    ['a number with letters', { code: '4474CALLME' }, 1407],
+    ['a number without its country', { code: '07400000555' }, 1407],
+    ['a short code that is long', { type: 'short_code', code: '123456789' }, 1407],
+  ])('refuses %s', async (_, change, code) => {
+    const { account_id } = await makeCompany(world.kernel);
+    expect(codes(await api.post(`/v1/accounts/${account_id}/senders`, { ...order, ...change }))).toEqual([code]);
+    expect(await log(account_id)).toEqual([]);
+  });
+
+  test('refuses a code or a name the account has, and a number whose answers go elsewhere', async () => {
+    const [one, two] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
+    const post = (account_id: string, change: object) =>
+      api.post(`/v1/accounts/${account_id}/senders`, { ...order, code: '447400000777', ...change });
+    expect((await post(one.account_id, {})).status).toBe(201);
+    expect(codes(await post(one.account_id, { name: 'Again' }))).toEqual([1440]);
+    expect(codes(await post(one.account_id, { code: '447400000778' }))).toEqual([1441]);
+    expect(codes(await post(two.account_id, {}))).toEqual([1440]);
+    expect((await post(two.account_id, { two_way: false })).status).toBe(201);
+    expect(codes(await post(newId(), {}))).toEqual([1102]);
+  });
+
+  test('one of 32 at once', async () => {
+    const { account_id } = await makeCompany(world.kernel);
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        api.post(`/v1/accounts/${account_id}/senders`, { ...order, code: '447400000888', name: `Sender ${index}` }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(new Set(replies.filter(({ status }) => status !== 201).flatMap(codes))).toEqual(new Set([1440]));
+  });
+});

@@ -1,0 +1,162 @@
+/**
+ * Customers as operators see and change them. Every change is recorded in the customer's own log under the operator's name, and reaches the customer's
+ * open pages within a second. What a state may become is decided in accounts/, what money may do in billing/.
+ */
+import type { AuditEntry } from '@parley/contract/audit_log.ts';
+import type * as contract from '@parley/contract/customers.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders.ts';
+import type { TeamUser } from '@parley/contract/team.ts';
+import {
+  announceAccount,
+  announceCustomer,
+  announceRights,
+  blockAccount,
+  blockUser,
+  demandCountry,
+  listAudit,
+  reopenAccount,
+  seenBy,
+} from '../accounts/accounts.ts';
+import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
+import { record } from '../kernel/audit.ts';
+import { type Queryable, violates } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { createSender } from '../senders/senders.ts';
+import { getTeamUser, listUsers } from '../team/team.ts';
+import * as queries from './customer_queries.ts';
+
+type Listed = Omit<contract.Customer, 'messages_30_days'>;
+
+const MESSAGE_DAYS = 30;
+
+export async function listCustomers(
+  db: Queryable,
+  query: Parsed<typeof contract.listCustomers>['query'],
+): Promise<Paged<Listed>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  const rows = await queries.customerPage(db, filter, page);
+  return paged(page, rows.map(toCustomer), await queries.countCustomers(db, filter), ({ id }) => id);
+}
+
+export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed {
+  const { is_restricted_onboarding } = seenBy(row, owner_phone);
+  return { ...row, is_restricted_onboarding };
+}
+
+export async function getCustomer(db: Queryable, id: string): Promise<contract.Customer> {
+  const row = await demandCustomer(db, id);
+  return { ...toCustomer(row), messages_30_days: await acceptedMessages(db, id, MESSAGE_DAYS) };
+}
+
+async function demandCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
+  const row = await queries.customer(db, id);
+  if (!row) throw new Problem(1102);
+  return row;
+}
+
+/** 1145 when it is closed. The log says what was before and after, and why. */
+export async function updateCustomer(
+  ctx: Ctx,
+  id: string,
+  { reason = '', credit_limit_micros, ...given }: Parsed<typeof contract.updateCustomer>['body'],
+): Promise<contract.Customer> {
+  const { tx } = ctx;
+  const before = await queries.lockCustomer(tx, id);
+  if (!before) throw new Problem(1102);
+  if (before.closed) throw new Problem(1145);
+  if (given.country_code) demandCountry(given.country_code);
+  const after = { ...before, ...given, ...(given.tags ? { tags: [...new Set(given.tags)] } : {}) };
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
+    if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
+  if (Object.keys(changes).length > 0) await named(() => queries.updateCustomer(tx, id, after));
+  if (credit_limit_micros !== undefined) {
+    const from = await setCreditLimit(tx, id, credit_limit_micros);
+    if (from !== credit_limit_micros) changes.credit_limit_micros = { from, to: credit_limit_micros };
+  }
+  if (Object.keys(changes).length === 0) return getCustomer(tx, id);
+  record(tx, ctx, {
+    action: 'account.updated',
+    account_id: id,
+    target: { type: 'account', id, name: after.company_name },
+    detail: { changes, ...(reason ? { reason } : {}) },
+  });
+  await announceAccount(tx, id, before.status);
+  // A tag can end a trial, a channel open a page.
+  if (changes.tags || changes.channels) announceRights(tx, id, null);
+  return getCustomer(tx, id);
+}
+
+async function named(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (violates(error)) throw new Problem(1129);
+    throw error;
+  }
+}
+
+export async function blockCustomer(
+  ctx: Ctx,
+  id: string,
+  { blocked, reason }: { blocked: boolean; reason: string },
+): Promise<contract.Customer> {
+  await blockAccount(ctx.tx, ctx, id, blocked, reason);
+  return getCustomer(ctx.tx, id);
+}
+
+export async function reopenCustomer(ctx: Ctx, id: string): Promise<contract.Customer> {
+  await reopenAccount(ctx.tx, ctx, id);
+  return getCustomer(ctx.tx, id);
+}
+
+export async function listCustomerUsers(
+  db: Queryable,
+  account_id: string,
+  query: Parsed<typeof contract.listCustomerUsers>['query'],
+): Promise<Paged<TeamUser>> {
+  await demandCustomer(db, account_id);
+  return listUsers(db, account_id, query);
+}
+
+export async function blockCustomerUser(
+  ctx: Ctx,
+  { id, user_id }: { id: string; user_id: string },
+  { blocked, reason }: { blocked: boolean; reason: string },
+): Promise<TeamUser> {
+  await blockUser(ctx.tx, ctx, id, user_id, blocked, reason);
+  return getTeamUser(ctx.tx, id, user_id);
+}
+
+export async function createCustomerSender(
+  ctx: Ctx,
+  account_id: string,
+  body: Parsed<typeof contract.createCustomerSender>['body'],
+): Promise<Sender> {
+  const { tx, kernel } = ctx;
+  const account = await queries.lockCustomer(tx, account_id);
+  if (!account) throw new Problem(1102);
+  if (account.closed) throw new Problem(1145);
+  const sender = await createSender(tx, kernel, account_id, body);
+  record(tx, ctx, {
+    action: 'sender.created',
+    account_id,
+    target: { type: 'sender', id: sender.id, name: sender.code },
+    detail: { name: sender.name, type: sender.type, channel: sender.channel },
+  });
+  await announceCustomer(tx, account_id);
+  return sender;
+}
+
+export async function listCustomerAudit(
+  db: Queryable,
+  account_id: string,
+  query: Parsed<typeof contract.listCustomerAudit>['query'],
+): Promise<Paged<AuditEntry>> {
+  await demandCustomer(db, account_id);
+  return listAudit(db, account_id, query);
+}

@@ -1,0 +1,130 @@
+/**
+ * What can be checked about a company by itself. Each finding is shown to the operator and none decides: a free mail address is no crime. The
+ * company's website is asked through the guarded connector, since its address was typed by a stranger.
+ */
+import type { getReview } from '@parley/contract/customers.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { z } from 'zod';
+import type { Outbound } from '../kernel/outbound.ts';
+import { OutboundError } from '../kernel/outbound.ts';
+import { wordsOf } from './customer_search.ts';
+import { isFreeMail } from './free_mail.ts';
+
+export type Finding = z.output<typeof getReview.output>['findings'][number];
+
+const good = (text: string): Finding => ({ level: 'good', text });
+const warning = (text: string): Finding => ({ level: 'warning', text });
+
+/** Enough for a page to begin; nobody should wait longer for a panel to open. */
+const WEBSITE_MS = 3_000;
+
+const country_names = new Intl.DisplayNames('en', { type: 'region' });
+
+export function phoneFinding(phone_number: string | null, country_code: string): Finding {
+  if (!phone_number) return warning('The owner has no phone number yet');
+  const country = parsePhoneNumberFromString(`+${phone_number}`)?.country;
+  if (!country) return warning('The country of the owner’s phone number is not known');
+  const name = country_names.of(country) ?? country;
+  return country === country_code
+    ? good(`The owner’s phone number is from ${name}, as the company`)
+    : warning(
+        `The owner’s phone number is from ${name}, the company from ${country_names.of(country_code) ?? country_code}`,
+      );
+}
+
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
+export function mailFinding(email: string): Finding {
+  const domain = domainOf(email);
+  return isFreeMail(domain)
+    ? warning(`${domain} gives addresses to everybody: the owner’s does not show that they belong to the company`)
+    : good(`The owner’s address is of a domain of its own, ${domain}`);
+}
+
+/** `shop.example.co.uk` and `example.co.uk` belong together; so do `www.` and none. */
+export const sameDomain = (one: string, other: string): boolean => {
+  const [a, b] = [one, other].map((name) =>
+    name
+      .toLowerCase()
+      .replace(/^www\./, '')
+      .replace(/\.$/, ''),
+  ) as [string, string];
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+};
+
+export async function websiteFindings(outbound: Outbound, website: string, email: string): Promise<Finding[]> {
+  if (!website) return [warning('No website was given')];
+  if (!URL.canParse(website)) return [warning('The address of the website is not valid')];
+  const { hostname } = new URL(website);
+  const findings = [await reachFinding(outbound, website, hostname)];
+  const domain = domainOf(email);
+  if (!isFreeMail(domain))
+    findings.push(
+      sameDomain(hostname, domain)
+        ? good('The website and the owner’s address are of one domain')
+        : warning(`The website is at ${hostname}, the owner’s address at ${domain}`),
+    );
+  return findings;
+}
+
+async function reachFinding(outbound: Outbound, website: string, hostname: string): Promise<Finding> {
+  try {
+    const answer = await outbound.fetch(website, { timeout_ms: WEBSITE_MS, redirects: 3, max_bytes: 4_096 });
+    if (answer.status >= 400) return warning(`The website answers with ${answer.status}`);
+    const { hostname: reached } = new URL(answer.url);
+    return sameDomain(reached, hostname)
+      ? good('The website can be reached')
+      : warning(`The website leads on to ${reached}`);
+  } catch (error) {
+    if (error instanceof OutboundError) return warning(`The website cannot be reached: ${lowered(error.message)}`);
+    throw error;
+  }
+}
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** What a company's form of law adds to its name says nothing about who it is. */
+const LEGAL = new Set(
+  'ab ag aps as bv co company corp corporation doo eood fze gmbh group holding inc incorporated kft kg limited llc llp ltd nv ojsc oo oy plc pte pty sa sarl sas sl spa srl sro ug zrt ооо llc'.split(
+    ' ',
+  ),
+);
+export const distinctive = (name: string): string[] => wordsOf(name).filter((word) => !LEGAL.has(word));
+
+/** Share of pairs of letters two names have in common: 1 is the same name, 0.8 a letter or two apart. */
+export function likeness(one: string, other: string): number {
+  const [a, b] = [one, other].map((name) => distinctive(name).join(''));
+  if (!a || !b) return 0;
+  if (a === b) return 1;
+  const left = pairsOf(a);
+  const right = pairsOf(b);
+  let shared = 0;
+  const counts = new Map<string, number>();
+  for (const pair of left) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  for (const pair of right) {
+    const count = counts.get(pair) ?? 0;
+    if (count > 0) {
+      shared++;
+      counts.set(pair, count - 1);
+    }
+  }
+  return left.length + right.length === 0 ? 0 : (2 * shared) / (left.length + right.length);
+}
+const pairsOf = (text: string): string[] =>
+  Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
+
+const ALIKE = 0.8;
+
+export function nameFindings(name: string, others: readonly { company_name: string; blocked: boolean }[]): Finding[] {
+  const alike = others.filter((other) => likeness(name, other.company_name) >= ALIKE).slice(0, 3);
+  if (alike.length === 0) return [good('No other account has a similar name')];
+  return alike.map(({ company_name, blocked }) =>
+    warning(`There is another account called ${company_name}${blocked ? ', which is blocked' : ''}`),
+  );
+}
+
+export function earlierFinding(earlier: readonly { status: string }[]): Finding | null {
+  const rejected = earlier.filter(({ status }) => status === 'REJECTED').length;
+  if (rejected > 0)
+    return warning(rejected === 1 ? 'An earlier form was rejected' : `${rejected} earlier forms were rejected`);
+  return null;
+}

@@ -1,0 +1,128 @@
+/**
+ * An operator in a customer's account. A key that works once and for a minute leads from the operators' view to the customer's; what it opens lasts
+ * half an hour, says who is really acting, and stands in both logs. Never into the operators' own accounts, never into a blocked one.
+ */
+import { type createAuthSession, IMPERSONATION_MINUTES, type openAuthSession } from '@parley/contract/customers.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { z } from 'zod';
+import { endSessions, hashToken, openSession } from '../auth/auth.ts';
+import { type Act, type Acting, record } from '../kernel/audit.ts';
+import { newId, secret } from '../kernel/clock.ts';
+import type { Db, Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import * as queries from './impersonation_queries.ts';
+
+const KEY_SECONDS = 60;
+
+/** Problems: 1102, 1130; 1159 for operators' accounts; 1135 where nobody could sign in either. */
+export async function createKey(
+  ctx: Ctx,
+  { account_id, user_id, reason }: Parsed<typeof createAuthSession>['body'],
+): Promise<z.input<typeof createAuthSession.output>> {
+  const { tx, actor, kernel } = ctx;
+  const target = await demandTarget(tx, account_id, user_id ?? null);
+  const key = secret();
+  const expires = new Date(tx.now.getTime() + KEY_SECONDS * 1_000);
+  await queries.insertKey(
+    tx,
+    newId(),
+    hashToken(key),
+    {
+      operator_account_id: actor.account_id,
+      operator_user_id: actor.user_id!,
+      account_id,
+      user_id: target.user_id,
+      reason,
+    },
+    expires,
+  );
+  record(tx, ctx, {
+    action: 'impersonation.requested',
+    target: asTarget(target),
+    detail: { user: target.full_name, reason },
+  });
+  const url = new URL(kernel.config.PUBLIC_URL);
+  url.searchParams.set('session_id', key);
+  return { session_id: key, url: url.href, expire_date: expires.toISOString().slice(0, 19).replace('T', ' ') };
+}
+
+async function demandTarget(tx: Tx, account_id: string, user_id: string | null): Promise<queries.Target> {
+  const target = await queries.target(tx, account_id, user_id);
+  if (!target) throw new Problem((await queries.accountExists(tx, account_id)) ? 1130 : 1102);
+  if (target.closed) throw new Problem(1145);
+  if (target.kind === 'OPERATOR') throw new Problem(1159, { message: 'Operators’ accounts cannot be entered' });
+  if (target.account_blocked || target.blocked)
+    throw new Problem(1135, {
+      message: `${target.account_blocked ? 'The account' : 'The user'} is blocked: unblock before you enter`,
+    });
+  return target;
+}
+
+/** 1152 whatever is wrong with it: unknown, used, too old, or one of the two people may no longer. */
+export async function openKey(
+  db: Db,
+  visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
+  key: string,
+): Promise<z.input<typeof openAuthSession.output>> {
+  const opened = await db.tx(async (tx) => {
+    const found = await queries.useKey(tx, hashToken(key));
+    if (!found) return null;
+    const target = await queries.target(tx, found.account_id, found.user_id);
+    const open = target && !target.closed && target.kind === 'CUSTOMER' && !target.account_blocked && !target.blocked;
+    // The key is spent all the same.
+    if (!open || !(await queries.mayStillEnter(tx, found))) return null;
+    const { access_token, expire_date } = await openSession(
+      tx,
+      found,
+      { address: visitor.address, agent: visitor.headers?.['user-agent'] ?? '' },
+      {
+        method: 'impersonation',
+        // The operator's own session has proven it.
+        second_factor: true,
+        real: { account_id: found.operator_account_id, user_id: found.operator_user_id },
+        reason: found.reason,
+        minutes: IMPERSONATION_MINUTES,
+      },
+    );
+    const who: Acting = {
+      ...visitor,
+      actor: { account_id: found.account_id, user_id: found.user_id, real_user_id: found.operator_user_id },
+    };
+    recordInBoth(tx, who, found.operator_account_id, {
+      action: 'impersonation.started',
+      target: asTarget(target),
+      detail: { user: target.full_name, reason: found.reason, minutes: IMPERSONATION_MINUTES },
+    });
+    return { access_token, expire_date };
+  });
+  if (!opened) throw new Problem(1152);
+  return opened;
+}
+
+/** Leaving: an operator's, or a parent company's from its sub-account. An ordinary session is left by signing out: 1152. */
+export async function endImpersonation(ctx: Ctx): Promise<null> {
+  const { tx, actor } = ctx;
+  const { session_id, real_user_id } = actor;
+  const ended = session_id && real_user_id ? await queries.entered(tx, session_id) : null;
+  if (!ended || (await endSessions(tx, { session_id: session_id!, real_user_id: real_user_id! })) === 0)
+    throw new Problem(1152);
+  recordInBoth(tx, ctx, ended.real_account_id, {
+    action: ended.method === 'impersonation' ? 'impersonation.ended' : 'sub_account.left',
+    target: asTarget(ended),
+    detail: { user: ended.full_name, ...(ended.reason ? { reason: ended.reason } : {}) },
+  });
+  return null;
+}
+
+/** The customer's log and the one of whoever acts: under the real name in both. */
+function recordInBoth(tx: Tx, who: Acting, real_account_id: string, act: Act): void {
+  record(tx, who, act);
+  record(tx, who, { ...act, account_id: real_account_id });
+}
+
+const asTarget = ({ account_id, company_name }: { account_id: string; company_name: string }) => ({
+  type: 'account',
+  id: account_id,
+  name: company_name,
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { createOutbound } from '../kernel/outbound.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { likeness, mailFinding, nameFindings, phoneFinding, sameDomain, websiteFindings } from './findings.ts';
+
+let world: World;
+let operators: Company;
+let api: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  operators = await makeCompany(world.kernel, { operator: true });
+  api = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
+const form = (company_name: string, change: object = {}) => ({
+  company_name,
+  country_code: 'GB',
+  company_address: '1 Quay Street, Bristol',
+  company_website: '',
+  company_size: '11-50',
+  industry_id: 9,
+  vat_number: '',
+  use_case: 'Reminders of appointments to our own customers',
+  interests: ['sms'],
+  monthly_volume: 'under_1000',
+  ...change,
+});
+
+async function waiting(company_name: string, change: object = {}, minutes_ago = 0): Promise<Company & { id: string }> {
+  const company = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+  const id = newId();
+  await world.kernel.db.run(sql`
+    update accounts set status = 'FORM_SUBMITTED', company_name = ${company_name} where id = ${company.account_id}`);
+  await world.kernel.db.run(sql`
+    insert into account_reviews (account_id, id, form, submitted_by, create_date)
+    values (${company.account_id}, ${id}, ${JSON.stringify(form(company_name, change))}::jsonb, ${company.user_id},
+            now() - make_interval(mins => ${minutes_ago}))`);
+  return { ...company, id };
+}
+const account = (id: string) =>
+  world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${id}`).then((row) => row.status);
+const mails = (account_id: string) =>
+  world.kernel.db.rows<{ subject: string; body: string }>(
+    sql`select subject, body from mails where account_id = ${account_id} order by id`,
+  );
+
+test('what waits comes first, longest first; what was decided after it, newest first', async () => {
+  const late = await waiting('Queue Late', {}, 1);
+  const early = await waiting('Queue Early', {}, 60);
+  const done = await waiting('Queue Done', {}, 90);
+  await api.put(`/v1/account_reviews/${done.id}`, { decision: 'approve' });
+  const list = async (query: string) =>
+    (await api.get(`/v1/account_reviews?filter[search]=queue&${query}`)).body.data.map((row: { id: string }) => row.id);
+  expect(await list('')).toEqual([early.id, late.id, done.id]);
+  expect(await list('filter[statuses]=OPEN')).toEqual([early.id, late.id]);
+  expect(await list('filter[statuses]=APPROVED,REJECTED')).toEqual([done.id]);
+});
+
+describe('deciding', () => {
+  let company: Company & { id: string };
+  let number = 0;
+  beforeEach(async () => {
+    company = await waiting(`Deciding ${number++}`);
+  });
+  const decide = (body: object) => api.put(`/v1/account_reviews/${company.id}`, body);
+
+  test('approve: verified at once, told by mail, in the log under the operator’s name', async () => {
+    const { status, body } = await decide({ decision: 'approve' });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'APPROVED', reviewer_name: 'Test Person' });
+    expect(await account(company.account_id)).toBe('VERIFIED');
+    expect((await mails(company.account_id)).map(({ subject }) => subject)).toEqual(['Your account is approved']);
+    const { body: history } = await api.get(`/v1/accounts/${company.account_id}/audit_log`);
+    expect(history.data).toMatchObject([{ action: 'account.approved', user_id: operators.user_id }]);
+    expect(codes(await decide({ decision: 'reject', reason_code: 'prohibited_content' }))).toEqual([1156]);
+  });
+
+  test('reject and ask: back to the form with the words, canned and own', async () => {
+    const { body } = await decide({
+      decision: 'reject',
+      reason_code: 'details_do_not_match',
+      reason: 'The address is a car park.',
+    });
+    expect(body.data.reason).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(await account(company.account_id)).toBe('UNVERIFIED');
+    expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
+    company = await waiting('Deciding by asking');
+    expect((await decide({ decision: 'ask', reason: 'Please send the register entry.' })).body.data).toMatchObject({
+      status: 'INFO_NEEDED',
+      reason_code: null,
+    });
+    expect(await account(company.account_id)).toBe('UNVERIFIED');
+  });
+
+  test.each([
+    ['no reason at all', { decision: 'reject' }],
+    ['"other" without words', { decision: 'reject', reason_code: 'other', reason: '   ' }],
+    ['a question without words', { decision: 'ask' }],
+  ])('refuses %s, and nothing happens', async (_, body) => {
+    const reply = await decide(body);
+    expect([reply.status, ...codes(reply)]).toEqual([400, 1157]);
+    expect(await account(company.account_id)).toBe('FORM_SUBMITTED');
+    expect(await mails(company.account_id)).toEqual([]);
+  });
+
+  test('one of 32 decisions at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 32 }, (_, index) =>
+        decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', reason_code: 'prohibited_content' }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(replies.filter(({ status }) => status !== 200).flatMap(codes))).toEqual(new Set([1156]));
+    expect(await mails(company.account_id)).toHaveLength(1);
+  });
+
+  test('what is not there is not found', async () => {
+    expect(codes(await api.get(`/v1/account_reviews/${newId()}`))).toEqual([1155]);
+    expect(codes(await api.put(`/v1/account_reviews/${newId()}`, { decision: 'approve' }))).toEqual([1155]);
+  });
+});
+
+describe('findings', () => {
+  const findings = async (id: string) =>
+    (await api.get(`/v1/account_reviews/${id}`)).body.data.findings.map(
+      ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
+    ) as string[];
+
+  test('a website that answers, one that does not, and the private one nobody may ask', async () => {
+    const { port } = new URL(world.url);
+    const up = await waiting('Website Up', { company_website: `http://127.0.0.1:${port}/livez` });
+    expect(await findings(up.id)).toContain('good: The website can be reached');
+    const gone = await waiting('Website Gone', { company_website: `http://127.0.0.1:${port}/v1/nothing-here` });
+    expect(await findings(gone.id)).toContain('warning: The website answers with 404');
+    const down = await waiting('Website Down', { company_website: 'http://127.0.0.1:9/' });
+    expect(await findings(down.id)).toContain(
+      'warning: The website cannot be reached: the address could not be reached',
+    );
+    const guarded = createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [Number(port)] });
+    expect(await websiteFindings(guarded, `http://127.0.0.1:${port}/livez`, 'a@gmail.com')).toEqual([
+      { level: 'warning', text: 'The website cannot be reached: the address leads to a private network' },
+    ]);
+    expect(await websiteFindings(guarded, 'http://a.b:99999', 'a@gmail.com')).toMatchObject([{ level: 'warning' }]);
+  });
+
+  test('the account behind it, earlier forms, and a name that is taken but for a letter', async () => {
+    await waiting('Harbour Lights Trading Ltd');
+    const company = await waiting('Harbor Lights Trading');
+    await world.kernel.db.run(sql`
+      insert into account_reviews (account_id, id, status, form, submitted_by, reason, decide_date)
+      values (${company.account_id}, ${newId()}, 'REJECTED', ${JSON.stringify(form('Harbor Lights Trading'))}::jsonb, ${company.user_id}, 'No', now())`);
+    const { body } = await api.get(`/v1/account_reviews/${company.id}`);
+    expect(body.data.customer).toMatchObject({
+      id: company.account_id,
+      company_name: 'Harbor Lights Trading',
+      status: 'FORM_SUBMITTED',
+    });
+    expect(body.data.earlier).toMatchObject([{ status: 'REJECTED', reason: 'No' }]);
+    expect(await findings(company.id)).toEqual([
+      'warning: The owner has no phone number yet',
+      'good: The owner’s address is of a domain of its own, test.localhost',
+      'warning: No website was given',
+      'warning: There is another account called Harbour Lights Trading Ltd',
+      'warning: An earlier form was rejected',
+    ]);
+  });
+
+  test.each([
+    ['Harbour Coffee Ltd', 'HARBOUR COFFEE GmbH', 1],
+    ['Harbour Coffee', 'Harbor Coffee', 0.8],
+  ])('%s is like %s', (one, other, least) => expect(likeness(one, other)).toBeGreaterThanOrEqual(least));
+  test.each([
+    ['Harbour Coffee', 'Harbour Fish'],
+    ['Ltd', 'GmbH'],
+    ['', ''],
+  ])('%s is not like %s', (one, other) => expect(likeness(one, other)).toBeLessThan(0.8));
+
+  test('domains, phones and addresses', () => {
+    expect(sameDomain('www.shop.example', 'shop.example')).toBe(true);
+    expect(sameDomain('eu.shop.example', 'shop.example')).toBe(true);
+    expect(sameDomain('myshop.example', 'shop.example')).toBe(false);
+    expect(phoneFinding('447400123456', 'GB').level).toBe('good');
+    expect(phoneFinding('447400123456', 'DE').text).toBe(
+      'The owner’s phone number is from United Kingdom, the company from Germany',
+    );
+    expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
+    expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
+  });
+});
