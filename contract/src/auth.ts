@@ -4,6 +4,7 @@ import { timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
+export type Factor = (typeof FACTORS)[number];
 
 /**
  * With `access_token`: signed in. Without: what has to come first. `login_verification`: PUT /login_verifications/{verification_id};
@@ -31,7 +32,7 @@ export const signIn = endpoint({
   summary: 'Sign in with e-mail and password (Basic credentials)',
   needs: 'public',
   output: SignIn,
-  problems: [1120, 1121, 1135, 1145],
+  problems: [1120, 1121, 1135, 1145, 1146],
 });
 
 export const signOut = endpoint({

@@ -16,9 +16,11 @@ import type { AnyEventType } from './event.ts';
 import * as inbox from './inbox.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
+import * as second_factors from './second_factors.ts';
 import * as senders from './senders.ts';
 import * as sessions from './sessions.ts';
 import * as sign_up from './sign_up.ts';
+import * as social_networks from './social_networks.ts';
 import * as stop_list from './stop_list.ts';
 import * as subaccounts from './subaccounts.ts';
 import * as team from './team.ts';
@@ -27,6 +29,8 @@ const modules = {
   auth,
   sign_up,
   sessions,
+  second_factors,
+  social_networks,
   accounts,
   company,
   team,

@@ -78,6 +78,7 @@ export const CATALOGUE = {
   1158: [403, 'You cannot give permissions that you do not have yourself', 'permissions'],
   1159: [409, 'The owner cannot be changed, blocked or deleted'],
   1160: [409, 'You cannot do this to your own user'],
+  1161: [424, 'The sign-in provider cannot be reached. Try again, or sign in in another way', 'provider'],
   1162: [400, 'This time zone is not known', 'timezone'],
   1163: [409, 'The account still has money or messages on their way'],
   1164: [409, 'This is the only way to sign in that is left: set a password first'],

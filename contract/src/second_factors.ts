@@ -55,7 +55,7 @@ export const confirmTotp = endpoint({
       .regex(/^\d{6}$/, { error: '#1147' }),
   }),
   output: z.object({ recovery_codes: z.array(z.string()) }),
-  problems: [1121, 1147, 1148],
+  problems: [1140, 1147, 1148],
 });
 export const removeTotp = endpoint({
   id: 'second_factors.remove_totp',
@@ -79,7 +79,7 @@ export const createRecoveryCodes = endpoint({
   body: z.object({ current_password }),
   status: 201,
   output: z.object({ recovery_codes: z.array(z.string()) }),
-  problems: [1121, 1126, 1147],
+  problems: [1121, 1126, 1144],
 });
 
 export const Passkey = z.object({

@@ -18,7 +18,7 @@ export const listProviders = endpoint({
   output: z.array(z.object({ id: z.string(), name: z.string() })),
   problems: [],
 });
-/** A cookie keeps state, nonce and verifier for ten minutes. `connect`: the answer will be connected to whoever brings the token. */
+/** A cookie keeps state, nonce and verifier for ten minutes. `connect`: the way back leads to the security settings. */
 export const startSocialSignIn = endpoint({
   id: 'social_networks.start',
   method: 'POST',
@@ -32,20 +32,28 @@ export const startSocialSignIn = endpoint({
   }),
   status: 201,
   output: z.object({ url: z.string() }),
-  problems: [1127],
+  problems: [1127, 1161],
 });
-/** Where the provider sends the browser back to; leads on to /sign-in or /settings/security with the social token in the fragment. */
+/**
+ * Where the provider sends the browser back to; leads on to /sign-in or /settings/security (with `?returnUrl=`, if one was given) and `#social_token=`, or
+ * `#social_error=`: `access_denied` (the person did not want to), `expired`, `failed`, or what else the provider said. A second cookie binds the
+ * token to this browser.
+ */
 export const finishSocialSignIn = endpoint({
   id: 'social_networks.finish',
   method: 'GET',
   path: '/v1/social_sign_ins/callback',
   summary: 'Callback of the sign-in providers',
   needs: 'public',
-  query: z.record(z.string(), z.unknown()),
+  query: z.object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() }).partial(),
   raw: 'text/html',
   output: z.null(),
   problems: [],
 });
+/**
+ * The token is used up by signing in only. With `next: 'sign_up'` or `'link'` it is good for ten minutes more, once: for `users.sign_up`, or for
+ * `social_networks.connect` after signing in otherwise.
+ */
 export const signInSocially = endpoint({
   id: 'social_networks.sign_in',
   method: 'POST',

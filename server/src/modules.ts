@@ -7,6 +7,8 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
+import * as secondFactors from './auth/second_factor_routes.ts';
+import * as socialNetworks from './auth/social_routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
@@ -32,6 +34,8 @@ export interface Loop {
 
 export const ROUTES: readonly Implementation[] = [
   ...auth.routes,
+  ...secondFactors.routes,
+  ...socialNetworks.routes,
   ...accounts.routes,
   ...team.routes,
   ...senders.routes,

@@ -13,6 +13,7 @@ import { confirmEmailChange, createEmailChange, updateSelf } from './self.ts';
 import { endOthers, endOwn, listSessions } from './sessions.ts';
 import { readBasic, signIn, signOut, verifyLogin } from './sign_in.ts';
 import { signUp } from './sign_up.ts';
+import { socialTokenOf } from './social_tickets.ts';
 import { visitorOf } from './visitor.ts';
 
 // Hashing takes tens of milliseconds, and tries and failures must be remembered: no transaction around those that hash or check codes.
@@ -59,5 +60,5 @@ const one = (value: string | string[] | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 const originOf = (headers: FastifyRequest['headers']) => ({
   source: one(headers['x-source']),
-  social_token: one(headers['x-social-token']),
+  social_token: headers['x-social-token'] === undefined ? null : socialTokenOf(headers),
 });

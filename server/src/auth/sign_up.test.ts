@@ -5,6 +5,7 @@ import { codeIn, linkIn, mailsTo, mailTo } from '../test/mailbox.ts';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashesDone } from './passwords.ts';
+import { BROWSER_COOKIE, ticketToken } from './social_tickets.ts';
 import { hashToken } from './tokens.ts';
 
 let world: World;
@@ -30,7 +31,7 @@ const form = (fields: object = {}) => ({
   ...fields,
 });
 const signUp = (fields: object = {}, headers: Record<string, string> = {}): Promise<Reply> =>
-  world.as().post('/v1/users', form(fields), headers);
+  world.as().post('/v1/users', form(fields), { cookie: `${BROWSER_COOKIE}=browser`, ...headers });
 const signIn = (email: string, password = PASSWORD): Promise<Reply> =>
   world.as().raw('/v1/users/self/token', {
     headers: { authorization: `Basic ${Buffer.from(`${email}:${password}`).toString('base64')}` },
@@ -38,6 +39,7 @@ const signIn = (email: string, password = PASSWORD): Promise<Reply> =>
 const codes = (reply: Reply): unknown[] => [reply.status, reply.body.errors?.[0].code];
 const confirm = (id: string, code: string): Promise<Reply> => world.as().put(`/v1/email_verifications/${id}`, { code });
 
+const kept = (token: string) => hashToken(ticketToken(token, 'browser'));
 async function ticketOf(fields: object): Promise<string> {
   const token = secret();
   const ticket = {
@@ -50,7 +52,7 @@ async function ticketOf(fields: object): Promise<string> {
   };
   await world.kernel.db.run(sql`
     insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
-    values (${hashToken(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email}, ${ticket.email_verified},
+    values (${kept(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email}, ${ticket.email_verified},
             ${new Date(world.kernel.clock.now().getTime() + 60_000)})`);
   return token;
 }
@@ -260,7 +262,7 @@ describe('signing up by a provider', () => {
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
     expect(reply.body.data).toMatchObject({ access_token: null, next: 'link' });
     const { use_date } = await world.kernel.db.one<{ use_date: string | null }>(sql`
-      select use_date from social_tickets where ticket_hash = ${hashToken(token)}`);
+      select use_date from social_tickets where ticket_hash = ${kept(token)}`);
     expect(use_date).toBeNull();
   });
 

@@ -2,8 +2,10 @@
  * What a sign-in provider said of somebody, brought back by the browser as the social token. `takeTicket` is its one use: whoever comes second gets
  * 1140. A transaction that fails gives it back. People are known by (issuer, subject), never by their address.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
+import { readCookie } from './cookies.ts';
 import { hashToken } from './tokens.ts';
 
 export interface SocialTicket {
@@ -14,6 +16,21 @@ export interface SocialTicket {
   email_verified: boolean;
   first_name: string;
   last_name: string;
+}
+
+/** Set where the ticket was given out. Without it a ticket is worth nothing: nobody can slip somebody else a token of their own. */
+export const BROWSER_COOKIE = 'parley-social-browser';
+export const BROWSER_PATH = '/v1/users';
+
+/** What is kept of a ticket is the hash of this. */
+export const ticketToken = (ticket: string, browser: string): string => `${ticket}.${browser}`;
+
+/** The token of a request: its header `X-Social-Token` together with the cookie. Problem 1140 when one is missing. */
+export function socialTokenOf(headers: IncomingHttpHeaders): string {
+  const ticket = headers['x-social-token'];
+  const browser = readCookie(headers, BROWSER_COOKIE);
+  if (typeof ticket !== 'string' || !/^[\w-]{20,100}$/.test(ticket) || browser === null) throw new Problem(1140);
+  return ticketToken(ticket, browser);
 }
 
 const columns = sql`provider, issuer, subject, email, email_verified, first_name, last_name`;
@@ -42,12 +59,14 @@ export const keepTicket = (tx: Tx, token: string, minutes: number) =>
     update social_tickets set expire_date = greatest(expire_date, ${tx.now}::timestamptz + make_interval(mins => ${minutes}))
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${tx.now}`);
 
-/** Problems: 1128 somebody else has it, or this person has another identity of the provider. */
+/** Problems: 1128 somebody else has it, or this person has another identity of the provider. What is connected already stays so. */
 export async function connect(tx: Tx, login_id: string, ticket: SocialTicket): Promise<void> {
   try {
-    await tx.run(sql`
-      insert into social_networks (issuer, subject, login_id, provider, email, create_date)
-      values (${ticket.issuer}, ${ticket.subject}, ${login_id}, ${ticket.provider}, ${ticket.email}, ${tx.now})`);
+    const connected = await tx.run(sql`
+      insert into social_networks as n (issuer, subject, login_id, provider, email, create_date)
+      values (${ticket.issuer}, ${ticket.subject}, ${login_id}, ${ticket.provider}, ${ticket.email}, ${tx.now})
+      on conflict (issuer, subject) do update set email = excluded.email where n.login_id = excluded.login_id`);
+    if (connected === 0) throw new Problem(1128);
   } catch (error) {
     if (violates(error)) throw new Problem(1128);
     throw error;

@@ -40,6 +40,7 @@ export async function makeCompany(
   return { account_id, ...owner };
 }
 
+/** One of operators has an authenticator, which they may not be without; nobody knows a code of it. */
 export async function makeUser(
   kernel: Kernel,
   account_id: string,
@@ -50,13 +51,18 @@ export async function makeUser(
     const email = `${user_id}@test.localhost`;
     const status = options.status ?? 'PHONE_VERIFIED';
     await tx.run(sql`
-      insert into logins (id, email, password_hash, status)
-      values (${user_id}, ${email}, '$argon2id$none', ${status === 'BLOCKED' ? 'PHONE_VERIFIED' : status})`);
+      insert into logins (id, email, password_hash, status, totp_secret, totp_date)
+      select ${user_id}, ${email}, '$argon2id$none', ${status === 'BLOCKED' ? 'PHONE_VERIFIED' : status},
+             case when kind = 'OPERATOR' then 'none' end, case when kind = 'OPERATOR' then now() end
+      from accounts where id = ${account_id}`);
     await tx.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name, blocked, permissions, is_owner)
       values (${account_id}, ${user_id}, ${user_id}, ${email}, ${options.first_name ?? 'Test'}, 'Person',
               ${status === 'BLOCKED'}, ${JSON.stringify(options.permissions ?? {})}::jsonb, ${options.owner ?? false})`);
     const session = await openSession(tx, { account_id, user_id }, { address: '127.0.0.1', agent: 'test' });
+    await tx.run(sql`
+      update sessions set second_factor = true
+      where account_id = ${account_id} and user_id = ${user_id} and exists (select 1 from logins where id = ${user_id} and totp_date is not null)`);
     return { user_id, token: session.access_token };
   });
 }
