@@ -1,14 +1,21 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency]`: each against a yardstick measured in the same run on the same machine; what counts is the
+ * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: each against a yardstick measured in the same run on the same machine; what counts is the
  * ratio. Exit code 1 when a target is missed. Bounded, loopback only.
  */
 import { campaign } from './campaign.ts';
 import { importing } from './import.ts';
 import { latency } from './latency.ts';
+import { pages } from './lighthouse.ts';
 import { log } from './log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 
-const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = { latency, import: importing, campaign, log };
+const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
+  latency,
+  import: importing,
+  campaign,
+  log,
+  lighthouse: pages,
+};
 
 const asked = process.argv.slice(2).filter((name) => name in BENCHES);
 const results: Result[] = [];
