@@ -95,7 +95,9 @@ describe('the team', () => {
   });
 
   it('lets nobody give what they do not have, bit by bit', async () => {
-    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 15, MESSAGES: 1, SENDERS: 3 } });
+    const lead = await makeUser(world.kernel, company.account_id, {
+      permissions: { USERS: 15, MESSAGES: 1, SENDERS: 3 },
+    });
     const colleague = await makeUser(world.kernel, company.account_id, { permissions: { PAYMENTS: 15 } });
     const as = world.as(lead.token);
     const path = `/v1/users/${colleague.user_id}`;
@@ -167,7 +169,10 @@ describe('the team', () => {
 
   it('removes somebody: sessions end, conversations are nobody’s, the name stays, a person without a company is forgotten', async () => {
     const { db } = world.kernel;
-    const agent = await makeUser(world.kernel, company.account_id, { first_name: 'Gone', permissions: { MESSAGES: 1 } });
+    const agent = await makeUser(world.kernel, company.account_id, {
+      first_name: 'Gone',
+      permissions: { MESSAGES: 1 },
+    });
     const { sender_id } = await makeSender(world.kernel, company.account_id);
     const conversation = '0192f0c0-0000-7000-8000-000000000001';
     await db.run(sql`
@@ -186,9 +191,11 @@ describe('the team', () => {
     expect(await eventsOf(company.account_id, 'conversation.updated')).toContainEqual(
       expect.objectContaining({ id: conversation, assignee_id: null, assignee_name: null }),
     );
-    expect(
-      await db.maybeOne(sql`select first_name, email, login_id from users where id = ${agent.user_id}`),
-    ).toEqual({ first_name: 'Gone', email: '', login_id: null });
+    expect(await db.maybeOne(sql`select first_name, email, login_id from users where id = ${agent.user_id}`)).toEqual({
+      first_name: 'Gone',
+      email: '',
+      login_id: null,
+    });
     expect(await db.maybeOne(sql`select 1 from logins where id = ${agent.user_id}`)).toBeNull();
     expect(await db.maybeOne(sql`select 1 from sessions where user_id = ${agent.user_id}`)).toBeNull();
     expect((await acts(company.account_id)).at(-1)).toBe('user.removed');

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../auth/auth.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+
+const PASSWORD = 'Quartz-lantern-42';
+
+let world: World;
+let company: Company;
+let owner: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  owner = world.as(company.token);
+}, 60_000);
+afterAll(() => world.stop());
+
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const field = (reply: Reply) => reply.body.errors[0]!.field;
+const lastMail = (recipient: string) =>
+  world.kernel.db.one<{ subject: string; body: string }>(sql`
+    select subject, body from mails where recipient = ${recipient} order by id desc limit 1`);
+const tokenFor = async (recipient: string) => /token=([\w-]{43})/.exec((await lastMail(recipient)).body)![1]!;
+const accept = (token: string, body: object = {}, who?: string) =>
+  world.as(who).post('/v1/users/self/invitations', { token, ...body });
+const invite = (email: string, more: object = {}) =>
+  owner.post('/v1/accounts/self/invitations', { email, permissions: { MESSAGES: 3 }, ...more });
+const acts = async () =>
+  (
+    await world.kernel.db.rows<{ action: string }>(sql`
+      select action from audit_log where account_id = ${company.account_id} order by number`)
+  ).map((row) => row.action);
+/** As if it had been sent so long ago. */
+const age = (id: string, interval: string) =>
+  world.kernel.db.run(sql`
+    update invitations set send_date = send_date - ${interval}::interval, expire_date = expire_date - ${interval}::interval
+    where account_id = ${company.account_id} and id = ${id}`);
+/** Somebody with a password, in a company of their own. */
+async function somebody(email: string) {
+  const other = await makeCompany(world.kernel);
+  const user = await makeUser(world.kernel, other.account_id, { first_name: 'Known' });
+  await world.kernel.db.run(sql`
+    update logins set email = ${email}, password_hash = ${await hashPassword(PASSWORD)} where id = ${user.user_id}`);
+  await world.kernel.db.run(sql`update users set email = ${email} where id = ${user.user_id}`);
+  return user;
+}
+
+describe('an invitation', () => {
+  it('brings a new person in: address confirmed by the link, rights as offered, inviter told', async () => {
+    const made = await invite('eve@inv.localhost', { position: 'Agent' });
+    expect(made.status).toBe(201);
+    expect(made.body.data).toMatchObject({
+      email: 'eve@inv.localhost',
+      status: 'PENDING',
+      invited_by_name: 'Test Person',
+      sends: 1,
+      permissions: { MESSAGES: 3 },
+    });
+    const token = await tokenFor('eve@inv.localhost');
+    expect(JSON.stringify(made.body)).not.toContain(token);
+    const behind = await world.as().get(`/v1/users/self/invitations/${token}`);
+    expect(behind.body.data).toMatchObject({
+      email: 'eve@inv.localhost',
+      invited_by_name: 'Test Person',
+      existing: false,
+    });
+    expect(code(await accept(token, { password: PASSWORD }))).toBe(1111);
+    expect(code(await accept(token, { first_name: 'Eve', password: PASSWORD }))).toBe(1112);
+    const named = { first_name: 'Eve', last_name: 'Stone' };
+    expect(code(await accept(token, named))).toBe(1105);
+    expect(code(await accept(token, { ...named, password: 'short' }))).toBe(1114);
+    expect(code(await accept(token, { ...named, password: 'Password1' }))).toBe(1115);
+    const answer = await accept(token, { ...named, password: PASSWORD });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ next: null, email: 'eve@inv.localhost' });
+    const eve = world.as(answer.body.data.access_token);
+    expect((await eve.get('/v1/users/self')).body.data).toMatchObject({
+      account_id: company.account_id,
+      full_name: 'Eve Stone',
+      status: 'EMAIL_VERIFIED',
+      permissions: { MESSAGES: 3 },
+      position: 'Agent',
+      is_owner: false,
+      pending: null,
+    });
+    expect(code(await accept(token, { ...named, password: PASSWORD }))).toBe(1132);
+    expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
+    const listed = await owner.get('/v1/accounts/self/invitations?filter[statuses]=ACCEPTED');
+    expect(listed.body.data.map((row: { id: string }) => row.id)).toEqual([made.body.data.id]);
+    const inviter = (await owner.get('/v1/users/self')).body.data.email;
+    expect((await lastMail(inviter)).subject).toMatch(/^Eve Stone has joined Company /);
+    expect(await acts()).toEqual(
+      expect.arrayContaining(['invitation.created', 'invitation.accepted', 'session.signed_in']),
+    );
+  });
+
+  it('is accepted once by 32 who try at the same time', async () => {
+    await invite('race@inv.localhost', { first_name: 'Rae', last_name: 'Swift' });
+    const token = await tokenFor('race@inv.localhost');
+    const answers = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const rest = answers.filter(({ status }) => status !== 200).map(code);
+    expect(rest.every((one) => [1105, 1120, 1132, 1134].includes(one))).toBe(true);
+    const { count } = await world.kernel.db.one<{ count: number }>(sql`
+      select count(*) from users where account_id = ${company.account_id} and email = 'race@inv.localhost'`);
+    expect(count).toBe(1);
+  }, 30_000);
+
+  it('is accepted by somebody who is here already, with their password', async () => {
+    const user = await somebody('kim@inv.localhost');
+    await invite('Kim@inv.localhost');
+    const token = await tokenFor('Kim@inv.localhost');
+    expect((await world.as().get(`/v1/users/self/invitations/${token}`)).body.data.existing).toBe(true);
+    expect(code(await accept(token))).toBe(1105);
+    expect(code(await accept(token, { password: 'Not-the-one-9' }))).toBe(1120);
+    const answer = await accept(token, { password: PASSWORD });
+    expect(answer.status).toBe(200);
+    const self = (await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data;
+    expect(self).toMatchObject({ account_id: company.account_id, first_name: 'Known', login_id: user.user_id });
+    // Their own company is as it was.
+    expect((await world.as(user.token).get('/v1/users/self')).status).toBe(200);
+    expect(code(await invite('kim@inv.localhost'))).toBe(1134);
+  });
+
+  it('is accepted with a session of the same person, and of nobody else', async () => {
+    const user = await somebody('lou@inv.localhost');
+    const other = await makeCompany(world.kernel);
+    await invite('lou@inv.localhost');
+    const token = await tokenFor('lou@inv.localhost');
+    expect(code(await accept(token, {}, other.token))).toBe(1105);
+    const answer = await accept(token, {}, user.token);
+    expect(answer.status).toBe(200);
+    expect((await world.as(answer.body.data.access_token).get('/v1/accounts/self')).body.data.id).toBe(
+      company.account_id,
+    );
+  });
+
+  it('of somebody with a second factor ends in the company, behind that factor', async () => {
+    const user = await somebody('mo@inv.localhost');
+    await world.kernel.db.run(sql`
+      update logins set totp_secret = 'x', totp_date = now() where id = ${user.user_id}`);
+    await invite('mo@inv.localhost');
+    const answer = await accept(await tokenFor('mo@inv.localhost'), { password: PASSWORD });
+    expect(answer.body.data).toMatchObject({ access_token: null, next: 'login_verification' });
+    expect(answer.body.data.methods).toContain('totp');
+    const { body } = await owner.get('/v1/users?filter[search]=mo@inv');
+    expect(body.data[0]).toMatchObject({ second_factor: true, status: 'PHONE_VERIFIED' });
+  });
+
+  it('takes nothing over from a login that was never confirmed', async () => {
+    const stranger = await makeCompany(world.kernel);
+    const forged = await makeUser(world.kernel, stranger.account_id, { status: 'NEW' });
+    await world.kernel.db.run(sql`
+      update logins set email = 'vic@inv.localhost', password_hash = ${await hashPassword('Attackers-own-7')} where id = ${forged.user_id}`);
+    await invite('vic@inv.localhost', { first_name: 'Vic', last_name: 'Hale' });
+    const token = await tokenFor('vic@inv.localhost');
+    expect((await world.as().get(`/v1/users/self/invitations/${token}`)).body.data.existing).toBe(false);
+    expect((await accept(token, { password: PASSWORD })).status).toBe(200);
+    // What the stranger had set up opens nothing any more.
+    expect((await world.as(forged.token).get('/v1/users/self')).status).toBe(401);
+    const basic = (secret: string) => `Basic ${Buffer.from(`vic@inv.localhost:${secret}`).toString('base64')}`;
+    const signIn = (secret: string) =>
+      world.as().raw('/v1/users/self/token', { headers: { authorization: basic(secret) } });
+    expect((await signIn('Attackers-own-7')).status).toBe(401);
+    expect((await signIn(PASSWORD)).status).toBe(200);
+  });
+
+  it('is sent again with a new link, not at once, and the old link ends', async () => {
+    const { id } = (await invite('pat@inv.localhost', { first_name: 'Pat', last_name: 'Lee' })).body.data;
+    const first = await tokenFor('pat@inv.localhost');
+    const path = `/v1/accounts/self/invitations/${id}/sends`;
+    const early = await owner.post(path, {});
+    expect([early.status, code(early)]).toEqual([429, 1146]);
+    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    await age(id, '61 seconds');
+    expect((await owner.post(path, {})).body.data).toMatchObject({ id, sends: 2, status: 'PENDING' });
+    const second = await tokenFor('pat@inv.localhost');
+    expect(second).not.toBe(first);
+    expect(code(await accept(first, { password: PASSWORD }))).toBe(1131);
+    expect(code(await world.as().get(`/v1/users/self/invitations/${first}`))).toBe(1131);
+    // Asked for anew instead, it is the same invitation with what is offered now.
+    await age(id, '61 seconds');
+    const anew = await invite('PAT@inv.localhost', { position: 'Lead', permissions: { KEYS: 1 } });
+    expect(anew.body.data).toMatchObject({ id, sends: 3, position: 'Lead', permissions: { KEYS: 1 } });
+    expect(await acts()).toContain('invitation.sent_again');
+  });
+
+  it('runs out after seven days and can be sent again then', async () => {
+    const { id } = (await invite('sam@inv.localhost', { first_name: 'Sam', last_name: 'Roe' })).body.data;
+    const token = await tokenFor('sam@inv.localhost');
+    await age(id, '7 days 1 second');
+    expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+    const { body } = await owner.get('/v1/accounts/self/invitations?filter[statuses]=EXPIRED');
+    expect(body.data).toEqual([expect.objectContaining({ id, status: 'EXPIRED' })]);
+    expect((await owner.post(`/v1/accounts/self/invitations/${id}/sends`, {})).body.data.status).toBe('PENDING');
+    expect((await accept(await tokenFor('sam@inv.localhost'), { password: PASSWORD })).status).toBe(200);
+  });
+
+  it('is revoked, and then nothing comes of it', async () => {
+    const { id } = (await invite('tom@inv.localhost')).body.data;
+    const token = await tokenFor('tom@inv.localhost');
+    expect((await owner.delete(`/v1/accounts/self/invitations/${id}`)).status).toBe(204);
+    expect(code(await accept(token, { first_name: 'T', last_name: 'O', password: PASSWORD }))).toBe(1132);
+    expect(code(await owner.delete(`/v1/accounts/self/invitations/${id}`))).toBe(1132);
+    expect(code(await owner.post(`/v1/accounts/self/invitations/${id}/sends`, {}))).toBe(1132);
+    const stranger = await makeCompany(world.kernel);
+    expect(code(await world.as(stranger.token).delete(`/v1/accounts/self/invitations/${id}`))).toBe(1131);
+  });
+
+  it('of a user who was created ends in that user, with the rights of now; revoked, the user goes too', async () => {
+    const person = { first_name: 'Uma', last_name: 'Vale', position: '', permissions: { MESSAGES: 1 } };
+    const uma = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'uma@inv.localhost' })).body.data;
+    await owner.put(`/v1/users/${uma.id}`, { permissions: { TEMPLATES: 1 } });
+    const answer = await accept(await tokenFor('uma@inv.localhost'), { password: PASSWORD });
+    const self = (await world.as(answer.body.data.access_token).get('/v1/users/self')).body.data;
+    expect(self).toMatchObject({ id: uma.id, full_name: 'Uma Vale', permissions: { TEMPLATES: 1 } });
+
+    const una = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'una@inv.localhost' })).body.data;
+    const { body } = await owner.get('/v1/accounts/self/invitations?filter[search]=una@');
+    await owner.delete(`/v1/accounts/self/invitations/${body.data[0].id}`);
+    expect((await owner.get(`/v1/users/${una.id}`)).status).toBe(404);
+    expect((await invite('una@inv.localhost')).status).toBe(201);
+  });
+
+  it('of a company that is blocked or closed meanwhile opens nothing', async () => {
+    await invite('wes@inv.localhost', { first_name: 'Wes', last_name: 'Orr' });
+    const token = await tokenFor('wes@inv.localhost');
+    const set = (status: string) =>
+      world.kernel.db.run(sql`update accounts set status = ${status} where id = ${company.account_id}`);
+    await set('BLOCKED');
+    expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+    await set('VERIFIED');
+    expect((await accept(token, { password: PASSWORD })).status).toBe(200);
+  });
+
+  it('is limited by the hour where nobody has approved the company', async () => {
+    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    const send = (index: number) =>
+      world
+        .as(fresh.token)
+        .post('/v1/accounts/self/invitations', { email: `n${index}@inv.localhost`, permissions: {} });
+    for (let index = 0; index < 20; index++) expect((await send(index)).status).toBe(201);
+    const refused = await send(20);
+    expect([code(refused), refused.headers.get('retry-after')]).toEqual([1146, '3600']);
+  });
+
+  it('says what is wrong with an address and with a link', async () => {
+    const wrong = await invite('nobody');
+    expect([code(wrong), field(wrong)]).toEqual([1113, 'email']);
+    expect(code(await accept('x'.repeat(43), { password: PASSWORD }))).toBe(1131);
+    expect(code(await accept('x', { password: PASSWORD }))).toBe(1131);
+    expect(code(await world.as().get(`/v1/users/self/invitations/${'x'.repeat(43)}`))).toBe(1131);
+  });
+
+  it('leaves every invariant whole', async () => {
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+});

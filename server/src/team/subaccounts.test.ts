@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blockAccount, type Who } from '../accounts/accounts.ts';
+import { credit } from '../billing/billing.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+
+let world: World;
+let company: Company;
+let operators: Company;
+let owner: Caller;
+let id: string;
+let owner_user_id: string;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  operators = await makeCompany(world.kernel, { operator: true });
+  owner = world.as(company.token);
+}, 60_000);
+afterAll(() => world.stop());
+
+const PATH = '/v1/accounts/self/subaccounts';
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const NORTH = {
+  company_name: 'North Branch',
+  country_code: 'DE',
+  timezone: 'Europe/Berlin',
+  email: 'north@sub.localhost',
+  first_name: 'Nora',
+  last_name: 'North',
+};
+const operator = (): Who => ({
+  kernel: world.kernel,
+  actor: { account_id: operators.account_id, user_id: operators.user_id },
+});
+const statusOf = async (account_id: string) =>
+  (await world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`)).status;
+
+describe('a sub-account', () => {
+  it('is an account in the parent’s currency, approved like it, with an owner who is invited', async () => {
+    const made = await owner.post(PATH, NORTH);
+    expect(made.status).toBe(201);
+    ({ id, owner_user_id } = made.body.data);
+    expect(made.body.data).toMatchObject({
+      company_name: 'North Branch',
+      country_code: 'DE',
+      currency: 'USD',
+      timezone: 'Europe/Berlin',
+      status: 'VERIFIED',
+      owner_email: 'north@sub.localhost',
+      owner_name: 'Nora North',
+      users_count: 1,
+    });
+    const { body } = await world.kernel.db.one<{ body: string }>(sql`
+      select body from mails where recipient = 'north@sub.localhost'`);
+    expect(body).toContain('makes you its owner');
+    const token = /token=([\w-]{43})/.exec(body)![1];
+    const accepted = await world.as().post('/v1/users/self/invitations', { token, password: 'Quartz-lantern-42' });
+    const nora = world.as(accepted.body.data.access_token);
+    expect((await nora.get('/v1/accounts/self')).body.data).toMatchObject({
+      id,
+      account_type: 'SUB_ACCOUNT',
+      parent_id: company.account_id,
+      verified: true,
+      trial: false,
+    });
+    // An owner proves a phone, however they came.
+    expect((await nora.get('/v1/users/self')).body.data).toMatchObject({
+      id: owner_user_id,
+      is_owner: true,
+      pending: 'phone',
+    });
+    expect((await owner.get('/v1/audit_log?filter[actions]=subaccount.created')).body.data[0]).toMatchObject({
+      target_id: id,
+      target_name: 'North Branch',
+    });
+  });
+
+  it('is listed to its parent alone, who finds it by name and address', async () => {
+    const names = async (who: Caller, search = '') =>
+      (await who.get(`${PATH}?filter[search]=${search}`)).body.data.map((row: { id: string }) => row.id);
+    expect(await names(owner)).toEqual([id]);
+    expect(await names(owner, 'north')).toEqual([id]);
+    expect(await names(owner, 'north@sub')).toEqual([id]);
+    expect(await names(owner, 'south')).toEqual([]);
+    const stranger = world.as((await makeCompany(world.kernel)).token);
+    expect(await names(stranger)).toEqual([]);
+    expect(code(await stranger.put(`${PATH}/${id}`, { blocked: true }))).toBe(1153);
+    expect(code(await stranger.delete(`${PATH}/${id}`))).toBe(1153);
+  });
+
+  it('has none of its own', async () => {
+    const inside = await makeUser(world.kernel, id, { permissions: { ACCOUNTS: 15 } });
+    const as = world.as(inside.token);
+    expect(code(await as.get(PATH))).toBe(1136);
+    expect(code(await as.post(PATH, { ...NORTH, company_name: 'Deeper', email: 'deeper@sub.localhost' }))).toBe(1136);
+  });
+
+  it('is changed, with what is wrong refused and nothing half done', async () => {
+    const put = (body: object) => owner.put(`${PATH}/${id}`, body);
+    expect((await put({ company_name: 'North', timezone: 'europe/paris' })).body.data).toMatchObject({
+      company_name: 'North',
+      timezone: 'Europe/Paris',
+      country_code: 'DE',
+    });
+    expect(code(await put({ company_name: 'Other', timezone: 'Mars/Base' }))).toBe(1162);
+    expect(code(await put({ country_code: 'ZZ' }))).toBe(1166);
+    await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' });
+    expect(code(await put({ company_name: 'SOUTH' }))).toBe(1129);
+    expect(code(await owner.post(PATH, { ...NORTH, company_name: 'south', email: 'x@sub.localhost' }))).toBe(1129);
+    expect((await owner.get(`${PATH}?filter[search]=North`)).body.data[0].company_name).toBe('North');
+  });
+
+  it('is blocked by its parent: out at the next call, and only the parent’s own block is lifted by it', async () => {
+    const inside = await makeUser(world.kernel, id);
+    expect((await owner.put(`${PATH}/${id}`, { blocked: true })).body.data.status).toBe('BLOCKED');
+    expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
+    expect((await owner.put(`${PATH}/${id}`, { blocked: false })).body.data.status).toBe('VERIFIED');
+    expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
+    await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, true, 'Spam'));
+    expect(code(await owner.put(`${PATH}/${id}`, { blocked: false }))).toBe(1136);
+    await world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, 'Cleared'));
+    expect(await statusOf(id)).toBe('VERIFIED');
+  });
+
+  it('cannot act while its parent is blocked, and comes back with it as it was', async () => {
+    const inside = await makeUser(world.kernel, id);
+    const south = (await owner.get(`${PATH}?filter[search]=South`)).body.data[0].id;
+    await owner.put(`${PATH}/${south}`, { blocked: true });
+    await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, true, 'Unpaid'));
+    expect([await statusOf(company.account_id), await statusOf(id), await statusOf(south)]).toEqual([
+      'BLOCKED',
+      'BLOCKED',
+      'BLOCKED',
+    ]);
+    expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
+    // Not by itself, while the parent is blocked.
+    await expect(world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, ''))).rejects.toMatchObject({
+      code: 1159,
+    });
+    await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, false, 'Paid'));
+    expect([await statusOf(company.account_id), await statusOf(id), await statusOf(south)]).toEqual([
+      'VERIFIED',
+      'VERIFIED',
+      'BLOCKED',
+    ]);
+    await owner.put(`${PATH}/${south}`, { blocked: false });
+  });
+
+  it('is closed when it has neither money nor messages on their way', async () => {
+    const inside = await makeUser(world.kernel, id);
+    await world.kernel.db.tx((tx) =>
+      credit(tx, { account_id: id, amount_micros: 1_000_000, kind: 'top_up', key: 'one' }),
+    );
+    expect(code(await owner.delete(`${PATH}/${id}`))).toBe(1163);
+    const south = (await owner.get(`${PATH}?filter[search]=South`)).body.data[0].id;
+    expect((await owner.delete(`${PATH}/${south}`)).status).toBe(204);
+    expect((await owner.get(PATH)).body.data.map((row: { id: string }) => row.id)).toEqual([id]);
+    expect(code(await owner.delete(`${PATH}/${south}`))).toBe(1153);
+    expect((await world.as(inside.token).get('/v1/users/self')).status).toBe(200);
+    // Its name is free again.
+    expect((await owner.post(PATH, { ...NORTH, company_name: 'South', email: 'south@sub.localhost' })).status).toBe(
+      201,
+    );
+  });
+
+  it('needs a verified parent', async () => {
+    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    expect(code(await world.as(fresh.token).post(PATH, { ...NORTH, email: 'f@sub.localhost' }))).toBe(1524);
+  });
+
+  it('leaves every invariant whole', async () => {
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+});
