@@ -6,15 +6,18 @@ export interface CardProps {
   title: string;
   /** Where all of it is. */
   more?: { label: string; href: string } | undefined;
+  /** How far it is. */
+  note?: string;
   children: ReactNode;
 }
 
 /** One question of the day, answered. */
-export function Card({ title, more, children }: CardProps) {
+export function Card({ title, more, note, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title}>
       <header className={styles.cardHead}>
         <h2 className={styles.cardTitle}>{title}</h2>
+        {note && <span className={styles.dim}>{note}</span>}
         {more && (
           <Link to={more.href} className={styles.more}>
             {more.label}

@@ -1,18 +1,19 @@
 /** What matters today for this account: money, what runs, who waits, what only a person can move on. Says nothing that one may not see. */
 import { Button } from '@mantine/core';
-import { listAudiences } from '@parley/contract/audiences.ts';
 import { getBalance } from '@parley/contract/billing.ts';
 import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
+import { type Dashboard, getDashboard } from '@parley/contract/dashboard.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
-import { createPath } from '../campaigns/links.ts';
+import { Link, Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { createPath, listPath } from '../campaigns/links.ts';
 import { BUCKET_PATHS } from '../inbox/buckets.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { Disabled } from '../ui/Disabled.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -20,7 +21,11 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { type Stat, StatChips } from '../ui/StatChips.tsx';
 import styles from './Dashboard.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
+import { type Period, periodOf } from './figures.ts';
 import { LatestCampaigns } from './LatestCampaigns.tsx';
+import { MessageFigures } from './MessageFigures.tsx';
+import { NextSteps } from './NextSteps.tsx';
+import { nextSteps } from './next_steps.ts';
 import { OpenSteps } from './OpenSteps.tsx';
 import { firstSteps, openSteps } from './steps.ts';
 import { WaitingPeople } from './WaitingPeople.tsx';
@@ -33,11 +38,14 @@ export default function HomePage() {
 function Today() {
   const session = useSession();
   const { routesByPath } = useRouter();
-  const facts = useFacts();
-  const { campaigns, people, conversations, unread } = facts;
-  const known = campaigns !== undefined && people !== undefined && conversations !== undefined;
-  const first =
-    known && facts.mayCampaigns ? firstSteps({ campaigns, people, conversations, unread: unread.length }) : null;
+  const { days } = useSearch({ strict: false }) as { days?: string };
+  const period = periodOf(days);
+  const facts = useFacts(period);
+  const { campaigns, figures, unread } = facts;
+  const known = campaigns !== undefined && figures !== undefined;
+  const first = known && facts.mayCampaigns ? firstSteps(figures.steps) : null;
+  const quiet = known && isQuiet(figures);
+  const next = known ? nextSteps(figures.steps, session, (path) => path in routesByPath) : [];
   return (
     <>
       <PageHeader
@@ -57,16 +65,24 @@ function Today() {
       />
       <Glance facts={facts} />
       {!known ? (
-        <div className={styles.bones} role="status" aria-label="Loading">
-          <BoneLines lines={8} />
-        </div>
+        facts.error ? (
+          <ErrorState title="The figures could not be loaded" onRetry={facts.retry} retrying={facts.retrying}>
+            {facts.error.message}
+          </ErrorState>
+        ) : (
+          <div className={styles.bones} role="status" aria-label="Loading">
+            <BoneLines lines={8} />
+          </div>
+        )
       ) : (
         <div className={styles.body}>
           {first && <FirstSteps steps={first} />}
           <OpenSteps steps={openSteps(campaigns)} />
+          {!(first && quiet) && <MessageFigures figures={facts.fresh} period={period} />}
           <div className={styles.columns}>
             {campaigns.length > 0 && <LatestCampaigns campaigns={campaigns} />}
             {facts.mayInbox && (!first || unread.length > 0) && <WaitingPeople conversations={unread} />}
+            <NextSteps steps={next} />
           </div>
         </div>
       )}
@@ -74,27 +90,31 @@ function Today() {
   );
 }
 
+const isQuiet = ({ total, before }: Dashboard): boolean =>
+  [total, before].every(({ sent, received }) => sent === 0 && received === 0);
+
 type Facts = ReturnType<typeof useFacts>;
 const NO_CAMPAIGNS: Campaign[] = [];
+/** Figures are made from messages, which are too many to speak of each: they are asked for again while somebody looks. */
+const REFRESH_MS = 20_000;
 
 /** Undefined is not known yet; what one may not see counts as none. */
-function useFacts() {
+function useFacts(days: Period) {
   const { account } = useSession();
   const mayBalance = useReason(getBalance.needs as Needs) === null;
   const mayInbox = useReason(getBadges.needs as Needs) === null;
   const mayCampaigns = useReason(listCampaigns.needs as Needs) === null;
-  const mayAudiences = useReason(listAudiences.needs as Needs) === null;
   const first = { page: 1, page_size: 10 };
   const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: mayBalance });
   const badges = useEndpoint(getBadges, {}, { enabled: mayInbox });
   const campaigns = useEndpoint(listCampaigns, { query: first }, { enabled: mayCampaigns });
-  const audiences = useEndpoint(listAudiences, { query: first }, { enabled: mayAudiences });
-  const conversations = useEndpoint(listConversations, { query: first }, { enabled: mayInbox });
+  const dashboard = useEndpoint(getDashboard, { query: { days } }, { keepPrevious: true, refetchInterval: REFRESH_MS });
   const unread = useEndpoint(
     listConversations,
     { query: { ...first, filter: { unread: 'true' } } },
     { enabled: mayInbox },
   );
+  const figures = dashboard.data?.data;
   return {
     mayBalance,
     mayInbox,
@@ -102,8 +122,12 @@ function useFacts() {
     balance: balance.data?.data,
     badges: badges.data?.data,
     campaigns: mayCampaigns ? known(campaigns, NO_CAMPAIGNS) : NO_CAMPAIGNS,
-    people: mayAudiences ? known(audiences, [])?.reduce((sum, { contacts_count }) => sum + contacts_count, 0) : 0,
-    conversations: mayInbox ? known(conversations, [])?.length : 0,
+    figures,
+    // Of another period only the steps are right.
+    fresh: dashboard.isPlaceholderData ? undefined : figures,
+    error: dashboard.error,
+    retry: () => void dashboard.refetch(),
+    retrying: dashboard.isFetching,
     unread: unread.data?.data ?? [],
   };
 }
@@ -112,7 +136,7 @@ function useFacts() {
 const known = <T,>(answer: { data: { data: T } | undefined; error: unknown }, none: T): T | undefined =>
   answer.data?.data ?? (answer.error ? none : undefined);
 
-function Glance({ facts: { mayBalance, mayInbox, balance, badges } }: { facts: Facts }) {
+function Glance({ facts: { mayBalance, mayInbox, mayCampaigns, balance, badges, campaigns } }: { facts: Facts }) {
   const navigate = useNavigate();
   const stats: Stat[] = [
     ...(mayBalance
@@ -142,6 +166,16 @@ function Glance({ facts: { mayBalance, mayInbox, balance, badges } }: { facts: F
             label: 'Unread, unassigned',
             value: badges && formatNumber(badges.none.unread),
             onClick: () => void navigate({ to: BUCKET_PATHS.none }),
+          },
+        ]
+      : []),
+    ...(mayCampaigns
+      ? [
+          {
+            key: 'running',
+            label: 'Campaigns running',
+            value: campaigns && formatNumber(campaigns.filter(({ status }) => status === 'in_progress').length),
+            onClick: () => void navigate({ to: listPath('SMS') }),
           },
         ]
       : []),

@@ -1,5 +1,9 @@
 import type { Campaign } from '@parley/contract/campaigns.ts';
+import { allPermissions } from '@parley/contract/permission.ts';
 import { describe, expect, it } from 'vitest';
+import type { Session } from '../kernel/session.tsx';
+import { ACCOUNT, USER } from '../test/draw.tsx';
+import { nextSteps } from './next_steps.ts';
 import { firstSteps, openSteps } from './steps.ts';
 
 const campaign = (over: Partial<Campaign>): Campaign =>
@@ -38,17 +42,59 @@ describe('what only a person can move on', () => {
 });
 
 describe('the first steps', () => {
-  const none = { campaigns: [], people: 0, conversations: 0, unread: 0 };
-  const done = (facts: Parameters<typeof firstSteps>[0]) => firstSteps(facts)?.map((step) => step.done);
+  const done = (steps: Record<string, boolean>) => firstSteps(steps)?.map((step) => step.done);
 
   it('are open until each of them was taken', () => {
-    expect(done(none)).toEqual([false, false, false]);
-    expect(done({ ...none, people: 24, conversations: 1, unread: 1 })).toEqual([true, false, false]);
-    expect(done({ ...none, people: 24, conversations: 1 })).toEqual([true, false, true]);
+    expect(done({})).toEqual([false, false, false]);
+    expect(done({ contacts: true })).toEqual([true, false, false]);
+    expect(done({ contacts: true, replies: true })).toEqual([true, false, true]);
   });
 
-  it('stay while there are only drafts and are gone with the first campaign', () => {
-    expect(firstSteps({ ...none, campaigns: [campaign({ status: 'in_complete', start_date: null })] })).not.toBeNull();
-    expect(firstSteps({ ...none, campaigns: [campaign({})] })).toBeNull();
+  it('are gone with the first campaign', () => {
+    expect(firstSteps({ campaign: true })).toBeNull();
+  });
+});
+
+describe('the next steps', () => {
+  const session = (preference: Session['account']['preference'] = {}, verified = true): Session => ({
+    account: { ...ACCOUNT, preference, verified },
+    user: USER,
+    permissions: allPermissions(),
+    admin: false,
+    live: 'open',
+  });
+  const all = () => true;
+  const keys = (steps: ReturnType<typeof nextSteps>) => steps.map(({ key }) => key);
+
+  it('are those whose pages exist, this person may open, and nobody has put aside', () => {
+    expect(keys(nextSteps({}, session(), all))).toEqual([
+      'phone',
+      'verification_sent',
+      'delivered',
+      'team',
+      'key',
+      'examples',
+    ]);
+    expect(keys(nextSteps({}, session({ steps_closed: ['team'] }), (path) => path !== '/apis/keys/create'))).toEqual([
+      'phone',
+      'verification_sent',
+      'delivered',
+      'examples',
+    ]);
+    expect(keys(nextSteps({}, { ...session(), permissions: { MESSAGES: 1 } }, all))).toEqual(['phone', 'examples']);
+  });
+
+  it('leave out what an account that is not verified cannot do yet', () => {
+    expect(keys(nextSteps({}, session({}, false), all))).toEqual([
+      'phone',
+      'verification_sent',
+      'delivered',
+      'examples',
+    ]);
+  });
+
+  it('are done by what has happened', () => {
+    const found = nextSteps({ phone: true, team: true }, session({ onboarding: { region: 'gb' } }), all);
+    expect(found.filter(({ done }) => done).map(({ key }) => key)).toEqual(['phone', 'team', 'examples']);
   });
 });

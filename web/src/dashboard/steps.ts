@@ -55,16 +55,11 @@ export interface FirstStep {
 }
 
 /** Day one. Null once a campaign has been started: from then on there is more to say than how to begin. */
-export function firstSteps(facts: {
-  campaigns: readonly Campaign[];
-  people: number;
-  conversations: number;
-  unread: number;
-}): FirstStep[] | null {
-  if (facts.campaigns.some((campaign) => campaign.start_date !== null)) return null;
+export function firstSteps(steps: Readonly<Record<string, boolean>>): FirstStep[] | null {
+  if (steps.campaign) return null;
   return [
-    { key: 'contacts', done: facts.people > 0 },
+    { key: 'contacts', done: steps.contacts === true },
     { key: 'campaign', done: false },
-    { key: 'replies', done: facts.conversations > 0 && facts.unread === 0 },
+    { key: 'replies', done: steps.replies === true },
   ];
 }
