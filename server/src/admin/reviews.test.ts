@@ -3,6 +3,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { createOutbound } from '../kernel/outbound.ts';
 import { type Company, makeCompany } from '../test/make.ts';
+import { companyForm, makeReview, makeWaiting } from '../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 import { likeness, mailFinding, nameFindings, phoneFinding, sameDomain, websiteFindings } from './findings.ts';
 
@@ -18,31 +19,8 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
-const form = (company_name: string, change: object = {}) => ({
-  company_name,
-  country_code: 'GB',
-  company_address: '1 Quay Street, Bristol',
-  company_website: '',
-  company_size: '11-50',
-  industry_id: 9,
-  vat_number: '',
-  use_case: 'Reminders of appointments to our own customers',
-  interests: ['sms'],
-  monthly_volume: 'under_1000',
-  ...change,
-});
-
-async function waiting(company_name: string, change: object = {}, minutes_ago = 0): Promise<Company & { id: string }> {
-  const company = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
-  const id = newId();
-  await world.kernel.db.run(sql`
-    update accounts set status = 'FORM_SUBMITTED', company_name = ${company_name} where id = ${company.account_id}`);
-  await world.kernel.db.run(sql`
-    insert into account_reviews (account_id, id, form, submitted_by, create_date)
-    values (${company.account_id}, ${id}, ${JSON.stringify(form(company_name, change))}::jsonb, ${company.user_id},
-            now() - make_interval(mins => ${minutes_ago}))`);
-  return { ...company, id };
-}
+const waiting = (company_name: string, change?: object, minutes_ago?: number) =>
+  makeWaiting(world.kernel, company_name, change, minutes_ago);
 const account = (id: string) =>
   world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${id}`).then((row) => row.status);
 const mails = (account_id: string) =>
@@ -152,9 +130,7 @@ describe('findings', () => {
   test('the account behind it, earlier forms, and a name that is taken but for a letter', async () => {
     await waiting('Harbour Lights Trading Ltd');
     const company = await waiting('Harbor Lights Trading');
-    await world.kernel.db.run(sql`
-      insert into account_reviews (account_id, id, status, form, submitted_by, reason, decide_date)
-      values (${company.account_id}, ${newId()}, 'REJECTED', ${JSON.stringify(form('Harbor Lights Trading'))}::jsonb, ${company.user_id}, 'No', now())`);
+    await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
     const { body } = await api.get(`/v1/account_reviews/${company.id}`);
     expect(body.data.customer).toMatchObject({
       id: company.account_id,

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
+import { makeReview } from './review.ts';
 import { createWorld, type Reply, type World } from './world.ts';
 
 let world: World;
@@ -52,6 +53,7 @@ beforeAll(async () => {
   const route = await world.kernel.db.one<{ id: string }>(
     sql`select id from routes where connection_id = ${connection_id}`,
   );
+  const review_id = await makeReview(world.kernel, company);
   Object.assign(ids, {
     senders: sender_id,
     audiences: audience,
@@ -64,6 +66,9 @@ beforeAll(async () => {
     conversations: conversation_id,
     connections: connection_id,
     routes: route.id,
+    accounts: company.account_id,
+    account_reviews: review_id,
+    colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
 }, 60_000);
 afterAll(() => world.stop());
@@ -71,7 +76,7 @@ afterAll(() => world.stop());
 /** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows. */
 function filled(endpoint: AnyEndpoint): string {
   const head = endpoint.path.split('/')[2] ?? '';
-  return pathOf(endpoint.path, { id: ids[head] ?? newId(), contact_id: ids.contacts });
+  return pathOf(endpoint.path, { id: ids[head] ?? newId(), contact_id: ids.contacts, user_id: ids.colleagues });
 }
 
 function call(endpoint: AnyEndpoint, who?: string | { key: string }): Promise<Reply> {
