@@ -46,7 +46,7 @@ export async function startSocialSignIn(
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
     return_url: ownPath(body.return_url, kernel.config.PUBLIC_URL),
-    base: baseOf(kernel, headers),
+    base: hostOf(kernel, headers),
     until: kernel.clock.now().getTime() + JOURNEY_SECONDS * 1000,
   };
   const url = openid.buildAuthorizationUrl(configuration, {
@@ -180,7 +180,7 @@ function lead(kernel: Kernel, reply: Ctx['reply'], journey: Journey | null, frag
 }
 
 // Only two names are ours; whatever else a Host header says is not repeated.
-function baseOf({ config }: Kernel, headers: FastifyRequest['headers']): string {
+function hostOf({ config }: Kernel, headers: FastifyRequest['headers']): string {
   const admin = new URL(config.ADMIN_URL);
   return headers.origin === admin.origin || (!headers.origin && headers.host === admin.host)
     ? config.ADMIN_URL
