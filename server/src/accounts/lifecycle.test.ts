@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../auth/auth.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
+import { createWorld, type Reply, until, type World } from '../test/world.ts';
+import { blockAccount, blockUser, reopenAccount, type Who } from './accounts.ts';
+import { eraseClosed } from './erasure.ts';
+
+const PASSWORD = 'Quartz-lantern-42';
+
+let world: World;
+let operators: Company;
+
+beforeAll(async () => {
+  world = await createWorld();
+  operators = await makeCompany(world.kernel, { operator: true });
+  await makeCarrier(world.kernel);
+}, 60_000);
+afterAll(() => world.stop());
+
+const CLOSE = '/v1/accounts/self/closures';
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const operator = (): Who => ({
+  kernel: world.kernel,
+  actor: { account_id: operators.account_id, user_id: operators.user_id },
+});
+const as = <T>(work: (tx: Tx, who: Who) => Promise<T>) => world.kernel.db.tx((tx) => work(tx, operator()));
+const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
+  const company = await makeCompany(world.kernel, options);
+  const { company_name } = await world.kernel.db.one<{ company_name: string }>(sql`
+    select company_name from accounts where id = ${company.account_id}`);
+  return { ...company, company_name, api: world.as(company.token) };
+};
+const withPassword = async (user_id: string) =>
+  world.kernel.db.run(sql`update logins set password_hash = ${await hashPassword(PASSWORD)} where id = ${user_id}`);
+const acts = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ action: string }>(sql`
+      select action from audit_log where account_id = ${account_id} order by number`)
+  ).map((row) => row.action);
+const subjects = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ subject: string }>(sql`
+      select subject from mails where account_id = ${account_id} order by id`)
+  ).map((row) => row.subject);
+
+/** Until the stream of an open page ends by itself. */
+async function openPage(token: string) {
+  const answer = await fetch(`${world.url}/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+  const state = { ended: false };
+  const reader = answer.body!.getReader();
+  await reader.read();
+  void (async () => {
+    while (!(await reader.read()).done);
+    state.ended = true;
+  })().catch(() => {});
+  return state;
+}
+
+describe('a blocked account', () => {
+  it('is shut at the next call for users and keys, on open pages within a second, and opens as it was', async () => {
+    const company = await fresh();
+    const key = await makeKey(world.kernel, company.account_id);
+    const page = await openPage(company.token);
+    await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Complaints'));
+    await until('the stream has ended', () => page.ended, 1_000);
+    expect(code(await company.api.get('/v1/users/self'))).toBe(1135);
+    expect(code(await world.as({ key }).get('/v1/messages'))).toBe(1135);
+    // Once more changes nothing.
+    await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Complaints'));
+    expect(await subjects(company.account_id)).toEqual(['Your account is blocked']);
+    await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Sorted out'));
+    expect((await company.api.get('/v1/accounts/self')).body.data.status).toBe('VERIFIED');
+    expect((await world.as({ key }).get('/v1/messages')).status).toBe(200);
+    expect(await acts(company.account_id)).toEqual(['account.blocked', 'account.unblocked']);
+    expect(await subjects(company.account_id)).toEqual(['Your account is blocked', 'Your account is open again']);
+    const unverified = await fresh({ status: 'UNVERIFIED' });
+    await as((tx, who) => blockAccount(tx, who, unverified.account_id, true, 'Odd'));
+    await as((tx, who) => blockAccount(tx, who, unverified.account_id, false, 'Fine'));
+    expect((await unverified.api.get('/v1/accounts/self')).body.data.status).toBe('UNVERIFIED');
+  });
+
+  it('is never the operators’ own, nor one that is not there', async () => {
+    const refused = async (id: string) =>
+      as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { code: number }) => error.code);
+    expect(await refused(operators.account_id)).toBe(1159);
+    expect(await refused('0192f0c0-0000-7000-8000-000000000000')).toBe(1102);
+  });
+});
+
+describe('a user blocked by an operator', () => {
+  it('is out, also an owner, and is told; not the operator themselves', async () => {
+    const company = await fresh();
+    const colleague = await makeUser(world.kernel, company.account_id);
+    const page = await openPage(company.token);
+    await as((tx, who) => blockUser(tx, who, company.account_id, company.user_id, true, 'Stolen phone'));
+    await until('the stream has ended', () => page.ended, 1_000);
+    expect(code(await company.api.get('/v1/users/self'))).toBe(1135);
+    expect((await world.as(colleague.token).get('/v1/users/self')).status).toBe(200);
+    expect(await subjects(company.account_id)).toEqual(['Your access is blocked']);
+    await as((tx, who) => blockUser(tx, who, company.account_id, company.user_id, false, 'New phone'));
+    expect((await company.api.get('/v1/users/self')).status).toBe(200);
+    expect(await acts(company.account_id)).toEqual(['user.blocked', 'user.unblocked']);
+    const refused = async (account_id: string, user_id: string) =>
+      as((tx, who) => blockUser(tx, who, account_id, user_id, true, 'x')).catch(
+        (error: { code: number }) => error.code,
+      );
+    expect(await refused(operators.account_id, operators.user_id)).toBe(1160);
+    expect(await refused(company.account_id, operators.account_id)).toBe(1130);
+  });
+});
+
+describe('a closed account', () => {
+  it('is closed by its owner in person, with its name and the password', async () => {
+    const company = await fresh();
+    await withPassword(company.user_id);
+    const admin = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
+    const closing = { company_name: company.company_name, current_password: PASSWORD };
+    expect(code(await world.as(admin.token).post(CLOSE, closing))).toBe(1136);
+    expect(code(await company.api.post(CLOSE, { ...closing, company_name: 'Other' }))).toBe(1165);
+    expect(code(await company.api.post(CLOSE, { company_name: company.company_name }))).toBe(1126);
+    expect(code(await company.api.post(CLOSE, { ...closing, current_password: 'Wrong-one-5' }))).toBe(1126);
+    expect((await company.api.get('/v1/accounts/self')).status).toBe(200);
+    expect(code(await world.as(operators.token).post(CLOSE, { company_name: 'x' }))).toBe(1136);
+  });
+
+  it('has neither session nor key left, says so at sign-in, and can be opened again by operators', async () => {
+    const company = await fresh();
+    await withPassword(company.user_id);
+    const colleague = await makeUser(world.kernel, company.account_id);
+    const key = await makeKey(world.kernel, company.account_id);
+    await company.api.post('/v1/accounts/self/invitations', { email: 'late@life.localhost', permissions: {} });
+    const page = await openPage(colleague.token);
+    const closing = { company_name: `  ${company.company_name.toUpperCase()} `, current_password: PASSWORD };
+    expect((await company.api.post(CLOSE, closing)).status).toBe(204);
+    await until('the stream has ended', () => page.ended, 1_000);
+    for (const who of [company.token, colleague.token, { key }])
+      expect((await world.as(who).get('/v1/accounts/self')).status).toBe(401);
+    const { email } = await world.kernel.db.one<{ email: string }>(
+      sql`select email from logins where id = ${company.user_id}`,
+    );
+    const basic = `Basic ${Buffer.from(`${email}:${PASSWORD}`).toString('base64')}`;
+    const signIn = () => world.as().raw('/v1/users/self/token', { headers: { authorization: basic } });
+    expect(code(await signIn())).toBe(1145);
+    expect(await acts(company.account_id)).toContain('account.closed');
+    expect(await subjects(company.account_id)).toContain('Your account is closed');
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+    await as((tx, who) => reopenAccount(tx, who, company.account_id));
+    const session = await signIn();
+    expect(session.status).toBe(200);
+    expect((await world.as(session.body.data.access_token).get('/v1/accounts/self')).body.data.status).toBe('VERIFIED');
+    expect((await world.as({ key }).get('/v1/accounts/self')).status).toBe(401);
+    expect((await acts(company.account_id)).at(-2)).toBe('account.reopened');
+  });
+
+  it('is not closed while something is on its way', async () => {
+    const company = await fresh({ balance_micros: 10_000_000 });
+    await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
+    const { code: from } = await makeSender(world.kernel, company.account_id);
+    const { body } = await company.api.post('/v1/messages', {
+      from,
+      to: ['447400000001'],
+      channel: 'SMS',
+      text: 'Later',
+      schedule: '2099-01-01 10:00:00',
+    });
+    const refused = await company.api.post(CLOSE, { company_name: company.company_name });
+    expect([code(refused), refused.body.errors[0].message]).toEqual([
+      1163,
+      'Still open: 1 message. Stop them or wait until they are done',
+    ]);
+    expect((await company.api.delete(`/v1/messages/${body.data[0].id}`)).status).toBeLessThan(300);
+    // Whoever has no password has nothing to give.
+    expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
+  });
+
+  it('is not closed while it owes money or has sub-accounts', async () => {
+    const company = await fresh();
+    await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
+    const made = await company.api.post('/v1/accounts/self/subaccounts', {
+      company_name: 'Branch',
+      country_code: 'GB',
+      timezone: 'UTC',
+      email: 'branch@life.localhost',
+      first_name: 'B',
+      last_name: 'R',
+    });
+    const close = () => company.api.post(CLOSE, { company_name: company.company_name });
+    expect((await close()).body.errors[0].message).toContain('1 sub-account');
+    await company.api.delete(`/v1/accounts/self/subaccounts/${made.body.data.id}`);
+    expect((await close()).status).toBe(204);
+  });
+
+  it('is erased 30 days later: nobody is known by it any more, what is evidence stays', async () => {
+    const { db } = world.kernel;
+    const company = await fresh({ balance_micros: 5_000_000 });
+    await db.run(sql`
+      update logins set password_hash = null, phone_number = '447400000077' where id = ${company.user_id}`);
+    const elsewhere = await fresh();
+    const both = await makeUser(world.kernel, company.account_id, { first_name: 'Both' });
+    await db.run(sql`
+      insert into users (account_id, id, login_id, email, first_name, last_name)
+      select ${elsewhere.account_id}, gen_random_uuid(), login_id, email, first_name, last_name from users where id = ${both.user_id}`);
+    const audience = await makeAudience(world.kernel, company.account_id, [
+      { number: '447400000005', first_name: 'Ann' },
+    ]);
+    await company.api.put('/v1/accounts/self', {
+      company_address: '1 Street',
+      invoice_emails: ['bills@life.localhost'],
+    });
+    await company.api.post(CLOSE, { company_name: company.company_name });
+    const signal = new AbortController().signal;
+    await eraseClosed(world.kernel, signal);
+    expect(await db.maybeOne(sql`select 1 from logins where id = ${company.user_id}`)).not.toBeNull();
+    await db.run(sql`update accounts set close_date = now() - interval '31 days' where id = ${company.account_id}`);
+    await Promise.all([eraseClosed(world.kernel, signal), eraseClosed(world.kernel, signal)]);
+    await until('the contacts are gone', async () => {
+      const { count } = await db.one<{ count: number }>(sql`
+        select count(*) from contacts where account_id = ${company.account_id}`);
+      return count === 0;
+    });
+    const left = await db.rows<{ text: string }>(sql`
+      select to_jsonb(a)::text as text from accounts a where id = ${company.account_id}
+      union all select to_jsonb(u)::text from users u where account_id = ${company.account_id}
+      union all select to_jsonb(m)::text from mails m where account_id = ${company.account_id}
+      union all select to_jsonb(l)::text from logins l where id = ${company.user_id}`);
+    for (const { text } of left)
+      expect(text).not.toMatch(/@|447400000077|1 Street|Both|Test Person|bills|Company [0-9a-f]{6}/);
+    expect(await db.maybeOne(sql`select 1 from logins where id = ${both.user_id}`)).not.toBeNull();
+    expect(await db.one(sql`select contacts_count from audiences where id = ${audience}`)).toEqual({
+      contacts_count: 0,
+    });
+    expect(await db.one(sql`select count(*) from ledger where account_id = ${company.account_id}`)).toEqual({
+      count: 1,
+    });
+    expect((await acts(company.account_id)).filter((act) => act === 'account.erased')).toHaveLength(1);
+    await expect(as((tx, who) => reopenAccount(tx, who, company.account_id))).rejects.toMatchObject({ code: 1102 });
+  });
+
+  it('leaves every invariant whole', async () => {
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+});

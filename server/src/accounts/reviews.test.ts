@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql, type Tx } from '../kernel/db.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { createWorld, type Reply, until, type World } from '../test/world.ts';
+import { approveAccount, askMore, blockAccount, rejectAccount, type Who } from './accounts.ts';
+
+let world: World;
+let operators: Company;
+
+beforeAll(async () => {
+  world = await createWorld({ settings: { TRIAL_CREDIT: '2.50' } });
+  operators = await makeCompany(world.kernel, { operator: true });
+}, 60_000);
+afterAll(() => world.stop());
+
+const PATH = '/v1/accounts/self/verifications';
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const form = (more: object = {}) => ({
+  company_name: 'Harbour Bakery',
+  country_code: 'GB',
+  company_address: '4 Quay Street, Bristol',
+  company_website: 'https://bakery.example',
+  company_size: '11-50',
+  industry_id: 7,
+  use_case: 'Opening hours and order reminders for customers who asked for them.',
+  interests: ['sms', 'campaigns'],
+  monthly_volume: '1000_10000',
+  ...more,
+});
+const operator = (): Who => ({
+  kernel: world.kernel,
+  actor: { account_id: operators.account_id, user_id: operators.user_id },
+});
+const as = <T>(work: (tx: Tx, who: Who) => Promise<T>) => world.kernel.db.tx((tx) => work(tx, operator()));
+const fresh = async (tags: string[] = []) => {
+  const company = await makeCompany(world.kernel, { status: 'UNVERIFIED', balance_micros: 0 });
+  await world.kernel.db.run(sql`update accounts set tags = ${tags} where id = ${company.account_id}`);
+  return { ...company, api: world.as(company.token) };
+};
+const eventsOf = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ type: string; payload: { id?: string } }>(sql`
+      select type, payload from events where account_id = ${account_id} order by id`)
+  ).map(({ type, payload }) => [type, payload]);
+const subjects = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ subject: string }>(sql`
+      select subject from mails where account_id = ${account_id} order by id`)
+  ).map((row) => row.subject);
+const statusOf = async (company: { api: ReturnType<World['as']> }) =>
+  (await company.api.get('/v1/accounts/self')).body.data.status;
+
+describe('approval', () => {
+  it('begins with a form: the account waits, the company is told, operators hear of it', async () => {
+    const company = await fresh();
+    const sent = await company.api.post(PATH, form());
+    expect(sent.status).toBe(201);
+    expect(sent.body.data).toMatchObject({
+      account_id: company.account_id,
+      company_name: 'Harbour Bakery',
+      status: 'OPEN',
+      form: { monthly_volume: '1000_10000', vat_number: '' },
+      reason_code: null,
+      decide_date: null,
+    });
+    expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
+      status: 'FORM_SUBMITTED',
+      verified: false,
+      company_name: 'Harbour Bakery',
+      company_address: '4 Quay Street, Bristol',
+      industry_id: 7,
+      interests: ['sms', 'campaigns'],
+    });
+    expect(await subjects(company.account_id)).toEqual(['We have received your form']);
+    const told = { id: company.account_id, status: 'FORM_SUBMITTED' };
+    expect(await eventsOf(company.account_id)).toContainEqual(['account.changed', told]);
+    expect(await eventsOf(operators.account_id)).toContainEqual(['customer.changed', { id: company.account_id }]);
+    expect(code(await company.api.post(PATH, form()))).toBe(1154);
+    const [review, ...rest] = (await company.api.get(PATH)).body.data;
+    expect([review, rest]).toEqual([sent.body.data, []]);
+    const stranger = await fresh();
+    expect((await stranger.api.get(PATH)).body.data).toEqual([]);
+    expect(code(await stranger.api.post(PATH, form({ company_name: 'HARBOUR BAKERY' })))).toBe(1129);
+    expect(await statusOf(stranger)).toBe('UNVERIFIED');
+  });
+
+  it('needs a phone of the owner and details that can be true', async () => {
+    const company = await fresh();
+    const refused = async (more: object) =>
+      code(await company.api.post(PATH, form({ company_name: 'Unique', ...more })));
+    expect(await refused({ country_code: 'ZZ' })).toBe(1166);
+    expect(await refused({ company_website: 'bakery' })).toBe(1450);
+    expect(await refused({ use_case: 'Things' })).toBe(1705);
+    await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
+    expect(code(await company.api.post(PATH, form()))).toBe(1141);
+    const colleague = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15 } });
+    const answer = await world.as(colleague.token).post(PATH, form({ company_name: 'Unique' }));
+    expect([code(answer), answer.body.errors[0].message]).toEqual([
+      1154,
+      'The owner has to verify a phone number first',
+    ]);
+    expect(await statusOf({ api: world.as(colleague.token) })).toBe('UNVERIFIED');
+  });
+
+  it('ends in VERIFIED once, with the trial’s credit once, mail, log and open pages told', async () => {
+    const company = await fresh(['PAID0']);
+    const { id } = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data;
+    // Of many operators at once one decides.
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () => as((tx, who) => approveAccount(tx, who, id))),
+    );
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 1156 });
+    expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
+      status: 'VERIFIED',
+      verified: true,
+    });
+    expect((await company.api.get(PATH)).body.data[0]).toMatchObject({
+      status: 'APPROVED',
+      reviewer_name: 'Test Person',
+    });
+    expect(await subjects(company.account_id)).toEqual(['We have received your form', 'Your account is approved']);
+    const heard = (await eventsOf(company.account_id)).map(([type]) => type);
+    expect(heard).toContain('session.changed');
+    const balance = async () =>
+      (await company.api.get(`/v1/balances/${company.account_id}`)).body.data.available_micros;
+    await until('the credit is there', async () => (await balance()) === 2_500_000);
+    const ledger = (await company.api.get('/v1/ledger')).body.data;
+    expect(ledger).toEqual([
+      expect.objectContaining({ kind: 'bonus', amount_micros: 2_500_000, note: 'Trial credit' }),
+    ]);
+    const logged = (await company.api.get('/v1/audit_log?filter[actions]=account.approved')).body.data;
+    expect(logged).toEqual([expect.objectContaining({ actor_name: 'Test Person', user_id: operators.user_id })]);
+    // A second approval, after the account was sent back by hand, brings no second credit.
+    await world.kernel.db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${company.account_id}`);
+    const again = (await company.api.post(PATH, form({ company_name: 'Trial Co' }))).body.data.id;
+    await as((tx, who) => approveAccount(tx, who, again));
+    await until('the job is done', async () => {
+      const { waiting } = await world.kernel.db.one<{ waiting: number }>(sql`
+        select count(*) as waiting from pgboss.job where name = 'trial.credit' and state < 'completed'`);
+      return waiting === 0;
+    });
+    expect(await balance()).toBe(2_500_000);
+  });
+
+  it('brings no credit to who is in no trial', async () => {
+    const company = await fresh();
+    const { id } = (await company.api.post(PATH, form({ company_name: 'Paying Co' }))).body.data;
+    await as((tx, who) => approveAccount(tx, who, id));
+    const { jobs } = await world.kernel.db.one<{ jobs: number }>(sql`
+      select count(*) as jobs from pgboss.job where name = 'trial.credit' and data->>'account_id' = ${company.account_id}`);
+    expect(jobs).toBe(0);
+  });
+
+  it('is refused or put back with a reason the company reads, and asked for again', async () => {
+    const company = await fresh();
+    const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
+    const nothing = { reason_code: null, reason: ' ' };
+    await expect(as((tx, who) => rejectAccount(tx, who, first, nothing))).rejects.toMatchObject({ code: 1157 });
+    await expect(
+      as((tx, who) => rejectAccount(tx, who, first, { reason_code: 'other', reason: '' })),
+    ).rejects.toMatchObject({ code: 1157 });
+    await as((tx, who) =>
+      rejectAccount(tx, who, first, { reason_code: 'website_unreachable', reason: 'It says 404.' }),
+    );
+    expect(await statusOf(company)).toBe('UNVERIFIED');
+    const reason = 'The website could not be opened or does not show the company. It says 404.';
+    expect((await company.api.get(PATH)).body.data[0]).toMatchObject({
+      status: 'REJECTED',
+      reason_code: 'website_unreachable',
+      reason,
+    });
+    const { body } = await world.kernel.db.one<{ body: string }>(sql`
+      select body from mails where account_id = ${company.account_id} and subject = 'Your account could not be approved'`);
+    expect(body).toContain(reason);
+    await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ code: 1156 });
+
+    const second = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
+    await as((tx, who) => askMore(tx, who, second, { reason_code: null, reason: 'Who are your customers?' }));
+    expect(await statusOf(company)).toBe('UNVERIFIED');
+    const reviews = (await company.api.get(PATH)).body.data;
+    expect(reviews.map((one: { status: string }) => one.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
+    expect(await subjects(company.account_id)).toContain('We need a little more about your company');
+    const unknown = '0192f0c0-0000-7000-8000-000000000000';
+    await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({ code: 1155 });
+  });
+
+  it('waits while the account is blocked, and goes on where it was', async () => {
+    const company = await fresh();
+    const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
+    await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
+    await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ code: 1156 });
+    await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Was fine'));
+    expect(await statusOf(company)).toBe('FORM_SUBMITTED');
+    await as((tx, who) => approveAccount(tx, who, id));
+    expect(await statusOf(company)).toBe('VERIFIED');
+  });
+
+  it('leaves every invariant whole', async () => {
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+});
