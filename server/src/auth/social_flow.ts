@@ -104,7 +104,9 @@ export async function finishSocialSignIn(
   } catch (error) {
     const { code, error: said } = error as { code?: string; error?: string };
     kernel.log.warn({ provider: provider.id, code, said }, 'sign-in at a provider failed');
-    lead(kernel, reply, journey, { social_error: /^[a-z_]{1,40}$/.test(said ?? '') ? said! : 'failed' });
+    // What the provider says to the person is passed on; what went wrong between it and us is not theirs to read.
+    const refused = error instanceof openid.AuthorizationResponseError && /^[a-z_]{1,40}$/.test(error.error);
+    lead(kernel, reply, journey, { social_error: refused ? error.error : 'failed' });
   }
 }
 
