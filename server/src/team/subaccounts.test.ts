@@ -71,7 +71,7 @@ describe('a sub-account', () => {
       is_owner: true,
       pending: 'phone',
     });
-    expect((await owner.get('/v1/audit_log?filter[actions]=subaccount.created')).body.data[0]).toMatchObject({
+    expect((await owner.get('/v1/audit_log?filter[actions]=sub_account.created')).body.data[0]).toMatchObject({
       target_id: id,
       target_name: 'North Branch',
     });

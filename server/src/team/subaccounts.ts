@@ -73,7 +73,7 @@ export async function createSubAccount(
   await insertInvitation(tx, who, { ...owner, user_id, is_owner: true }, () =>
     insertUser(tx, { ...owner, id: user_id, login_id: null, is_owner: true }),
   );
-  tell(tx, who, 'subaccount.created', { id, ...details }, { owner: body.email });
+  tell(tx, who, 'sub_account.created', { id, ...details }, { owner: body.email });
   await announceAccount(tx, id, 'VERIFIED');
   await announceTeam(tx, parent_id);
   return one(tx, parent_id, id);
@@ -96,7 +96,7 @@ export async function updateSubAccount(
   const given = Object.entries(details).filter(([, value]) => value !== undefined);
   if (given.length > 0) {
     await named(rows.updateSubAccount(tx, id, details));
-    tell(tx, who, 'subaccount.updated', account, Object.fromEntries(given));
+    tell(tx, who, 'sub_account.updated', account, Object.fromEntries(given));
     await announceAccount(tx, id, account.status);
   }
   if (blocked !== undefined) await blockSubAccount(tx, who, parent_id, id, blocked);
@@ -108,7 +108,7 @@ export async function removeSubAccount(tx: Tx, who: Doer, id: string): Promise<v
   const { account_id: parent_id } = who.actor;
   const account = await lockSubAccount(tx, parent_id, id);
   await closeSubAccount(tx, who, parent_id, id);
-  tell(tx, who, 'subaccount.closed', account, {});
+  tell(tx, who, 'sub_account.closed', account, {});
   await announceTeam(tx, parent_id);
 }
 

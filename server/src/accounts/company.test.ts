@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { makeCompany, makeKey, makeUser } from '../test/make.ts';
+import { createWorld, type Reply, type World } from '../test/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+}, 60_000);
+afterAll(() => world.stop());
+
+const SELF = '/v1/accounts/self';
+const code = (reply: Reply) => reply.body.errors[0]!.code;
+const fresh = async (options: Parameters<typeof makeCompany>[1] = {}) => {
+  const company = await makeCompany(world.kernel, options);
+  return { ...company, api: world.as(company.token) };
+};
+
+describe('the company', () => {
+  it('is changed, told to open pages and operators, and written down with what it was', async () => {
+    const operators = await makeCompany(world.kernel, { operator: true });
+    const { api, account_id } = await fresh({ status: 'UNVERIFIED' });
+    const before = (await api.get(SELF)).body.data;
+    const change = {
+      company_name: 'Lantern Works',
+      country_code: 'de',
+      timezone: 'europe/berlin',
+      company_size: '51-200',
+      interests: ['sms', 'api'],
+      invoice_emails: ['bills@lantern.localhost'],
+    };
+    const { body } = await api.put(SELF, change);
+    const after = { ...change, country_code: 'DE', timezone: 'Europe/Berlin' };
+    expect(body.data).toMatchObject(after);
+    // What was left out is as it was.
+    expect(body.data).toMatchObject({ company_address: before.company_address, currency: 'USD', use_case: '' });
+    const { detail } = (await api.get('/v1/audit_log')).body.data[0];
+    expect(detail.company_name).toEqual({ from: before.company_name, to: 'Lantern Works' });
+    expect(Object.keys(detail).sort()).toEqual(Object.keys(change).sort());
+    const events = await world.kernel.db.rows<{ account_id: string; type: string }>(sql`
+      select account_id, type from events where type in ('account.changed', 'customer.changed') order by id`);
+    expect(events).toEqual([
+      { account_id, type: 'account.changed' },
+      { account_id: operators.account_id, type: 'customer.changed' },
+    ]);
+    // The same again is no change.
+    await api.put(SELF, after);
+    expect((await api.get('/v1/audit_log')).body.pagination.total).toBe(1);
+  });
+
+  it('has a name of its own, a country and a time zone that exist', async () => {
+    const { api } = await fresh({ status: 'UNVERIFIED' });
+    const refused = async (change: object) => {
+      const { body } = await api.put(SELF, change);
+      return [body.errors[0].code, body.errors[0].field];
+    };
+    await (await fresh({ status: 'UNVERIFIED' })).api.put(SELF, { company_name: 'Taken Ltd' });
+    expect(await refused({ company_name: 'taken LTD' })).toEqual([1129, 'company_name']);
+    expect(await refused({ company_name: 'x' })).toEqual([1705, 'company_name']);
+    for (const country_code of ['ZZ', 'XX', 'EU', 'GBR', ''])
+      expect(await refused({ country_code })).toEqual([1166, 'country_code']);
+    for (const timezone of ['Mars/Base', '+02:00', 'Berlin', ' '])
+      expect(await refused({ timezone })).toEqual([1162, 'timezone']);
+    expect(await refused({ invoice_emails: ['nobody'] })).toEqual([1113, 'invoice_emails.0']);
+    expect(await refused({ interests: ['nonsense'] })).toEqual([1705, 'interests.0']);
+    expect((await api.put(SELF, { timezone: 'Asia/Kolkata', country_code: 'IN' })).status).toBe(200);
+  });
+
+  it('keeps its name and country once it is verified; the rest stays open', async () => {
+    const { api } = await fresh();
+    const { company_name, country_code } = (await api.get(SELF)).body.data;
+    for (const change of [{ company_name: 'Another' }, { country_code: 'FR' }]) {
+      const answer = await api.put(SELF, change);
+      expect([code(answer), answer.body.errors[0].message]).toEqual([
+        1136,
+        'The name and the country of a verified company are changed by our support',
+      ]);
+      expect(answer.body.errors[0].field).toBe(Object.keys(change)[0]);
+    }
+    // A form sends everything it shows.
+    const answer = await api.put(SELF, { company_name, country_code, vat_number: 'GB123' });
+    expect(answer.body.data).toMatchObject({ company_name, country_code, vat_number: 'GB123' });
+  });
+
+  it('leaves it to the owner in person whether a second factor is required', async () => {
+    const { api, account_id } = await fresh();
+    const admin = await makeUser(world.kernel, account_id, { permissions: { ACCOUNTS: 15 } });
+    const key = await makeKey(world.kernel, account_id);
+    for (const who of [world.as(admin.token), world.as({ key })])
+      expect(code(await who.put(SELF, { second_factor_required: true }))).toBe(1136);
+    expect((await api.put(SELF, { second_factor_required: true })).body.data.second_factor_required).toBe(true);
+    expect(code(await world.as(admin.token).put(SELF, { vat_number: '1' }))).toBe(1144);
+    expect((await world.as(admin.token).get('/v1/users/self')).body.data.pending).toBe('second_factor');
+    const heard = await world.kernel.db.rows<{ payload: unknown }>(sql`
+      select payload from events where account_id = ${account_id} and type = 'session.changed'`);
+    expect(heard).toEqual([{ payload: { user_id: null } }]);
+    const logged = await world.kernel.db.rows<{ action: string }>(sql`
+      select action from audit_log where account_id = ${account_id} order by number`);
+    expect(logged).toEqual([{ action: 'account.second_factor_required' }]);
+  });
+
+  it('remembers choices about the product, member by member, for everybody who is signed in', async () => {
+    const { account_id } = await fresh();
+    const user = world.as((await makeUser(world.kernel, account_id)).token);
+    const remember = async (preference: object) =>
+      (await user.put(`${SELF}/preference`, preference)).body.data?.preference;
+    await remember({ onboarding: { industry_id: 4 }, steps_closed: ['keys'], insights: { columns: ['a'] } });
+    expect(await remember({ onboarding: { region: 'gb' }, welcome_closed: true, steps_closed: [] })).toEqual({
+      onboarding: { industry_id: 4, region: 'gb' },
+      steps_closed: [],
+      insights: { columns: ['a'] },
+      welcome_closed: true,
+    });
+    expect(code(await user.put(`${SELF}/preference`, { nonsense: 1 }))).toBe(1705);
+    expect(code(await user.put(`${SELF}/preference`, { insights: { long: 'x'.repeat(30_000) } }))).toBe(1705);
+    expect((await user.get(SELF)).body.data.preference.welcome_closed).toBe(true);
+  });
+});
