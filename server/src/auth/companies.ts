@@ -77,10 +77,11 @@ export async function switchAccount(
 
 const targetOf = (tx: Tx, actor: Actor, id: string) =>
   tx.maybeOne<Target>(sql`
-    select u.account_id, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name, u.login_id = s.login_id as own,
+    select u.account_id, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name,
+           coalesce(u.login_id = s.login_id, false) as own,
            u.blocked or a.status = 'BLOCKED' as blocked, a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
            s.second_factor as present_second_factor, s.method
     from sessions s, users u join accounts a on a.id = u.account_id
     where s.account_id = ${actor.account_id} and s.id = ${actor.session_id} and u.id = ${id} and a.close_date is null
-      and u.login_id is not null and (u.login_id = s.login_id or a.parent_id = ${actor.account_id} and u.is_owner)
+      and (u.login_id = s.login_id or a.parent_id = ${actor.account_id} and u.is_owner and u.remove_date is null)
     limit 1`);

@@ -28,7 +28,7 @@ export interface SessionRow {
   real_blocked: boolean | null;
 }
 
-/** `idle`: minutes without a request after which it has ended, for customers and for operators. Nothing of a closed account opens. */
+/** `idle`: minutes without a request after which it has ended, for customers and for operators. Nothing of a closed account opens. Somebody who has not accepted their invitation yet can be entered, but not be. */
 export const sessionByToken = (
   db: Queryable,
   token_hash: Buffer,
@@ -37,18 +37,18 @@ export const sessionByToken = (
 ) =>
   db.maybeOne<SessionRow>(sql`
     select s.account_id, s.user_id, s.id as session_id, s.real_user_id, s.method, s.second_factor, u.permissions, u.is_owner, u.blocked,
-           l.status as login_status, a.status as account_status, a.kind as account_kind, ${trialExpired} as trial_expired,
+           coalesce(l.status, 'NEW') as login_status, a.status as account_status, a.kind as account_kind, ${trialExpired} as trial_expired,
            a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
            (extract(epoch from ${now}::timestamptz - s.last_used_date) * 1000)::float8 as idle_ms,
            r.permissions as real_permissions, r.is_owner as real_is_owner, r.blocked or ra.status = 'BLOCKED' as real_blocked
     from sessions s
     join users u on u.account_id = s.account_id and u.id = s.user_id
-    join logins l on l.id = u.login_id
+    left join logins l on l.id = u.login_id
     join accounts a on a.id = s.account_id
     left join users r on r.account_id = s.real_account_id and r.id = s.real_user_id and r.login_id is not null
     left join accounts ra on ra.id = r.account_id
     where s.token_hash = ${token_hash} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
-      and (s.real_user_id is null or r.id is not null)
+      and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins => case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
 

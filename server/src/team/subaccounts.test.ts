@@ -55,6 +55,16 @@ describe('a sub-account', () => {
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
       select body from mails where recipient = 'north@sub.localhost'`);
     expect(body).toContain('makes you its owner');
+    // The parent need not wait for that to enter it.
+    const entered = await owner.get(`/v1/users/${owner_user_id}/token`);
+    const inside = world.as(entered.body.data.access_token);
+    expect((await inside.get('/v1/users/self')).body.data).toMatchObject({
+      id: owner_user_id,
+      status: 'NEW',
+      pending: null,
+      impersonation: { kind: 'parent', operator_name: 'Test Person' },
+    });
+    expect((await inside.get('/v1/audiences')).status).toBe(200);
     const token = /token=([\w-]{43})/.exec(body)![1];
     const accepted = await world.as().post('/v1/users/self/invitations', { token, password: 'Quartz-lantern-42' });
     const nora = world.as(accepted.body.data.access_token);
