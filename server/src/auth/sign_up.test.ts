@@ -257,7 +257,12 @@ describe('signing up by a provider', () => {
 
   it('asks to connect when the address is known, and keeps the ticket for that', async () => {
     const email = fresh();
-    await signUp({ email });
+    const { verification_id } = (await signUp({ email })).body.data;
+    // Not confirmed yet: that user may be a stranger's, so there is nothing to connect to.
+    const early = await ticketOf({ email });
+    const unsure = await signUp({ email, password: undefined }, { 'x-social-token': early });
+    expect(unsure.body.data).toMatchObject({ access_token: null, next: 'email_verification' });
+    await confirm(verification_id, codeIn(await mailTo(world.kernel, email)));
     const token = await ticketOf({ email });
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
     expect(reply.body.data).toMatchObject({ access_token: null, next: 'link' });

@@ -105,8 +105,8 @@ async function alreadyThere(
   visitor: Visitor,
 ): Promise<SignIn> {
   const answer = { access_token: null, expire_date: null, methods: [], email };
-  if (ticket?.email_verified) return { ...answer, next: 'link', verification_id: null };
   const known = await personByEmail(tx, email);
+  if (ticket?.email_verified && known?.status !== 'NEW') return { ...answer, next: 'link', verification_id: null };
   const login_id = known?.login_id ?? null;
   const { id } = await sendReset(tx, kernel, 'already_there', { email, login_id }, visitor);
   return { ...answer, next: 'email_verification', verification_id: id };

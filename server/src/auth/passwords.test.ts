@@ -1,0 +1,91 @@
+import { Problem } from '@parley/contract/problem.ts';
+import { describe, expect, it } from 'vitest';
+import { deviceOf } from './device.ts';
+import { demandUnusual, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
+import { maskedPhone, readPhone } from './phone.ts';
+import { networkOf } from './visitor.ts';
+
+const refused = (password: string, surroundings: string[] = []): boolean => {
+  try {
+    demandUnusual(password, surroundings);
+    return false;
+  } catch (error) {
+    return (error as Problem).code === 1115;
+  }
+};
+
+describe('passwords that are tried first', () => {
+  it.each([
+    'Password1',
+    'P@ssw0rd!',
+    'pASSWORD2024',
+    'Qwerty123',
+    '1q2w3e4R',
+    'Welcome2026!',
+    'Summer-2025',
+    'Dragondragon1',
+    'Iloveyou7',
+    'Abcd1234',
+    'A1234567890',
+    'Aaaaaaa1',
+    'ABCabc123',
+    '!!Monkey99!!',
+    'Zaq12wsX',
+    'Parley2026',
+    'Liverpool1892',
+  ])('%s', (password) => expect(refused(password)).toBe(true));
+
+  it.each([
+    ['Quillfeather9', ['dana@x', 'Quillfeather Ltd']],
+    ['Dana.quill1', ['dana.quill']],
+    ['Harbourcoffee1', ['Harbour Coffee']],
+    ['xHarbour1x', ['Harbour Coffee']],
+  ])('%s, by its surroundings', (password, surroundings) => expect(refused(password, surroundings)).toBe(true));
+
+  it.each([
+    ['Tangled-teapot-7', []],
+    ['correct Horse 4 staples', []],
+    ['Vh7#kQ2!xz', []],
+    ['Übergrößenträger1', []],
+    ['日本語のパスワード1A', []],
+    ['🦊🦊Fox-hole-33', []],
+    ['Parley-demo-1', ['owner', 'Harbour Coffee']],
+    ['My-own-words-4-you', ['my', 'Own AG']],
+  ])('but not %s', (password, surroundings) => expect(refused(password, surroundings)).toBe(false));
+});
+
+it('a password is compared, whatever it is compared with', async () => {
+  const kept = await hashPassword('Tangled-teapot-7');
+  expect(isOutdated(kept)).toBe(false);
+  expect(await verifyPassword(kept, 'Tangled-teapot-7')).toBe(true);
+  expect(await verifyPassword(kept, 'tangled-teapot-7')).toBe(false);
+  expect(await verifyPassword(null, 'Tangled-teapot-7')).toBe(false);
+  expect(await verifyPassword('$argon2id$none', 'Tangled-teapot-7')).toBe(false);
+});
+
+it('browsers are read for people', () => {
+  const mozilla = 'Mozilla/5.0';
+  expect(deviceOf(`${mozilla} (Windows NT 10.0; Win64; x64) Chrome/156.0 Safari/537.36`)).toBe('Chrome on Windows');
+  expect(deviceOf(`${mozilla} (Windows NT 10.0) Chrome/156.0 Safari/537.36 Edg/156.0`)).toBe('Edge on Windows');
+  expect(deviceOf(`${mozilla} (Macintosh; Intel Mac OS X 15_1) Version/19.0 Safari/605.1.15`)).toBe('Safari on Mac');
+  expect(deviceOf(`${mozilla} (Linux; Android 16; Pixel) Chrome/156.0 Mobile Safari/537.36`)).toBe('Chrome on Android');
+  expect(deviceOf(`${mozilla} (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0`)).toBe('Firefox on Linux');
+  expect(deviceOf('curl/8.5.0')).toBe('curl');
+  expect(deviceOf('')).toBe('Unknown device');
+});
+
+it('a network is what one person easily gets many addresses in', () => {
+  expect(networkOf('192.0.2.77')).toBe('192.0.2.0/24');
+  expect(networkOf('::ffff:192.0.2.77')).toBe('192.0.2.0/24');
+  expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+});
+
+it('a phone number is read as people write it', () => {
+  expect(readPhone('07400 123456', 'GB')).toBe('447400123456');
+  expect(readPhone('+49 (0)176 04069077', 'GB')).toBe('4917604069077');
+  expect(readPhone('0044 7400 123456', 'DE')).toBe('447400123456');
+  expect(readPhone('447400123456', 'GB')).toBe('447400123456');
+  for (const text of ['', 'abc', '12345', '+1 900 555 0199', '+44 7400 123456 x5', '+800 1234 5678'])
+    expect(() => readPhone(text, 'GB'), text).toThrow(Problem);
+  expect(maskedPhone('447400123456')).toBe('+44******3456');
+});

@@ -1,0 +1,402 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { heldClock, newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { codeIn, mailsTo, mailTo } from '../test/mailbox.ts';
+import { type Company, makeCompany, makeUser } from '../test/make.ts';
+import { createWorld, type Reply, until, type World } from '../test/world.ts';
+import { hashPassword } from './passwords.ts';
+import { ABSOLUTE_MINUTES, IDLE_MINUTES, openSession } from './sessions.ts';
+
+const clock = heldClock(new Date());
+let world: World;
+let company: Company;
+let email: string;
+let hash: string;
+
+const PASSWORD = 'Tangled-teapot-7';
+const MINUTE = 60_000;
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile/15E148 Safari/604.1';
+
+beforeAll(async () => {
+  world = await createWorld({ clock });
+  hash = await hashPassword(PASSWORD);
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(async () => {
+  company = await makeCompany(world.kernel);
+  email = `owner-${company.user_id}@sessions.localhost`;
+  await world.kernel.db.run(sql`
+    with l as (update logins set email = ${email}, password_hash = ${hash} where id = ${company.user_id})
+    update users set email = ${email} where id = ${company.user_id}`);
+});
+
+const codes = (reply: Reply): unknown[] => [reply.status, reply.body?.errors?.[0].code];
+const signIn = async (agent = CHROME, password = PASSWORD, who = email) =>
+  world.as().raw('/v1/users/self/token', {
+    headers: {
+      authorization: `Basic ${Buffer.from(`${who}:${password}`).toString('base64')}`,
+      'user-agent': agent,
+    },
+  });
+const tokenOf = async (agent = CHROME): Promise<string> => (await signIn(agent)).body.data.access_token;
+const isOpen = async (token: string) => (await world.as(token).get('/v1/users/self')).status === 200;
+const acts = async (account_id = company.account_id) =>
+  (
+    await world.kernel.db.rows<{ action: string }>(
+      sql`select action from audit_log where account_id = ${account_id} order by number`,
+    )
+  ).map(({ action }) => action);
+
+/** What an open stream hears, until it is closed. */
+async function listen(token: string) {
+  const stop = new AbortController();
+  const heard: { event_type: string; data: unknown }[] = [];
+  const state = { heard, ended: false, close: () => stop.abort() };
+  const response = await fetch(`${world.url}/v1/events`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stop.signal,
+  });
+  void (async () => {
+    let rest = '';
+    try {
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+        rest += chunk;
+        const parts = rest.split('\n\n');
+        rest = parts.pop()!;
+        for (const part of parts) {
+          const data = /^data: (.*)$/m.exec(part)?.[1];
+          if (data) heard.push(JSON.parse(data));
+        }
+      }
+    } catch {
+      // closed by the test
+    }
+    state.ended = true;
+  })();
+  await until('the stream is open', () => heard.some(({ event_type }) => event_type === 'connection.ok'));
+  return state;
+}
+
+describe('sessions', () => {
+  it('are listed as people know them, over all companies, and ended one by one or all but this', async () => {
+    const [here, phone, other] = [await tokenOf(), await tokenOf(IPHONE), await tokenOf()];
+    const me = world.as(here);
+    const list = (await me.get('/v1/users/self/sessions')).body.data;
+    expect(list[0]).toMatchObject({
+      current: true,
+      device: 'Chrome on Windows',
+      method: 'password',
+      address: '127.0.0.1',
+    });
+    expect(list.filter((one: { current: boolean }) => one.current).length).toBe(1);
+    const onPhone = list.find((one: { device: string }) => one.device === 'Safari on iPhone');
+    expect((await me.delete(`/v1/users/self/sessions/${onPhone.id}`)).status).toBe(204);
+    expect([await isOpen(here), await isOpen(phone), await isOpen(other)]).toEqual([true, false, true]);
+    expect(codes(await me.delete(`/v1/users/self/sessions/${onPhone.id}`))).toEqual([404, 1151]);
+    // The one that was there from the start, and the other.
+    expect((await me.delete('/v1/users/self/sessions')).body.data).toEqual({ ended: 2 });
+    expect([await isOpen(here), await isOpen(other), await isOpen(company.token)]).toEqual([true, false, false]);
+    expect((await acts()).filter((action) => action !== 'session.signed_in')).toEqual([
+      'session.ended',
+      'session.others_ended',
+    ]);
+  });
+
+  it('of other people are not found', async () => {
+    const stranger = await makeCompany(world.kernel);
+    const { id } = (await world.as(stranger.token).get('/v1/users/self/sessions')).body.data[0];
+    const me = world.as(company.token);
+    expect(codes(await me.delete(`/v1/users/self/sessions/${id}`))).toEqual([404, 1151]);
+    expect(codes(await me.delete(`/v1/users/self/sessions/${newId()}`))).toEqual([404, 1151]);
+    expect(codes(await me.delete('/v1/users/self/sessions/1'))).toEqual([404, 1151]);
+    expect(await isOpen(stranger.token)).toBe(true);
+  });
+
+  it('that end are told so within a second, and only those', async () => {
+    const [here, there] = [await tokenOf(), await tokenOf(IPHONE)];
+    const [mine, theirs] = [await listen(here), await listen(there)];
+    const list = (await world.as(here).get('/v1/users/self/sessions')).body.data;
+    const { id } = list.find((one: { device: string }) => one.device === 'Safari on iPhone');
+    const began = Date.now();
+    await world.as(here).delete(`/v1/users/self/sessions/${id}`);
+    await until(
+      'the ended one hears it',
+      () => theirs.heard.some(({ event_type }) => event_type === 'session.ended'),
+      2_000,
+    );
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(theirs.heard.find(({ event_type }) => event_type === 'session.ended')!.data).toEqual({
+      user_id: company.user_id,
+      session_id: id,
+    });
+    await until('its stream is closed', () => theirs.ended, 2_000);
+    expect(mine.heard.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
+    expect(mine.ended).toBe(false);
+    mine.close();
+  });
+
+  it('end after a while without a request, and after a month in any case', async () => {
+    const token = await tokenOf();
+    for (let hours = 0; hours < 24; hours += 11) {
+      clock.advance(11 * 60 * MINUTE);
+      expect(await isOpen(token)).toBe(true);
+    }
+    clock.advance(IDLE_MINUTES.customer * MINUTE + 1_000);
+    expect(await isOpen(token)).toBe(false);
+    const busy = await tokenOf();
+    for (let minutes = 0; minutes < ABSOLUTE_MINUTES.customer - 700; minutes += 700) {
+      clock.advance(700 * MINUTE);
+      if (!(await isOpen(busy))) throw new Error(`closed after ${minutes} minutes`);
+    }
+    clock.advance(700 * MINUTE);
+    expect(await isOpen(busy)).toBe(false);
+  });
+
+  it('of operators end sooner', async () => {
+    const operators = await makeCompany(world.kernel, { operator: true });
+    clock.advance(IDLE_MINUTES.operator * MINUTE - 1_000);
+    expect(await isOpen(operators.token)).toBe(true);
+    clock.advance(IDLE_MINUTES.operator * MINUTE + 1_000);
+    expect(await isOpen(operators.token)).toBe(false);
+    const { expire_date } = await world.kernel.db.tx((tx) =>
+      openSession(tx, operators, { address: '127.0.0.1', agent: '' }),
+    );
+    expect(Date.parse(`${expire_date.replace(' ', 'T')}Z`) - clock.now().getTime()).toBeLessThanOrEqual(
+      ABSOLUTE_MINUTES.operator * MINUTE,
+    );
+  });
+
+  it('of a closed company open nothing', async () => {
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${company.account_id}`);
+    expect(codes(await world.as(company.token).get('/v1/users/self'))).toEqual([401, 1101]);
+    expect(codes(await signIn())).toEqual([403, 1145]);
+    expect(codes(await signIn(CHROME, 'Wrong-teapot-7'))).toEqual([401, 1120]);
+  });
+
+  it('from a device that was not seen before are told by mail, but not the very first', async () => {
+    const fresh = await makeCompany(world.kernel);
+    const address = `fresh-${fresh.user_id}@sessions.localhost`;
+    const { db } = world.kernel;
+    await db.run(sql`update logins set email = ${address}, password_hash = ${hash} where id = ${fresh.user_id}`);
+    await db.run(sql`delete from sessions where login_id = ${fresh.user_id}`);
+    await signIn(CHROME, PASSWORD, address);
+    await signIn(CHROME, PASSWORD, address);
+    expect(await mailsTo(world.kernel, address)).toEqual([]);
+    await signIn(IPHONE, PASSWORD, address);
+    const mail = await mailTo(world.kernel, address);
+    expect(mail.subject).toBe('New sign-in: Safari on iPhone');
+    expect(mail.text).toContain('127.0.0.1');
+    await signIn(IPHONE, PASSWORD, address);
+    expect((await mailsTo(world.kernel, address)).length).toBe(1);
+  });
+
+  it('signed out are gone, logged, and their other tabs hear it', async () => {
+    const token = await tokenOf();
+    const tab = await listen(token);
+    expect((await world.as(token).delete('/v1/users/self/token')).status).toBe(204);
+    expect(await isOpen(token)).toBe(false);
+    await until('the other tab hears it', () => tab.heard.some(({ event_type }) => event_type === 'session.ended'));
+    expect((await acts()).at(-1)).toBe('session.signed_out');
+    tab.close();
+  });
+});
+
+describe('a changed password', () => {
+  const change = (token: string, current_password: string | undefined, password: string) =>
+    world.as(token).put('/v1/users/self/password', { current_password, password });
+
+  it('ends the other sessions, keeps this one, and is told by mail', async () => {
+    const [here, there] = [await tokenOf(), await tokenOf()];
+    expect((await change(here, PASSWORD, 'Copper-kettle-9')).status).toBe(204);
+    expect([await isOpen(here), await isOpen(there)]).toEqual([true, false]);
+    expect(codes(await signIn())).toEqual([401, 1120]);
+    expect((await signIn(CHROME, 'Copper-kettle-9')).status).toBe(200);
+    const subjects = (await mailsTo(world.kernel, email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your password was changed');
+    expect(await acts()).toContain('password.changed');
+    const { password_change_date } = await world.kernel.db.one<{ password_change_date: string }>(
+      sql`select password_change_date from logins where id = ${company.user_id}`,
+    );
+    expect(password_change_date).toBeTruthy();
+  });
+
+  it.each([
+    ['the present one is wrong', 'Wrong-teapot-7', 'Copper-kettle-9', [400, 1126]],
+    ['the present one is missing', undefined, 'Copper-kettle-9', [400, 1126]],
+    ['nothing changes', PASSWORD, PASSWORD, [400, 1116]],
+    ['it is too short', PASSWORD, 'Ab1', [400, 1114]],
+    ['it is tried first', PASSWORD, 'Welcome2026!', [400, 1115]],
+  ])('is refused when %s', async (_, current, password, expected) => {
+    const [here, there] = [await tokenOf(), await tokenOf()];
+    expect(codes(await change(here, current, password))).toEqual(expected);
+    expect([await isOpen(here), await isOpen(there)]).toEqual([true, true]);
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('needs no present one where there is none yet', async () => {
+    await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
+    expect((await change(company.token, undefined, 'Copper-kettle-9')).status).toBe(204);
+    expect((await signIn(CHROME, 'Copper-kettle-9')).status).toBe(200);
+  });
+
+  it('cannot be guessed at through an open session', async () => {
+    const answers: unknown[] = [];
+    for (let index = 0; index < 6; index++)
+      answers.push(codes(await change(company.token, `Wrong-${index}-Aa`, 'Copper-kettle-9')));
+    expect(answers).toEqual([...Array(5).fill([400, 1126]), [429, 1121]]);
+  });
+});
+
+describe('a changed address', () => {
+  const ask = (fresh: string, current_password: string | undefined = PASSWORD) =>
+    world.as(company.token).post('/v1/users/self/email_changes', { email: fresh, current_password });
+  const give = (id: string, code: string, token = company.token) =>
+    world.as(token).put(`/v1/users/self/email_changes/${id}`, { code });
+
+  it('counts once the code came back; the old mailbox is told; every company has it', async () => {
+    const second = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`
+      update users set login_id = ${company.user_id}, email = ${email} where id = ${second.user_id}`);
+    const fresh = `New.${company.user_id}@sessions.localhost`;
+    const { body, status } = await ask(fresh);
+    expect(status).toBe(201);
+    const code = codeIn(await mailTo(world.kernel, fresh.toLowerCase()));
+    expect((await signIn()).status).toBe(200);
+    const all = await Promise.all(Array.from({ length: 32 }, () => give(body.data.id, code)));
+    expect(all.filter((reply) => reply.status === 204).length).toBe(1);
+    expect(codes(await signIn())).toEqual([401, 1120]);
+    expect((await signIn(CHROME, PASSWORD, fresh)).status).toBe(200);
+    const rows = await world.kernel.db.rows<{ email: string }>(
+      sql`select email from users where login_id = ${company.user_id}`,
+    );
+    expect(rows).toEqual([{ email: fresh.toLowerCase() }, { email: fresh.toLowerCase() }]);
+    const mails = await mailsTo(world.kernel, email);
+    expect(mails.at(-1)!.subject).toBe('Your e-mail address was changed');
+    expect(mails.at(-1)!.text).not.toContain(fresh.toLowerCase());
+    for (const account of [company, second]) expect(await acts(account.account_id)).toContain('email.changed');
+  });
+
+  it('does not tell that somebody has it', async () => {
+    const other = await makeCompany(world.kernel);
+    const taken = `${other.user_id}@test.localhost`;
+    const free = await ask(`free-${newId()}@sessions.localhost`);
+    const { status, body } = await ask(taken);
+    expect([status, Object.keys(body.data)]).toEqual([free.status, Object.keys(free.body.data)]);
+    await mailTo(world.kernel, (await targetOf(free.body.data.id)) ?? '');
+    expect(await mailsTo(world.kernel, taken)).toEqual([]);
+    expect(codes(await give(body.data.id, '000000'))).toEqual([400, 1125]);
+    expect(codes(await ask(`more-${newId()}@sessions.localhost`, 'Wrong-teapot-7'))).toEqual([400, 1126]);
+    expect(codes(await give(body.data.id, '000000', other.token))).toEqual([404, 1110]);
+  });
+
+  const targetOf = async (id: string) =>
+    (await world.kernel.db.maybeOne<{ target: string }>(sql`select target from verifications where id = ${id}`))
+      ?.target;
+});
+
+describe('companies of one person', () => {
+  it('are listed and entered with a session of their own; the last seen is the one signed in to', async () => {
+    const second = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`update users set login_id = ${company.user_id} where id = ${second.user_id}`);
+    const me = world.as(company.token);
+    const list = (await me.get('/v1/users/self/accounts')).body.data;
+    expect(list.map((one: { account_id: string }) => one.account_id).sort()).toEqual(
+      [company.account_id, second.account_id].sort(),
+    );
+    const entered = await me.get(`/v1/users/${second.user_id}/token`);
+    expect(entered.status).toBe(200);
+    const there = world.as(entered.body.data.access_token);
+    expect((await there.get('/v1/users/self')).body.data).toMatchObject({
+      account_id: second.account_id,
+      impersonation: null,
+    });
+    expect(await isOpen(company.token)).toBe(true);
+    clock.advance(MINUTE);
+    const again = world.as(await tokenOf());
+    expect((await again.get('/v1/users/self')).body.data.account_id).toBe(second.account_id);
+    // A session of the other company is one's own, too.
+    expect((await me.get('/v1/users/self/sessions')).body.data.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('that are blocked, demand more, or are not one’s own stay closed', async () => {
+    const { db } = world.kernel;
+    const second = await makeCompany(world.kernel);
+    const me = world.as(company.token);
+    expect(codes(await me.get(`/v1/users/${second.user_id}/token`))).toEqual([404, 1130]);
+    await db.run(sql`update users set login_id = ${company.user_id} where id = ${second.user_id}`);
+    await db.run(sql`update accounts set second_factor_required = true where id = ${second.account_id}`);
+    expect(codes(await me.get(`/v1/users/${second.user_id}/token`))).toEqual([403, 1144]);
+    await db.run(sql`update users set blocked = true where id = ${second.user_id}`);
+    expect(codes(await me.get(`/v1/users/${second.user_id}/token`))).toEqual([403, 1135]);
+    expect(codes(await me.get(`/v1/users/${newId()}/token`))).toEqual([404, 1130]);
+  });
+
+  it('below one’s own are entered in the owner’s name, capped by what one may at home, and end with the right', async () => {
+    const { db } = world.kernel;
+    const below = await makeCompany(world.kernel);
+    await db.run(
+      sql`update accounts set parent_id = ${company.account_id}, account_type = 'SUB_ACCOUNT' where id = ${below.account_id}`,
+    );
+    const helper = await makeUser(world.kernel, company.account_id, {
+      permissions: { ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0 },
+    });
+    const plain = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 1 } });
+    expect(codes(await world.as(plain.token).get(`/v1/users/${below.user_id}/token`))).toEqual([403, 1136]);
+    expect((await world.as(plain.token).get('/v1/users/self/accounts')).body.data.length).toBe(1);
+    const stranger = await makeCompany(world.kernel);
+    expect(codes(await world.as(stranger.token).get(`/v1/users/${below.user_id}/token`))).toEqual([404, 1130]);
+    const list = (await world.as(helper.token).get('/v1/users/self/accounts')).body.data;
+    expect(list.map((one: { relation: string }) => one.relation)).toEqual(['member', 'sub_account']);
+    const entered = await world.as(helper.token).get(`/v1/users/${below.user_id}/token`);
+    const there = world.as(entered.body.data.access_token);
+    const self = (await there.get('/v1/users/self')).body.data;
+    expect(self).toMatchObject({ account_id: below.account_id, impersonation: { kind: 'parent' } });
+    expect(self.permissions).toMatchObject({ ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0, MESSAGES: 0 });
+    expect((await there.get('/v1/audiences')).status).toBe(200);
+    expect(codes(await there.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
+    // What is personal stays the owner's.
+    expect(codes(await there.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
+    expect(await acts(below.account_id)).toEqual(['sub_account.entered']);
+    const [entry] = await db.rows(sql`
+      select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
+    expect(entry).toEqual({ user_id: below.user_id, real_user_id: helper.user_id });
+    await db.run(sql`update users set blocked = true where id = ${helper.user_id}`);
+    expect(codes(await there.get('/v1/users/self'))).toEqual([403, 1135]);
+  });
+});
+
+describe('what is kept about a person', () => {
+  it('comes as a file without secrets, and is logged', async () => {
+    const token = await tokenOf();
+    const reply = await world.as(token).get('/v1/users/self/personal_data');
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; filename="personal-data-[\d-]+\.json"$/);
+    expect(Object.keys(reply.body)).toEqual([
+      'person',
+      'companies',
+      'sessions',
+      'passkeys',
+      'sign_in_providers',
+      'codes_sent',
+      'invitations',
+      'acts',
+      'messages_written',
+    ]);
+    expect(reply.body.person.email).toBe(email);
+    expect(reply.body.companies.length).toBe(1);
+    expect(reply.text).not.toMatch(/hash|argon2|totp_secret/);
+    expect((await acts()).at(-1)).toBe('user.personal_data_exported');
+  });
+
+  it('is corrected by the person: the name everywhere', async () => {
+    const me = world.as(company.token);
+    const reply = await me.put('/v1/users/self', { first_name: 'Zoë 🦊', last_name: 'Lund', position: 'CFO' });
+    expect(reply.status).toBe(204);
+    expect((await me.get('/v1/users/self')).body.data).toMatchObject({ full_name: 'Zoë 🦊 Lund', position: 'CFO' });
+    expect(codes(await me.put('/v1/users/self', { first_name: ' ', last_name: 'L' }))).toEqual([400, 1111]);
+    expect(codes(await me.put('/v1/users/self', { first_name: 'a\0', last_name: 'L' }))).toEqual([400, 1705]);
+  });
+});
