@@ -10,6 +10,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeReview } from './review.ts';
+import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type Reply, type World } from './world.ts';
 
 let world: World;
@@ -73,13 +74,22 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows. */
-function filled(endpoint: AnyEndpoint): string {
-  const head = endpoint.path.split('/')[2] ?? '';
-  return pathOf(endpoint.path, { id: ids[head] ?? newId(), contact_id: ids.contacts, user_id: ids.colleagues });
+/** Rows that a call with the right permission takes away: each call gets one of its own. */
+const FRESH: Record<string, () => Promise<string>> = {
+  users: async () => (await makeUser(world.kernel, company.account_id)).user_id,
+  subusers: () => FRESH.users!(),
+  invitations: () => makeInvitation(world.kernel, company),
+  subaccounts: () => makeSubAccount(world.kernel, company),
+};
+
+/** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows: what stands before `{id}` names the resource. */
+async function filled(endpoint: AnyEndpoint): Promise<string> {
+  const resource = /(\w+)\/\{id\}/.exec(endpoint.path)?.[1] ?? '';
+  const id = (await FRESH[resource]?.()) ?? ids[resource] ?? newId();
+  return pathOf(endpoint.path, { id, contact_id: ids.contacts, user_id: ids.colleagues });
 }
 
-function call(endpoint: AnyEndpoint, who?: string | { key: string }): Promise<Reply> {
+async function call(endpoint: AnyEndpoint, who?: string | { key: string }, path?: string): Promise<Reply> {
   const headers: Record<string, string> = {};
   const init: RequestInit = { method: endpoint.method, headers };
   if (endpoint.upload) {
@@ -94,7 +104,7 @@ function call(endpoint: AnyEndpoint, who?: string | { key: string }): Promise<Re
   if (endpoint.raw === 'text/event-stream') init.signal = AbortSignal.timeout(500);
   return world
     .as(who)
-    .raw(filled(endpoint), init)
+    .raw(path ?? (await filled(endpoint)), init)
     .catch(() => ({ status: 200, headers: new Headers(), body: null, text: '' }));
 }
 
@@ -158,8 +168,9 @@ describe('every endpoint', () => {
       .filter((endpoint) => endpoint.params && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
   )('%s does not know the rows of another company', async (_, endpoint) => {
+    const path = await filled(endpoint);
     const before = await fingerprint();
-    const answer = await call(endpoint, stranger.token);
+    const answer = await call(endpoint, stranger.token, path);
     // Not found, or refused for the empty body before anything was looked for; never an answer about the row.
     expect([400, 404]).toContain(answer.status);
     expect(JSON.stringify(answer.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
@@ -234,5 +245,8 @@ async function fingerprint(): Promise<unknown> {
            (select jsonb_agg(to_jsonb(p) order by p.id) from campaigns p where account_id = ${company.account_id}) as campaigns,
            (select jsonb_agg(to_jsonb(m) order by m.id) from messages m where account_id = ${company.account_id}) as messages,
            (select jsonb_agg(to_jsonb(s) order by s.id) from stop_list s where account_id = ${company.account_id}) as stop_list,
-           (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v where account_id = ${company.account_id}) as conversations`);
+           (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v where account_id = ${company.account_id}) as conversations,
+           (select jsonb_agg(to_jsonb(u) order by u.id) from users u where account_id = ${company.account_id}) as users,
+           (select jsonb_agg(to_jsonb(i) order by i.id) from invitations i where account_id = ${company.account_id}) as invitations,
+           (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a where ${company.account_id} in (a.id, a.parent_id)) as accounts`);
 }
