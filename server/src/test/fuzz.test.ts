@@ -6,8 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
-import { type Company, makeAudience, makeCarrier, makeCompany, makeSender } from './make.ts';
+import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, makeUser } from './make.ts';
 import { makeReview } from './review.ts';
+import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type World } from './world.ts';
 
 interface Schema {
@@ -45,7 +46,13 @@ beforeAll(async () => {
   const { connection_id } = await makeCarrier(world.kernel);
   const audience = await makeAudience(world.kernel, company.account_id, [{ number: '447410000123' }]);
   const review_id = await makeReview(world.kernel, company);
-  known = [sender_id, audience, connection_id, company.account_id, company.user_id, review_id, newId()];
+  const colleague = await makeUser(world.kernel, company.account_id);
+  const team = [
+    colleague.user_id,
+    await makeInvitation(world.kernel, company),
+    await makeSubAccount(world.kernel, company),
+  ];
+  known = [sender_id, audience, connection_id, company.account_id, company.user_id, review_id, ...team, newId()];
   const { body } = await world.as().get('/v1/openapi.json');
   operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -104,11 +111,12 @@ function right(schema: Schema): fc.Arbitrary<unknown> {
   );
 }
 
-// Operators can block and close what the next calls are made by.
+// Operators can block and close what the next calls are made by, and an owner can demand a second factor that nobody here has.
 const mend = () =>
   world.kernel.db.tx(async (tx) => {
     await tx.run(sql`
-      update accounts set status = 'VERIFIED', blocked_by = null, close_date = null where id in (${company.account_id}, ${operators.account_id})`);
+      update accounts set status = 'VERIFIED', blocked_by = null, close_date = null, second_factor_required = false
+      where id in (${company.account_id}, ${operators.account_id})`);
     await tx.run(
       sql`update users set blocked = false where account_id in (${company.account_id}, ${operators.account_id})`,
     );
