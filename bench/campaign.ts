@@ -1,4 +1,5 @@
 /** A campaign of 20,000, from its start to the last receipt processed, durable, with ledger and events; against Kannel on the same SMSC. */
+import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
 import { haveKannel, kannel, type Measured } from './kannel.ts';
 import { api, median, type Result, type Rig, seconds, until } from './rig.ts';
@@ -20,6 +21,9 @@ export async function campaign(rig: Rig): Promise<Result> {
     if (yardstick) theirs.push(await kannel(rig.sandbox.smpp, COUNT, TEXT));
     console.log(`  round ${round + 1}: ${words(ours.at(-1)!)}${yardstick ? `; Kannel ${words(theirs.at(-1)!)}` : ''}`);
   }
+  // Fast and wrong would be no result.
+  const broken = (await examine(rig.kernel.db)).filter(({ ok }) => !ok);
+  if (broken.length > 0) throw new Error(`the doctor found: ${JSON.stringify(broken)}`);
   const [a, b] = [median(ours.map((m) => m.rate)), median(theirs.map((m) => m.rate))];
   return {
     name: `Campaign of ${COUNT.toLocaleString('en-US')}, start to last receipt`,

@@ -531,7 +531,7 @@ create table messages (
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
   primary key (account_id, id)
-) with (fillfactor = 50);
+) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
 -- By number first: the thread of a conversation, and the log of one number or prefix.
 create index messages_thread on messages (account_id, number, sender_id, id);

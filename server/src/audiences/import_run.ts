@@ -35,7 +35,7 @@ export async function runImport(
   const watch = watchProgress(kernel, ids);
   try {
     // A deadlock makes the transaction run again, and with it all of this.
-    await kernel.db.tx((tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refused));
+    await kernel.db.tx((tx) => run(kernel, tx, row, watch, AbortSignal.any([signal, watch.canceled]), refused), 'copy');
     await forgetFile(kernel, row);
   } catch (error) {
     await watch.stop();

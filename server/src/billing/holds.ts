@@ -62,10 +62,11 @@ export interface Closing {
 export async function closeHolds(tx: Tx, closings: readonly Closing[]): Promise<void> {
   const sums = summed(closings);
   if (sums.length === 0) return;
-  const balances = new Map((await moveBalances(tx, sums)).map((row) => [row.account_id, row]));
-  await lowerHolds(tx, sums);
-  await writeEntries(tx, entriesOf(sums, balances));
-  for (const balance of balances.values()) announceBalance(tx, balance);
+  const rows = await moveMoney(tx, sums);
+  if (rows.length !== new Set(sums.map((sum) => sum.account_id)).size) throw new Error('a hold without a balance');
+  if (rows[0]!.lowered !== new Set(sums.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
+    throw new Error('closing a hold that is not there');
+  for (const row of rows) announceBalance(tx, row);
 }
 
 function summed(closings: readonly Closing[]): Closing[] {
@@ -84,79 +85,42 @@ function summed(closings: readonly Closing[]): Closing[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 }
 
-// The rows of several accounts are locked in the order of their ids, so that two batches cannot wait for each other.
-async function moveBalances(tx: Tx, sums: readonly Closing[]): Promise<BalanceRow[]> {
-  const moves = new Map<string, { settled: number; released: number }>();
-  for (const { account_id, outcome, amount_micros } of sums) {
-    const move = moves.get(account_id) ?? { settled: 0, released: 0 };
-    move[outcome] += amount_micros;
-    moves.set(account_id, move);
-  }
-  const all = [...moves.values()];
-  const rows = await tx.rows<BalanceRow>(sql`
-    with move as (
-      select * from unnest(${[...moves.keys()]}::uuid[], ${all.map((move) => move.settled)}::bigint[],
-                           ${all.map((move) => move.released)}::bigint[]) as m(account_id, settled, released)
+// The rows of several accounts are locked in the order of their ids, all of them before any hold (`moved` is counted to its end), so that two
+// batches cannot wait for each other. The balance after each entry is told backwards from the balance after all of them.
+const moveMoney = (tx: Tx, sums: readonly Closing[]) =>
+  tx.rows<BalanceRow & { lowered: number }>(sql`
+    with closed as materialized (
+      select * from unnest(
+        ${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map(() => newId())}::uuid[], ${sums.map((sum) => sum.hold_id)}::uuid[],
+        ${sums.map((sum) => (sum.outcome === 'settled' ? 'settle' : 'release'))}::text[],
+        ${sums.map((sum) => sum.amount_micros)}::bigint[], ${sums.map((sum) => sum.campaign_id)}::uuid[],
+        ${sums.map((sum) => sum.message_count)}::int[]
+      ) with ordinality as c(account_id, id, hold_id, kind, amount, campaign_id, message_count, n)
+    ), move as (
+      select account_id, sum(amount)::bigint as amount, coalesce(sum(amount) filter (where kind = 'release'), 0)::bigint as released
+      from closed group by account_id
     ), locked as (
       select account_id from balances where account_id in (select account_id from move) order by account_id for update
+    ), moved as (
+      update balances b set
+        available_micros = b.available_micros + move.released, held_micros = b.held_micros - move.amount, update_date = ${tx.now}
+      from move join locked using (account_id)
+      where b.account_id = move.account_id
+      returning ${balanceColumns}
+    ), lowered as (
+      update holds h set open_micros = h.open_micros - c.amount
+      from (select account_id, hold_id, sum(amount)::bigint as amount from closed group by account_id, hold_id) c,
+           (select count(*) as accounts from moved) first
+      where first.accounts > 0 and h.account_id = c.account_id and h.id = c.hold_id
+      returning 1
+    ), entry as (
+      insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
+                          available_after_micros, held_after_micros, create_date)
+      select c.account_id, c.id, 'held', case c.kind when 'settle' then 'spent' else 'available' end, c.amount, c.kind,
+             c.kind || ':' || c.id, c.hold_id, c.campaign_id, c.message_count,
+             b.available_micros - coalesce(sum(c.amount) filter (where c.kind = 'release') over later, 0)::bigint,
+             b.held_micros + coalesce(sum(c.amount) over later, 0)::bigint, ${tx.now}::timestamptz
+      from closed c join moved b using (account_id)
+      window later as (partition by c.account_id order by c.n rows between 1 following and unbounded following)
     )
-    update balances b set
-      available_micros = b.available_micros + move.released,
-      held_micros = b.held_micros - move.released - move.settled,
-      update_date = ${tx.now}
-    from move join locked using (account_id)
-    where b.account_id = move.account_id
-    returning ${balanceColumns}`);
-  if (rows.length !== moves.size) throw new Error('a hold without a balance');
-  return rows;
-}
-
-async function lowerHolds(tx: Tx, sums: readonly Closing[]): Promise<void> {
-  const lowered = await tx.run(sql`
-    update holds h set open_micros = h.open_micros - c.amount
-    from (
-      select account_id, id, sum(amount)::bigint as amount
-      from unnest(${sums.map((sum) => sum.account_id)}::uuid[], ${sums.map((sum) => sum.hold_id)}::uuid[],
-                  ${sums.map((sum) => sum.amount_micros)}::bigint[]) as u(account_id, id, amount)
-      group by account_id, id
-    ) c
-    where h.account_id = c.account_id and h.id = c.id`);
-  if (lowered !== new Set(sums.map((sum) => `${sum.account_id} ${sum.hold_id}`)).size)
-    throw new Error('closing a hold that is not there');
-}
-
-interface Entry extends Closing {
-  available_after: number;
-  held_after: number;
-}
-
-/** The balance after each entry, told backwards from the balance after all of them. */
-function entriesOf(sums: readonly Closing[], balances: ReadonlyMap<string, BalanceRow>): Entry[] {
-  const after = new Map([...balances].map(([id, row]) => [id, { ...row }]));
-  return sums
-    .toReversed()
-    .map((sum) => {
-      const row = after.get(sum.account_id)!;
-      const entry = { ...sum, available_after: row.available_micros, held_after: row.held_micros };
-      if (sum.outcome === 'released') row.available_micros -= sum.amount_micros;
-      row.held_micros += sum.amount_micros;
-      return entry;
-    })
-    .toReversed();
-}
-
-const writeEntries = (tx: Tx, entries: readonly Entry[]) => {
-  const ids = entries.map(() => newId());
-  return tx.run(sql`
-    insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, hold_id, campaign_id, message_count,
-                        available_after_micros, held_after_micros, create_date)
-    select e.account_id, e.id, 'held', case e.kind when 'settle' then 'spent' else 'available' end, e.amount_micros, e.kind,
-           e.kind || ':' || e.id, e.hold_id, e.campaign_id, e.message_count, e.available_after, e.held_after, ${tx.now}::timestamptz
-    from unnest(
-      ${entries.map((entry) => entry.account_id)}::uuid[], ${ids}::uuid[],
-      ${entries.map((entry) => (entry.outcome === 'settled' ? 'settle' : 'release'))}::text[],
-      ${entries.map((entry) => entry.amount_micros)}::bigint[], ${entries.map((entry) => entry.hold_id)}::uuid[],
-      ${entries.map((entry) => entry.campaign_id)}::uuid[], ${entries.map((entry) => entry.message_count)}::int[],
-      ${entries.map((entry) => entry.available_after)}::bigint[], ${entries.map((entry) => entry.held_after)}::bigint[]
-    ) as e(account_id, id, kind, amount_micros, hold_id, campaign_id, message_count, available_after, held_after)`);
-};
+    select ${balanceColumns}, (select count(*) from lowered) as lowered from moved b order by b.account_id`);

@@ -32,7 +32,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { wakeDispatch } from '../messages/messages.ts';
 import { cancelQueued } from './cancel.ts';
 import { estimate } from './estimate.ts';
-import { messagesAfter, WAITING } from './queries.ts';
+import { holdAudience, messagesAfter, WAITING } from './queries.ts';
 import { demandFunds, demandReady } from './ready.ts';
 import { type CampaignRow, isFannedOut, undecided } from './row.ts';
 import { wakeFanout } from './wake.ts';
@@ -88,6 +88,7 @@ const set = (tx: Tx, row: CampaignRow, changes: Sql) =>
     update campaigns set ${changes}, update_date = ${tx.now} where account_id = ${row.account_id} and id = ${row.id}`);
 
 export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<void> {
+  if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
   const ready = await demandReady(tx, row);
   const found = await estimate(tx, kernel, ready);
   if (found.counts.will_receive === 0) throw new Problem(1618);

@@ -52,6 +52,10 @@ export const audienceById = (db: Queryable, account_id: string, id: string) =>
     sql`select id, name, channel from audiences where account_id = ${account_id} and id = ${id}`,
   );
 
+/** It stays until the end of the transaction: whoever wants to delete it waits, and then finds it in use. */
+export const holdAudience = (tx: Tx, account_id: string, id: string) =>
+  tx.run(sql`select from audiences where account_id = ${account_id} and id = ${id} for key share`);
+
 export interface Person {
   id: string;
   number: string;

@@ -1,6 +1,7 @@
 /**
  * PostgreSQL, visibly: SQL is written with the `sql` tag (values always become parameters, fragments nest) and run as named prepared
  * statements. A transaction gathers the events emitted in it and stores them just before it commits. Nothing outside this file talks to pg.
+ * Statements are pipelined: what is asked before an answer is awaited travels together and runs in the order asked (`together`).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
@@ -75,7 +76,7 @@ export interface Tx extends Queryable {
   readonly now: Date;
   /** Runs after a successful commit; for wake-ups only, since a crash can skip it. */
   afterCommit(callback: () => void): void;
-  /** Kept for `emit` and `enqueue`: what must be written before the commit. */
+  /** Kept for `emit`: what must be written before the commit, in one statement, asked for when `flush` is called: the commit travels with it. */
   beforeCommit(key: string, flush: (tx: Tx) => Promise<void>): void;
   readonly client: pg.ClientBase;
   readonly db: Db;
@@ -104,36 +105,60 @@ export interface DbOptions {
 }
 
 /**
- * `by index`: for tables that are empty most of the time. A plan is kept for long, and one made while a queue was empty would read it from end to
- * end once it is full.
+ * `by index`: for statements that begin with a few rows, on tables that are empty most of the time. A plan is kept for long, and one made while a
+ * queue was empty, or full, would read it or a great table beside it from end to end. So only the plan that goes from row to row by the indexes is
+ * allowed; as it is the same for all values, it is made once.
+ * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
  */
-export type Mode = 'usual' | 'repeatable read' | 'by index';
+export type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
 
+const BY_INDEX = [
+  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = off`),
+  // Joined in the order they are written, which begins with the few.
+  'join_collapse_limit = 1',
+  'plan_cache_mode = force_generic_plan',
+  // A process that stands still loses its lease to others, who must not wait for its locks much longer.
+  `idle_in_transaction_session_timeout = '5s'`,
+];
 const BEGIN: Record<Mode, string> = {
   usual: 'begin',
   'repeatable read': 'begin isolation level repeatable read',
-  'by index': 'begin; set local enable_seqscan = off; set local enable_bitmapscan = off',
+  'by index': ['begin', ...BY_INDEX.map((setting) => `set local ${setting}`)].join('; '),
+  copy: 'begin',
 };
+
+/** Connections for COPY, beside the others. */
+const COPYING = 4;
+
+type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
+
+/**
+ * For statements of one transaction that need not know of each other: one journey for all. Not `Promise.all`, which goes on at the first failure:
+ * the others would still ask for things when the transaction has ended.
+ */
+export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
+  const ends = await Promise.allSettled(work);
+  const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as { code?: string });
+  if (failed.length > 0) throw failed.find(({ code }) => code !== ABORTED) ?? failed[0];
+  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as Settled<T>;
+}
+
+/** What every statement hears after the one that failed. */
+const ABORTED = '25P02';
 
 export class Db implements Queryable {
   readonly pool: pg.Pool;
   readonly clock: Clock;
   readonly url: string;
+  /** Opens nothing before it is used. */
+  private readonly copying: pg.Pool;
 
   constructor(options: DbOptions) {
     this.clock = options.clock ?? systemClock;
     this.url = options.url;
-    this.pool = new pg.Pool({
-      ...clientConfig(options.url, options.application_name),
-      max: options.max ?? 12,
-      idleTimeoutMillis: 30_000,
-    });
-    // A pooled connection that dies while idle is replaced by the pool; without a listener it would end the process.
-    this.pool.on('error', () => {});
-    // Nor does the pool listen while a connection is in use. Whoever uses it gets the error from the statement under way.
-    this.pool.on('connect', (client) => {
-      client.on('error', () => {});
-    });
+    const config = clientConfig(options.url, options.application_name);
+    this.pool = poolOf({ ...config, pipeline: true }, options.max ?? 12);
+    this.copying = poolOf(config, COPYING);
   }
 
   async rows<T>(statement: Sql): Promise<T[]> {
@@ -163,7 +188,7 @@ export class Db implements Queryable {
   }
 
   private async attempt<T>(work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await (mode === 'copy' ? this.copying : this.pool).connect();
     const flushes = new Map<string, (tx: Tx) => Promise<void>>();
     const callbacks: (() => void)[] = [];
     const tx: Tx = {
@@ -176,10 +201,12 @@ export class Db implements Queryable {
     };
     let broken: Error | undefined;
     try {
-      await client.query(BEGIN[mode]);
+      // It travels with the first statement. Whatever kept it from beginning keeps the rest from running.
+      const begun = client.query(BEGIN[mode]);
+      begun.catch(() => {});
       const result = await work(tx);
-      for (const flush of flushes.values()) await flush(tx);
-      await client.query('commit');
+      await begun;
+      await together(...[...flushes.values()].map((flush) => flush(tx)), client.query('commit'));
       for (const callback of callbacks) callback();
       return result;
     } catch (error) {
@@ -203,8 +230,19 @@ export class Db implements Queryable {
   }
 
   async close(): Promise<void> {
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.copying.end()]);
   }
+}
+
+function poolOf(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 } as pg.PoolConfig);
+  // A pooled connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // Nor does the pool listen while a connection is in use. Whoever uses it gets the error from the statement under way.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return pool;
 }
 
 // node-postgres waits for ever on a black-holed connection unless told otherwise.

@@ -3,7 +3,7 @@
  * that a carrier took a message is true whoever asked.
  */
 import { AFTER, type Outcome } from '../channels/channel.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx, together } from '../kernel/db.ts';
 import type { Change } from './change.ts';
 import type { Claimed } from './claim.ts';
 import { applyStatuses } from './status.ts';
@@ -30,24 +30,21 @@ function fateOf({ row, outcome: { failure } }: Answered): Fate {
 export async function recordAnswers(tx: Tx, connection_id: string, answers: readonly Answered[]): Promise<void> {
   const by: Record<Fate, Answered[]> = { taken: [], again: [], evidence: [], final: [] };
   for (const answer of answers) by[fateOf(answer)].push(answer);
-  await insertSubmissions(
-    tx,
-    answers.flatMap(({ row, outcome }) =>
-      outcome.accepted.map(({ part, external_id }) => ({
-        connection_id,
-        external_id,
-        account_id: row.account_id,
-        message_id: row.message_id,
-        part,
-        parts: outcome.parts,
-      })),
-    ),
+  const submissions = answers.flatMap(({ row, outcome }) =>
+    outcome.accepted.map(({ part, external_id }) => ({
+      connection_id,
+      external_id,
+      account_id: row.account_id,
+      message_id: row.message_id,
+      part,
+      parts: outcome.parts,
+    })),
   );
   const changes: Change[] = by.taken.map((answer) => takenBy(connection_id, answer));
   if (by.again.length > 0) changes.push(...(await putBack(tx, connection_id, by.again)));
   if (by.evidence.length > 0) await leaveOpen(tx, by.evidence);
   if (by.final.length > 0) changes.push(...(await finish(tx, connection_id, by.final)));
-  await applyStatuses(tx, changes);
+  await together(insertSubmissions(tx, submissions), applyStatuses(tx, changes));
 }
 
 const takenBy = (connection_id: string, { row, outcome }: Answered): Change => ({

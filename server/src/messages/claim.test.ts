@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { dealOut, type Pair } from './claim.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { createWorld, type World } from '../test/world.ts';
+import { Backlog, dealOut, type Pair } from './claim.ts';
 import { Gather } from './gather.ts';
 
 const pair = (priority: number, account_id: string, due: number): Pair => ({ priority, account_id, due });
@@ -51,6 +54,30 @@ describe('room is dealt out', () => {
       for (const { account_id } of dealOut(pairs, 3, turn)) served.add(account_id);
     }
     expect(served.size).toBe(10);
+  });
+});
+
+describe('the backlog', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ role: 'none' });
+  });
+  afterAll(() => world.stop());
+
+  test('deeper than it is counted goes on without a pause', async () => {
+    const { db } = world.kernel;
+    const [connection_id, account_id] = [newId(), newId()];
+    await db.run(sql`
+      insert into dispatch (account_id, message_id, connection_id, channel, expire_date, number, sender_address)
+      select ${account_id}, gen_random_uuid(), ${connection_id}, 'SMS', now() + interval '1 day', '4474' || n, 'Parley'
+      from generate_series(1, 1100) n`);
+    const backlog = new Backlog(db, connection_id);
+    const sizes: number[] = [];
+    for (let deal = 0; deal < 4; deal++) {
+      sizes.push((await backlog.deal(400)).reduce((sum, { share }) => sum + share, 0));
+      expect(backlog.promising).toBe(true);
+    }
+    expect(sizes).toEqual([400, 400, 200, 400]);
   });
 });
 

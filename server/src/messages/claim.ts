@@ -50,6 +50,8 @@ export class Backlog {
   private readonly connection_id: string;
   private pairs: Pair[] = [];
   private stale = true;
+  /** Some were counted up to DEPTH only. */
+  private deep = false;
   private read_at = 0;
   private reading: Promise<void> | null = null;
   private turn = 0;
@@ -77,13 +79,17 @@ export class Backlog {
       await this.reading;
     }
     const shares = dealOut(this.pairs, room, this.turn++);
-    this.pairs = this.pairs.filter((pair) => pair.due > 0);
+    const left = this.pairs.filter((pair) => pair.due > 0);
+    // There may be more than was counted.
+    if (this.deep && left.length < this.pairs.length) this.stale = true;
+    this.pairs = left;
     return shares;
   }
 
   private async read(): Promise<void> {
     this.stale = false;
     this.pairs = await duePairs(this.db, this.connection_id);
+    this.deep = this.pairs.some((pair) => pair.due === DEPTH);
     this.read_at = performance.now();
   }
 }

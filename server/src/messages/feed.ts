@@ -7,11 +7,18 @@ import type { Outcome } from '../channels/channel.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { armed, failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { metrics } from '../kernel/metrics.ts';
 import { type Answered, recordAnswers } from './answers.ts';
 import type { Change } from './change.ts';
 import { type Backlog, type Claimed, claim, type Share, type Taker } from './claim.ts';
 import type { HeldLine } from './line.ts';
 import { applyStatuses } from './status.ts';
+
+const submitDuration = metrics.histogram(
+  'submit_duration_seconds',
+  'From handing a message to its line to the answer of the carrier, or to giving up on it',
+  ['channel'],
+);
 
 /** How long the first answer waits for others to share its transaction. */
 const GATHER_MS = 5;
@@ -111,11 +118,13 @@ export class Feed {
     this.answers = [];
     let claimed: Claimed[] = [];
     try {
-      const shares = this.room > 0 ? await backlog.deal(this.room) : [];
+      const room = Math.min(this.room, Math.ceil(this.held.line.window / 2));
+      const shares = room > 0 ? await backlog.deal(room) : [];
       if (answers.length === 0 && shares.length === 0) return;
       await kernel.db.tx(async (tx) => {
         if (answers.length > 0) await recordAnswers(tx, this.held.connection_id, answers);
         if (answers.length > 0) failpoint('before_sent_commit');
+        // Not before: whoever holds back what is queued would wait for the rows taken here, and the answers for theirs.
         claimed = shares.length > 0 ? await this.take(tx, shares) : [];
       }, 'by index');
     } catch (error) {
@@ -141,12 +150,17 @@ export class Feed {
   private submit(rows: readonly Claimed[]): void {
     failpoint('after_submitting_commit');
     this.held.count(rows.length);
+    const durations = submitDuration.labels(this.held.connection.channel);
+    const began = performance.now();
     for (const row of rows) {
       this.outstanding++;
       const { sender_address, number, text, reference, valid_seconds, sent_parts } = row;
       void this.held.line
         .send({ from: sender_address, to: number, text, reference, valid_seconds, sent_parts })
-        .then((outcome) => this.answer(row, outcome));
+        .then((outcome) => {
+          durations.observe((performance.now() - began) / 1_000);
+          this.answer(row, outcome);
+        });
     }
     // The socket is written when this turn of the event loop ends.
     if (armed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);

@@ -9,7 +9,7 @@ import { proveByReference } from './evidence.ts';
 import { Gather } from './gather.ts';
 import { changeOf } from './report_change.ts';
 import { foldParts, type PartReport } from './report_parts.ts';
-import { applyStatuses } from './status.ts';
+import { applyStatuses, type Locked, lockColumns } from './status.ts';
 import { type Arrived, keepUnmatched, takeMatchable } from './unmatched.ts';
 
 const BATCH = 500;
@@ -50,7 +50,8 @@ interface Found {
 async function applyReports(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
   if (arrived.length === 0) return [];
   const all = arrived.map((one, n) => ({ ...one, n }));
-  const found = await matchIds(tx, all);
+  const locked = await lockById(tx, all);
+  const found = locked.map(({ n, account_id, id: message_id, parts }) => ({ n, account_id, message_id, parts }));
   let rest = without(all, found);
   const proven = rest.length > 0 ? await proveByReference(tx, rest) : { found: [], changes: [] };
   rest = without(rest, proven.found);
@@ -65,7 +66,7 @@ async function applyReports(tx: Tx, arrived: readonly Arrived[]): Promise<Arrive
     else changes.push(changeOf(account_id, message_id, connection_id, report));
   }
   if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
-  await applyStatuses(tx, changes);
+  await applyStatuses(tx, changes, locked);
   return rest;
 }
 
@@ -76,10 +77,23 @@ const without = (reports: readonly Numbered[], found: readonly { n: number }[]):
   return gone.size === 0 ? [...reports] : reports.filter(({ n }) => !gone.has(n));
 };
 
+// Found and locked in one go, in the order `applyStatuses` locks.
+const lockById = (tx: Tx, reports: readonly Numbered[]) =>
+  tx.rows<Locked & { n: number; parts: number }>(sql`
+    select r.n, s.parts, ${lockColumns}
+    from ${byId(reports)}
+    join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
+    join messages m on m.account_id = s.account_id and m.id = s.message_id
+    order by m.account_id, m.id, r.n
+    for update of m`);
+
 const matchIds = (tx: Tx, reports: readonly Numbered[]): Promise<Found[]> =>
   tx.rows<Found>(sql`
     select r.n, s.account_id, s.message_id, s.parts
-    from unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
-                ${reports.map(({ report }) => report.external_id)}::text[]) as r(n, connection_id, external_id)
+    from ${byId(reports)}
     join submissions s on s.connection_id = r.connection_id and s.external_id = r.external_id
     order by r.n`);
+
+const byId = (reports: readonly Numbered[]) => sql`
+  unnest(${reports.map(({ n }) => n)}::int[], ${reports.map(({ connection_id }) => connection_id)}::uuid[],
+         ${reports.map(({ report }) => report.external_id)}::text[]) as r(n, connection_id, external_id)`;

@@ -6,7 +6,7 @@
 import { messageStatusChanged, RANK } from '@parley/contract/messages.ts';
 import { type Closing, closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Sql, sql, type Tx } from '../kernel/db.ts';
+import { type Sql, sql, type Tx, together } from '../kernel/db.ts';
 import { writeAndEmit } from '../kernel/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Applied, Change } from './change.ts';
@@ -15,21 +15,31 @@ import { type Folded, fold, type Standing } from './fold.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages that came to a status', ['state']);
 
-interface Row extends Standing {
+/** A message under its lock: what a change is judged by. */
+export interface Locked extends Standing {
   readonly account_id: string;
   readonly id: string;
   readonly hold_id: string | null;
   readonly price_micros: number;
   readonly campaign_id: string | null;
+  /** Submissions so far, while it stands in the queue. */
+  readonly submitted: number | null;
 }
 
 interface Turn {
-  readonly row: Row;
+  readonly row: Locked;
   readonly folded: Folded;
 }
 
-/** Unknown messages are left out of the answer. The locks taken here come before those of the balances. */
-export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise<Applied[]> {
+/**
+ * Unknown messages are left out of the answer. The locks taken here come before those of the balances. `locked`: messages the caller has locked in
+ * this transaction (`lockColumns`), nothing written to them since.
+ */
+export async function applyStatuses(
+  tx: Tx,
+  changes: readonly Change[],
+  locked: readonly Locked[] = [],
+): Promise<Applied[]> {
   const byMessage = new Map<string, Change[]>();
   for (const change of changes) {
     const key = keyOf(change.account_id, change.message_id);
@@ -38,22 +48,25 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
     else byMessage.set(key, [change]);
   }
   if (byMessage.size === 0) return [];
-  const rows = await lockMessages(
-    tx,
-    [...byMessage.values()].map(([first]) => first!),
-  );
+  const known = new Map(locked.map((row) => [keyOf(row.account_id, row.id), row]));
+  const rows: Locked[] = [];
+  const others: Change[] = [];
+  for (const [key, [first]] of byMessage) {
+    const row = known.get(key);
+    if (row) rows.push(row);
+    else others.push(first!);
+  }
+  if (others.length > 0) rows.push(...(await lockMessages(tx, others)));
   const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(keyOf(row.account_id, row.id))!, tx.now) }));
   const changed = turns.filter(({ folded }) => folded.changed);
-  const attempts = await leaveQueue(
-    tx,
-    changed.filter(({ row, folded }) => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent),
+  await together(
+    leaveQueue(tx, changed.filter(leaves)),
+    writeMessages(
+      tx,
+      turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
+    ),
+    closeHolds(tx, changed.flatMap(closing)),
   );
-  await writeMessages(
-    tx,
-    turns.filter(({ folded }) => folded.changed || folded.entries.length > 0),
-    attempts,
-  );
-  await closeHolds(tx, changed.flatMap(closing));
   touchCampaigns(tx, changed);
   tx.afterCommit(() => {
     for (const { folded } of changed) stateTotal.inc({ state: folded.status });
@@ -70,11 +83,21 @@ export async function applyStatuses(tx: Tx, changes: readonly Change[]): Promise
 
 const keyOf = (account_id: string, id: string) => `${account_id} ${id}`;
 
+/** What was taken by a carrier, or has ended, needs no sending any more. */
+const leaves = ({ row, folded }: Turn): boolean => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent;
+
+/** Of `messages m`, in a statement that locks them `for update of m`, in the order of account and id. */
+export const lockColumns: Sql = sql`
+  m.account_id, m.id, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure, m.carrier_code, m.status_details,
+  m.connection_id, m.possible_duplicate, jsonb_array_length(m.timeline) as told,
+  case when m.status in ('scheduled', 'enroute') then (
+    select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id
+  ) end as submitted`;
+
 // Always in the order of their ids, so that two batches over the same messages cannot wait for each other.
 const lockMessages = (tx: Tx, changes: readonly Change[]) =>
-  tx.rows<Row>(sql`
-    select m.account_id, m.id, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure, m.carrier_code,
-           m.status_details, m.connection_id, m.possible_duplicate, jsonb_array_length(m.timeline) as told
+  tx.rows<Locked>(sql`
+    select ${lockColumns}
     from unnest(${changes.map((change) => change.account_id)}::uuid[], ${changes.map((change) => change.message_id)}::uuid[])
       as t(account_id, id)
     join messages m on m.account_id = t.account_id and m.id = t.id
@@ -83,7 +106,7 @@ const lockMessages = (tx: Tx, changes: readonly Change[]) =>
 
 // `was` repeats, in SQL, what the lock promises: a status is only ever written over the one it was judged by. The events are made of the rows as
 // they were written: looking them up again would cost as much as writing them.
-async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyMap<string, number>): Promise<void> {
+async function writeMessages(tx: Tx, turns: readonly Turn[]): Promise<void> {
   if (turns.length === 0) return;
   const of = <T>(pick: (turn: Turn) => T): T[] => turns.map(pick);
   const write = sql`
@@ -97,7 +120,7 @@ async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyM
       ${of(({ folded }) => folded.failure)}::text[], ${of(({ folded }) => folded.carrier_code)}::text[],
       ${of(({ folded }) => folded.status_details)}::text[], ${of(({ folded }) => folded.connection_id)}::uuid[],
       ${of(({ folded }) => folded.possible_duplicate)}::boolean[], ${of(({ folded }) => folded.changed)}::boolean[],
-      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[], ${of(({ row }) => attempts.get(row.id) ?? 0)}::smallint[],
+      ${of(({ folded }) => JSON.stringify(folded.entries))}::jsonb[], ${of((turn) => (leaves(turn) ? (turn.row.submitted ?? 0) : 0))}::smallint[],
       ${of(() => newId())}::uuid[]
     ) as t(account_id, id, was, status, charge, failure, carrier_code, status_details, connection_id, possible_duplicate, changed, entries,
            attempts, event_id)
@@ -107,15 +130,12 @@ async function writeMessages(tx: Tx, turns: readonly Turn[], attempts: ReadonlyM
   if (written !== turns.length) throw new Error('a message changed under its lock');
 }
 
-/** What was taken by a carrier, or has ended, needs no sending any more. Answers how often each was submitted. */
-async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<Map<string, number>> {
-  if (turns.length === 0) return new Map();
-  const left = await tx.rows<{ message_id: string; attempt: number }>(sql`
+async function leaveQueue(tx: Tx, turns: readonly Turn[]): Promise<void> {
+  if (turns.length === 0) return;
+  await tx.run(sql`
     delete from dispatch d
     using unnest(${turns.map(({ row }) => row.account_id)}::uuid[], ${turns.map(({ row }) => row.id)}::uuid[]) as t(account_id, id)
-    where d.account_id = t.account_id and d.message_id = t.id
-    returning d.message_id, d.attempt`);
-  return new Map(left.map((row) => [row.message_id, row.attempt]));
+    where d.account_id = t.account_id and d.message_id = t.id`);
 }
 
 const payloads: Sql = sql`
