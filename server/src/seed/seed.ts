@@ -39,11 +39,12 @@ export async function seed(kernel: Kernel): Promise<Demo> {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, sandboxPorts(kernel.config).smpp);
     const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
-    if (there) return;
+    if (there) return seedOperatorSender(tx);
     await seedPrices(tx);
     await tx.run(sql`
       insert into routes (id, channel, connection_id, priority) values (${newId()}, 'SMS', ${connection}, 10)`);
     await seedOperators(tx, hashes[2]!);
+    await seedOperatorSender(tx);
     await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
   });
   return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
@@ -161,6 +162,19 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
     is_owner: true,
     permissions: allPermissions(),
   });
+}
+
+// Codes for phones are messages of the operators: they need a sender and money as everybody does. Also for a folder from before.
+async function seedOperatorSender(tx: Tx): Promise<void> {
+  const bare = await tx.maybeOne<{ id: string }>(sql`
+    select id from accounts a where kind = 'OPERATOR' and not exists (select 1 from balances b where b.account_id = a.id)
+    order by id limit 1`);
+  if (!bare) return;
+  await tx.run(sql`insert into balances (account_id, currency) values (${bare.id}, 'USD')`);
+  await credit(tx, { account_id: bare.id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
+  await tx.run(sql`
+    insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
+    values (${bare.id}, ${newId()}, 'Codes', 'Parley', 'SMS', 'alphanumeric', 'available', '{}', 'Parley')`);
 }
 
 async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api_key: string): Promise<void> {
