@@ -45,7 +45,7 @@ export const test = plain.extend<Fixtures>({
     quiet.watch(context);
     await use(context);
   },
-  api: ({ at }, use) => use((email) => signedIn(at.app, email)),
+  api: ({ at }, use) => use((email) => signedIn(at, email)),
   openAs: async ({ at, browser, quiet, api }, use) => {
     const opened: { close(): Promise<void> }[] = [];
     await use(async (email, { host = 'app', path = '/', ...options } = {}) => {

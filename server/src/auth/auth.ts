@@ -11,6 +11,7 @@ export { membershipsOf, normalEmail, type Person, personByEmail, personByLogin, 
 export { isCountry, readPhone } from './phone.ts';
 export { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from './phone_codes.ts';
 export { demandPassword } from './reauthentication.ts';
+export { plantTotp } from './second_factors.ts';
 export { endSessions, type Method, type Opening, openSession, type Whose } from './sessions.ts';
 export { type Credentials, signIn } from './sign_in.ts';
 export { hashToken } from './tokens.ts';

@@ -7,21 +7,16 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allPermissions } from '@parley/contract/permission.ts';
-import { hashPassword, hashToken } from '../auth/auth.ts';
+import { hashPassword, hashToken, plantTotp } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { sealPassword } from '../messages/messages.ts';
+import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
 import { PEOPLE } from './people.ts';
 import { NETWORKS, RATES } from './rates.ts';
-
-export const PASSWORD = 'Parley-demo-1';
-export const LOG_INS = [
-  { email: 'owner@demo.localhost', what: 'owner of the demo company', admin: false },
-  { email: 'agent@demo.localhost', what: 'agent: answers the inbox', admin: false },
-  { email: 'operator@demo.localhost', what: 'operator, in the admin view', admin: true },
-] as const;
 
 const BRAND = 'Harbour Coffee';
 const START_BALANCE = 5_000_000_000;
@@ -37,13 +32,17 @@ export async function seed(kernel: Kernel): Promise<Demo> {
   const hashes = await Promise.all(LOG_INS.map(() => hashPassword(PASSWORD)));
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
-    const connection = await seedConnection(tx, sandboxPorts(kernel.config).smpp);
+    const connection = await seedConnection(tx, kernel);
     const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
-    if (there) return seedOperatorSender(tx);
+    if (there) {
+      await seedOperatorSender(tx);
+      return seedOperatorFactor(tx, kernel);
+    }
     await seedPrices(tx);
     await tx.run(sql`
       insert into routes (id, channel, connection_id, priority) values (${newId()}, 'SMS', ${connection}, 10)`);
     await seedOperators(tx, hashes[2]!);
+    await seedOperatorFactor(tx, kernel);
     await seedOperatorSender(tx);
     await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
   });
@@ -64,7 +63,9 @@ async function demoKey(kernel: Kernel): Promise<string> {
   return key;
 }
 
-async function seedConnection(tx: Tx, port: number): Promise<string> {
+async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
+  const port = sandboxPorts(kernel.config).smpp;
+  const id = newId();
   const settings = {
     host: '127.0.0.1',
     port,
@@ -86,14 +87,14 @@ async function seedConnection(tx: Tx, port: number): Promise<string> {
     echoes_reference: true,
   };
   // The sandbox keeps what it accepted and delivers every receipt, so what is left unproven after the grace has not arrived.
-  const { id } = await tx.one<{ id: string }>(sql`
+  const row = await tx.one<{ id: string }>(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-    values (${newId()}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb, 'resend', 15)
+    values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealPassword(kernel, id, settings, ''))}::jsonb, 'resend', 15)
     on conflict (name) do update set
       settings = c.settings || jsonb_build_object('host', '127.0.0.1', 'port', ${port}::int),
       update_date = case when (c.settings->>'port')::int = ${port} then c.update_date else now() end
     returning id`);
-  return id;
+  return row.id;
 }
 
 async function seedPrices(tx: Tx): Promise<void> {
@@ -164,6 +165,14 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
   });
 }
 
+// Also for one of an older folder, and for one that was taken away: they could not come in otherwise.
+async function seedOperatorFactor(tx: Tx, kernel: Kernel): Promise<void> {
+  const bare = await tx.maybeOne<{ id: string }>(sql`
+    select id from logins l where lower(email) = ${OPERATOR} and totp_secret is null
+      and not exists (select 1 from passkeys p where p.login_id = l.id)`);
+  if (bare) await plantTotp(tx, kernel, bare.id, OPERATOR_TOTP_SECRET);
+}
+
 // Codes for phones are messages of the operators: they need a sender and money as everybody does. Also for a folder from before.
 async function seedOperatorSender(tx: Tx): Promise<void> {
   const bare = await tx.maybeOne<{ id: string }>(sql`
@@ -171,7 +180,13 @@ async function seedOperatorSender(tx: Tx): Promise<void> {
     order by id limit 1`);
   if (!bare) return;
   await tx.run(sql`insert into balances (account_id, currency) values (${bare.id}, 'USD')`);
-  await credit(tx, { account_id: bare.id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
+  await credit(tx, {
+    account_id: bare.id,
+    amount_micros: START_BALANCE,
+    kind: 'bonus',
+    key: 'demo',
+    note: 'Demo balance',
+  });
   await tx.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
     values (${bare.id}, ${newId()}, 'Codes', 'Parley', 'SMS', 'alphanumeric', 'available', '{}', 'Parley')`);

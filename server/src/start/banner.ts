@@ -1,7 +1,8 @@
 /** What a person reads when Parley is up. */
 import { readFileSync } from 'node:fs';
 import { type Config, sandboxPorts } from '../kernel/config.ts';
-import { keyFile, LOG_INS, PASSWORD } from '../seed/seed.ts';
+import { LOG_INS, PASSWORD } from '../seed/log_ins.ts';
+import { keyFile } from '../seed/seed.ts';
 
 export function banner(config: Config, seconds: number): string {
   const rows = LOG_INS.map(({ email, what }) => `    ${email.padEnd(26)}${what}`);
@@ -11,10 +12,11 @@ export function banner(config: Config, seconds: number): string {
     '',
     `    App         ${config.PUBLIC_URL}`,
     `    Admin view  ${config.ADMIN_URL}`,
-    `    Sandbox     http://localhost:${sandboxPorts(config).http}  (virtual phones, mailbox, carrier)`,
+    `    Sandbox     http://localhost:${sandboxPorts(config).http}  (virtual phones, mailbox, authenticator, carrier)`,
     '',
     `  Log-ins, all with the password ${PASSWORD}`,
     ...rows,
+    `    ${''.padEnd(26)}the code: http://localhost:${sandboxPorts(config).http}/#/authenticator`,
     '',
     `  API key for POST ${config.PUBLIC_URL}/v1/messages, in the header ${config.API_KEY_HEADERS[0]}`,
     `    ${readFileSync(keyFile(config), 'utf8')}`,

@@ -3,13 +3,14 @@
  * no start that failed leaves a process.
  */
 import { join } from 'node:path';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import type { Config } from '../kernel/config.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { demandDatabase, launchEmbedded } from './database.ts';
 import { type DataFolder, openDataFolder, StartError } from './folder.ts';
 import { keep, type Part, type Running, type Watch } from './part.ts';
 import { demandFreePorts } from './ports.ts';
 import { ROOT, startProgram } from './program.ts';
+import { fillAuthenticator, launchSandbox, sandboxSettings } from './sandbox.ts';
 import { buildWebApp, webAppIsBuilt } from './web_app.ts';
 
 export interface Told {
@@ -78,6 +79,7 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
       seeding.catch(() => {});
       await start('sandbox', () => launchSandbox(config, told));
       await seeding;
+      await fillAuthenticator(config);
     }
     await start('server', () => launchServer(config, url, told));
     return { url, stop };
@@ -103,26 +105,6 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-function launchSandbox(config: Config, told: Told): Promise<Running> {
-  const ports = sandboxPorts(config);
-  return startProgram({
-    args: [join(ROOT, 'sandbox/src/main.ts')],
-    env: {
-      SANDBOX_PORT: String(ports.http),
-      SANDBOX_SMPP_PORT: String(ports.smpp),
-      SANDBOX_SMPP_TLS_PORT: String(ports.smpps),
-      SANDBOX_SMTP_PORT: String(ports.smtp),
-      SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
-    },
-    line: (text) => {
-      const ready = text.startsWith('{"ready":true');
-      if (!ready) told.log('sandbox', text);
-      return ready;
-    },
-    stop_ms: 8_000,
-  });
-}
-
 function launchServer(config: Config, url: string, told: Told): Promise<Running> {
   return startProgram({
     args: [join(ROOT, 'server/src/main.ts')],
@@ -131,9 +113,7 @@ function launchServer(config: Config, url: string, told: Told): Promise<Running>
       ROLE: config.ROLE,
       DATABASE_URL: url,
       DATA_DIR: config.DATA_DIR,
-      ...(config.MODE === 'demo' && !config.SMTP_URL
-        ? { SMTP_URL: `smtp://127.0.0.1:${sandboxPorts(config).smtp}` }
-        : {}),
+      ...(config.MODE === 'demo' ? sandboxSettings(config) : {}),
     },
     line: (text) => {
       const ready = text === '{"ready":true}';

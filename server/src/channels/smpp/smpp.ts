@@ -16,12 +16,16 @@ const AHEAD = 0.1;
 
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
 
+// Only whoever opens a line is given the password to read.
+const Known = SmppSettings.omit({ password: true });
+const known = (settings: unknown): SmppSettings => ({ ...Known.parse(settings), password: '' });
+
 export const smpp: Adapter = {
   name: 'smpp',
-  lines: ({ settings }) => SmppSettings.parse(settings).binds,
+  lines: ({ settings }) => known(settings).binds,
   open: ({ settings }, events) => new SmppLine(SmppSettings.parse(settings), events),
-  parts: ({ settings }, text) => partsOf(text, SmppSettings.parse(settings)),
-  readText: ({ settings }, octets, coding) => readText(octets, coding, SmppSettings.parse(settings)),
+  parts: ({ settings }, text) => partsOf(text, known(settings)),
+  readText: ({ settings }, octets, coding) => readText(octets, coding, known(settings)),
 };
 
 class SmppLine implements Line {
