@@ -48,7 +48,7 @@ export function CodeForm<E extends AnyEndpoint>({
   const field = form.getInputProps('code');
   return (
     <>
-      <form noValidate aria-label="Code" onSubmit={onSubmit} className={styles.fields}>
+      <form noValidate onSubmit={onSubmit} className={styles.fields}>
         {problem && (
           <p className={styles.refused} role="alert">
             {problem}

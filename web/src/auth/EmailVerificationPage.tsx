@@ -37,7 +37,7 @@ function Ask({ username }: { username: string }) {
       <Head title="Confirm your email" problem={problem}>
         Before you can sign in, show that this address is yours. We send a code to it.
       </Head>
-      <form noValidate aria-label="Confirm your email" onSubmit={onSubmit} className={styles.fields}>
+      <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <TextInput
           label="Email"
           type="email"

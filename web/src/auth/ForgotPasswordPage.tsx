@@ -23,7 +23,7 @@ export default function ForgotPasswordPage() {
       <Head title="Forgot your password?" problem={problem}>
         Enter the address you sign in with. We send a code and a link to choose a new password.
       </Head>
-      <form noValidate aria-label="Forgot password" onSubmit={onSubmit} className={styles.fields}>
+      <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <TextInput
           label="Email"
           type="email"

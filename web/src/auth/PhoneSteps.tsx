@@ -108,7 +108,7 @@ function NumberStep({ title, line, before, onSent }: NumberStepProps) {
       <Head title={title} problem={problem}>
         {line}
       </Head>
-      <form noValidate aria-label="Phone number" onSubmit={onSubmit} className={styles.fields}>
+      <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PhoneInput
           label="Phone number"
           description="A mobile number that you have at hand. You may paste it with its country code."

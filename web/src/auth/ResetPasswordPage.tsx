@@ -61,7 +61,7 @@ export default function ResetPasswordPage() {
       <Head title="Choose a new password" problem={problem}>
         You will be signed out on all devices and sign in with the new one.
       </Head>
-      <form noValidate aria-label="New password" onSubmit={onSubmit} className={styles.fields}>
+      <form noValidate onSubmit={onSubmit} className={styles.fields}>
         <PasswordField
           label="New password"
           autoFocus

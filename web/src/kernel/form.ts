@@ -123,11 +123,20 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   };
 }
 
+// Pressing a submit button leaves the focus where it is: an error that appears as the field is left would move the button away from under the pointer,
+// and the click would be lost.
+if (typeof document !== 'undefined')
+  document.addEventListener('mousedown', (event) => {
+    if (event.target instanceof Element && event.target.closest('form button[type=submit]')) event.preventDefault();
+  });
+
+/** The first on the page, whatever the order in which they were found wrong. */
 function focusFirst(names: readonly string[]): void {
-  const first = names
+  const found = names
     .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
-    .find(Boolean);
-  first?.focus();
+    .filter((element) => element !== null)
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  found[0]?.focus();
 }
 
 /** Asks before the page is left while `dirty()` says so. */

@@ -39,7 +39,7 @@ function Fields({ onEnd }: { onEnd: () => void }) {
     },
   });
   return (
-    <form className={styles.form} aria-label="Password" onSubmit={onSubmit} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {user.has_password && (
         <PasswordInput
           label="Current password"

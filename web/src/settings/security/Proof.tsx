@@ -49,7 +49,7 @@ export function Proof<E extends AnyEndpoint>({
     onDone,
   });
   return (
-    <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
       {user.has_password && (
         <PasswordInput
