@@ -31,6 +31,8 @@ beforeEach(async () => {
     removeItem: (key: string) => storage.delete(key),
   };
   vi.stubGlobal('localStorage', localStorage);
+  // Nobody's session but one's own.
+  vi.stubGlobal('sessionStorage', { getItem: () => null });
   vi.stubGlobal('window', { top: null, self: null });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
