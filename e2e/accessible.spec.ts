@@ -110,7 +110,7 @@ test('the sandbox’s own page', async ({ page, at }) => {
   const findings: string[] = [];
   for (const viewport of [WIDE, NARROW]) {
     await page.setViewportSize(viewport);
-    for (const view of ['phones', 'phones/4917604069014', 'mail', 'carrier', 'magic']) {
+    for (const view of ['phones', 'phones/4917604069014', 'mail', 'authenticator', 'carrier', 'magic']) {
       await page.goto(`${at.sandbox}/#/${view}`);
       await page.reload();
       await expect(page.getByRole('status').first()).toContainText('Live');
