@@ -49,6 +49,8 @@ export const PREVIEW_FINDINGS = [
   'nobody',
   'balance',
   'account_not_active',
+  'trial_over',
+  'trial_recipients',
   'schedule_past',
   'schedule_balance',
   'unicode',

@@ -204,8 +204,8 @@ export const createMessage = endpoint({
   /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
   output: z.array(Message),
   problems: [
-    1503, 1504, 1505, 1506, 1507, 1508, 1510, 1515, 1518, 1522, 1523, 1524, 1527, 1530, 1543, 1544, 1545, 1546, 1625,
-    7909, 1010, 1011, 1012,
+    1503, 1504, 1505, 1506, 1507, 1508, 1510, 1515, 1518, 1522, 1523, 1524, 1527, 1529, 1530, 1543, 1544, 1545, 1546,
+    1625, 7909, 1010, 1011, 1012,
   ],
 });
 

@@ -21,4 +21,5 @@ export { type AccountRow, accountColumns } from './queries.ts';
 export { review, reviewColumns } from './review_queries.ts';
 export { approveAccount, askMore, type Grounds, rejectAccount } from './reviews.ts';
 export { getAccount, getUser, seenBy } from './self.ts';
+export { demandSending, onlyNumber, sendingAccount, sendingProblem } from './sending.ts';
 export { trialCredit } from './trial.ts';

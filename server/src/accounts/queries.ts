@@ -2,7 +2,8 @@ import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contra
 import { type Queryable, raw, sql } from '../kernel/db.ts';
 
 /** Of the account `a`. */
-const inTrial = "('PAID0' = any(a.tags) and not a.admin_created)";
+const IN_TRIAL = "('PAID0' = any(a.tags) and not a.admin_created)";
+export const inTrial = raw(IN_TRIAL);
 const daysLeft = '(30 - floor(extract(epoch from now() - a.create_date) / 86400))::int';
 
 /** Of the trial of the account `a`; below one when it is over. */
@@ -14,8 +15,8 @@ export const accountColumns = raw(`
   a.account_type, a.channels, a.tags, a.industry_id, a.kind = 'OPERATOR' as operator, a.parent_id, a.admin_created,
   a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests, a.tax_rate::float8 as tax_rate,
   a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference, a.second_factor_required, a.create_date, a.update_date,
-  ${inTrial} as trial, ${inTrial} and ${daysLeft} <= 0 as trial_period_expired,
-  case when ${inTrial} then greatest(0, ${daysLeft}) end as days_left,
+  ${IN_TRIAL} as trial, ${IN_TRIAL} and ${daysLeft} <= 0 as trial_period_expired,
+  case when ${IN_TRIAL} then greatest(0, ${daysLeft}) end as days_left,
   coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1), '') as username`);
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];

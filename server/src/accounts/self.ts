@@ -25,7 +25,8 @@ export function seenBy(account: queries.AccountRow, phone_number: string | null 
   };
 }
 
-const countryOf = (number: string | null | undefined): string | null =>
+/** Of a number as it is kept: digits with country code. */
+export const countryOf = (number: string | null | undefined): string | null =>
   (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
 
 export async function getUser(db: Queryable, actor: Actor): Promise<User> {

@@ -21,7 +21,9 @@ afterAll(async () => {
 async function account(available_micros = 0, credit_limit_micros = 0): Promise<string> {
   const account_id = newId();
   await db.tx(async (tx) => {
-    await tx.run(sql`insert into accounts (id, company_name, status) values (${account_id}, 'Harbour', 'VERIFIED')`);
+    await tx.run(
+      sql`insert into accounts (id, company_name, status) values (${account_id}, ${`Harbour ${account_id}`}, 'VERIFIED')`,
+    );
     await createBalance(tx, { account_id, currency: 'USD', credit_limit_micros });
     if (available_micros > 0)
       await credit(tx, { account_id, amount_micros: available_micros, kind: 'top_up', key: 'first' });

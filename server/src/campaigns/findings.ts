@@ -34,6 +34,8 @@ const MESSAGE: Fix = { label: 'Edit the message', path: '#message' };
 
 const OBSTACLES: Partial<Record<Code, (o: Outlook) => Omit<PreviewFinding, 'message'>>> = {
   1524: () => ({ code: 'account_not_active', fix: { label: 'Verify the account', path: '/verification' } }),
+  1142: () => ({ code: 'trial_over', fix: { label: 'Add funds', path: '/add-funds' } }),
+  1529: () => ({ code: 'trial_recipients', fix: SETUP('Choose another audience') }),
   1603: () => ({ code: 'no_sender', fix: SETUP('Choose a sender') }),
   1604: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
   1625: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),

@@ -29,7 +29,7 @@ export async function preview(
   const { sender, refusal } = await senderOf(db, account_id, channel, body.from);
   const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
   if (body.audience && !audience) throw new Problem(1606);
-  const draft = { account_id, channel, text, currency: account.currency };
+  const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
   const { found } = await obstacles(db, { ...draft, sender_id: sender?.id ?? null, audience_id: audience?.id ?? null });
   const blocking = refusal
     ? found.map((one) => (one.code === 1603 ? { code: refusal.code, message: refusal.message } : one))

@@ -5,6 +5,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
 import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
+import { onlyNumber, sendingAccount, sendingProblem } from '../accounts/accounts.ts';
 import { type Queryable, sql } from '../kernel/db.ts';
 import { isUsable, resolveSender, senderById } from '../senders/senders.ts';
 import { type AudienceRow, audienceById } from './queries.ts';
@@ -24,7 +25,10 @@ export interface Obstacle {
   message: string;
 }
 
-type Draft = Pick<CampaignRow, 'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id'>;
+type Draft = Pick<
+  CampaignRow,
+  'account_id' | 'channel' | 'currency' | 'text' | 'sender_id' | 'audience_id' | 'user_id'
+>;
 
 export const unknownText = (names: readonly string[]): string =>
   `The text uses ${names.length > 1 ? 'variables that do' : 'a variable that does'} not exist: ${names.map((name) => `{${name}}`).join(', ')}`;
@@ -32,12 +36,13 @@ export const unknownText = (names: readonly string[]): string =>
 /** Everything in the way, in the order a person would mend it. */
 export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: Obstacle[]; ready: Ready | null }> {
   const { account_id, channel, text } = draft;
-  const account = await db.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`);
+  const account = await sendingAccount(db, account_id);
   const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
   const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
   const found: Obstacle[] = [];
   const add = (code: Code, message: string = messageOf(code)) => found.push({ code, message });
-  if (account.status !== 'VERIFIED') add(1524);
+  const closed = sendingProblem(account);
+  if (closed) add(closed);
   if (!sender) add(1603);
   else if (!isUsable(sender)) add(1604);
   if (text.trim() === '') add(1607);
@@ -47,6 +52,10 @@ export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: O
   if (!audience) add(draft.audience_id ? 1606 : 1605);
   else if (audience.channel !== channel) add(1617);
   else if (!(await hasPeople(db, account_id, audience.id))) add(1618);
+  else {
+    const only = account && (await onlyNumber(db, account, draft.user_id));
+    if (only !== null && (await hasPeople(db, account_id, audience.id, only))) add(1529);
+  }
   const ready =
     found.length === 0 && sender && audience
       ? { account_id, currency: draft.currency, channel, text, sender, audience }
@@ -74,10 +83,11 @@ export async function demandFunds(db: Queryable, account_id: string, micros: num
   if (micros > (await availableFunds(db, account_id))) throw new Problem(7909);
 }
 
-const hasPeople = async (db: Queryable, account_id: string, audience_id: string): Promise<boolean> =>
+/** Anybody, or anybody but the one of this number. */
+const hasPeople = async (db: Queryable, account_id: string, audience_id: string, but = ''): Promise<boolean> =>
   (
     await db.one<{ there: boolean }>(sql`
-      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id}) as there`)
+      select exists (select 1 from contacts where account_id = ${account_id} and audience_id = ${audience_id} and number <> ${but}) as there`)
   ).there;
 
 /** As `resolveSender`, in the words of campaigns. */

@@ -5,6 +5,7 @@ import { type Code, Problem } from '@parley/contract/problem.ts';
 const REASONS: Partial<Record<Code, CampaignReason>> = {
   7909: 'balance',
   1524: 'account',
+  1142: 'account',
   1504: 'sender',
   1505: 'sender',
   1603: 'sender',
@@ -14,6 +15,7 @@ const REASONS: Partial<Record<Code, CampaignReason>> = {
   1606: 'audience',
   1617: 'audience',
   1618: 'audience',
+  1529: 'audience',
   1607: 'text',
   1615: 'text',
   1546: 'text',

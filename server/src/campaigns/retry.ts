@@ -3,6 +3,7 @@
  * whoever a carrier has been paid for is left alone, because a message is charged once at most.
  */
 import { Problem } from '@parley/contract/problem.ts';
+import { demandSending } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { RETRYABLE, revive } from '../messages/messages.ts';
@@ -46,8 +47,7 @@ export async function retryFailed(
 }
 
 async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
-  const account = await tx.one<{ status: string }>(sql`select status from accounts where id = ${account_id}`);
-  if (account.status !== 'VERIFIED') throw new Problem(1524);
+  await demandSending(tx, account_id);
   const sender = sender_id && (await senderById(tx, account_id, sender_id));
   if (!sender || !isUsable(sender)) throw new Problem(1604);
 }

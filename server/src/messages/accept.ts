@@ -5,6 +5,7 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
+import { demandSending, onlyNumber } from '../accounts/accounts.ts';
 import { stoppedNumbers } from '../audiences/audiences.ts';
 import { openHold, priceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
@@ -13,8 +14,8 @@ import { emit } from '../kernel/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { touchConversation } from './conversations.ts';
-import { type Drafted, insertAccepted, sendingAccount, writersTo } from './queue.ts';
-import { judge, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
+import { type Drafted, insertAccepted, writersTo } from './queue.ts';
+import { judge, type Person, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
 import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
 
@@ -55,15 +56,17 @@ export interface Accepted {
 /** Lower leaves first: codes and answers of people, single messages, campaigns. */
 const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
-/** Problems: 1524 account, 1505 1504 1625 sender, 1522 schedule, 7909 money; by recipient 1523 1530 1508 1546 1543 1544. */
+/** Problems: 1524 1142 account, 1505 1504 1625 sender, 1522 schedule, 7909 money; by recipient 1523 1529 1530 1508 1546 1543 1544. */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel, refusal } = request;
   if (request.recipients.length > MOST_AT_ONCE) throw new Error(`at most ${MOST_AT_ONCE} recipients at once`);
-  const account = await sendingAccount(tx, account_id);
-  if (account?.status !== 'VERIFIED') throw new Problem(1524);
+  const account = await demandSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
   const sender = await resolveSender(tx, account_id, channel, request.from);
-  const { people, unread } = await readAll(tx, account_id, sender.id, request.recipients);
+  const read = await readAll(tx, account_id, sender.id, request.recipients);
+  // What a person is answered by itself (that they are on the stop list) is no message of the trial.
+  const only = request.source === 'reply' ? null : await onlyNumber(tx, account, request.user_id ?? null);
+  const { people, unread } = only === null ? read : narrow(read, only, request);
   const stopped = request.passes_stop_list
     ? new Set<string>()
     : await stoppedNumbers(
@@ -121,6 +124,18 @@ async function readAll(tx: Tx, account_id: string, sender_id: string, recipients
   return readRecipients(recipients, await writersTo(tx, account_id, sender_id, numbers));
 }
 
+/** A trial that may reach one number. A campaign stands still rather than leaving everybody out: its author has to choose other people. */
+function narrow(
+  { people, unread }: { people: Person[]; unread: Refused[] },
+  only: string,
+  { source, recipients }: AcceptRequest,
+): { people: Person[]; unread: Refused[] } {
+  const outside = people.filter(({ number }) => number !== only);
+  if (outside.length > 0 && source === 'campaign') throw new Problem(1529);
+  const refused = outside.map(({ index }) => ({ index, number: recipients[index]!.to, code: 1529 as const }));
+  return { people: people.filter(({ number }) => number === only), unread: [...unread, ...refused] };
+}
+
 /** Single messages move their conversation and are heard at once; those of a campaign are told by its progress. */
 async function tell(tx: Tx, accepted: Message[]): Promise<void> {
   const conversations = await touchConversation(
@@ -136,7 +151,9 @@ async function tell(tx: Tx, accepted: Message[]): Promise<void> {
 function refusalOf([first, ...rest]: readonly Refused[]): Problem {
   const detail = ({ code, number }: { code: Code; number: string }) => {
     const field = fieldOf(code);
-    return { code, message: `${messageOf(code)}: ${number}`, ...(field ? { field } : {}) };
+    // The words of the trial are complete as they are.
+    const message = code === 1529 ? messageOf(code) : `${messageOf(code)}: ${number}`;
+    return { code, message, ...(field ? { field } : {}) };
   };
   return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });
 }

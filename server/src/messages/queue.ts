@@ -5,10 +5,6 @@ import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import { timelineTime } from './fold.ts';
 import type { Passed } from './recipients.ts';
 
-export const sendingAccount = (db: Queryable, account_id: string) =>
-  db.maybeOne<{ status: string; currency: Message['currency'] }>(sql`
-    select a.status, b.currency from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
-
 /** Whoever wrote to this sender can be answered, whatever the numbering plans say. */
 export async function writersTo(
   db: Queryable,

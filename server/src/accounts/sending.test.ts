@@ -1,0 +1,143 @@
+/** Here and not with messages and campaigns, because it is one promise: whatever way is taken, a trial reaches its own number and no other. */
+import { messageOf } from '@parley/contract/problem.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
+import { createWorld, type Reply, type World } from '../test/world.ts';
+
+const OWN = '12025550111';
+const COLLEAGUES = '12025550112';
+const OTHER = '12025550113';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  await makeCarrier(world.kernel);
+}, 60_000);
+afterAll(() => world.stop());
+
+const code = (reply: Reply) => reply.body.errors?.[0]?.code ?? reply.status;
+
+async function company(options: { country?: string; days?: number; tags?: string[]; phone?: string } = {}) {
+  const { account_id, user_id, token } = await makeCompany(world.kernel, { country: options.country ?? 'US' });
+  await world.kernel.db.run(sql`
+    update accounts set tags = ${options.tags ?? ['PAID0']}, create_date = now() - make_interval(days => ${options.days ?? 3})
+    where id = ${account_id}`);
+  await world.kernel.db.run(sql`
+    update logins set status = 'EMAIL_VERIFIED' where id = ${user_id}`);
+  await phoneOf(user_id, options.phone ?? OWN);
+  const sender = await makeSender(world.kernel, account_id);
+  const send = (who: string | { key: string }, ...to: string[]) =>
+    world.as(who).post('/v1/messages', { from: sender.code, to, channel: 'SMS', text: 'Hello' });
+  return { account_id, user_id, token, ...sender, api: world.as(token), send };
+}
+/** Verified; nobody else may have it meanwhile. */
+const phoneOf = async (login_id: string, number: string) => {
+  await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where phone_number = ${number}`);
+  await world.kernel.db.run(sql`
+    update logins set phone_number = ${number}, status = 'PHONE_VERIFIED' where id = ${login_id}`);
+};
+const count = async (account_id: string) =>
+  (
+    await world.kernel.db.one<{ n: number }>(sql`
+      select (select count(*) from messages where account_id = ${account_id}) + (select count(*) from holds where account_id = ${account_id}) as n`)
+  ).n;
+
+describe('a restricted trial', () => {
+  it('sends to the number of who is acting, and to nobody else, in the words of the page', async () => {
+    const one = await company();
+    const refused = await one.send(one.token, OTHER);
+    expect([refused.status, refused.body.errors[0]]).toEqual([
+      403,
+      expect.objectContaining({ code: 1529, message: messageOf(1529), field: 'to' }),
+    ]);
+    expect(code(await one.send(one.token, OWN, OTHER))).toBe(1529);
+    expect(await count(one.account_id)).toBe(0);
+    expect((await one.send(one.token, `+${OWN}`)).status).toBeLessThan(300);
+    const colleague = await makeUser(world.kernel, one.account_id, { permissions: { MESSAGES: 3, SENDERS: 1 } });
+    await phoneOf(colleague.user_id, COLLEAGUES);
+    expect(code(await one.send(colleague.token, OWN))).toBe(1529);
+    expect((await one.send(colleague.token, COLLEAGUES)).status).toBeLessThan(300);
+    const nobody = await makeUser(world.kernel, one.account_id, {
+      permissions: { MESSAGES: 3 },
+      status: 'EMAIL_VERIFIED',
+    });
+    expect(code(await one.send(nobody.token, OWN))).toBe(1529);
+  });
+
+  it('holds API keys to the owner’s number', async () => {
+    const one = await company();
+    const key = await makeKey(world.kernel, one.account_id);
+    expect(code(await one.send({ key }, OTHER))).toBe(1529);
+    expect((await one.send({ key }, OWN)).status).toBeLessThan(300);
+  });
+
+  it('is one of the US and Canada, by the company and by the person', async () => {
+    for (const free of [{ country: 'GB' }, { phone: '447400000001' }, { tags: [] }]) {
+      const one = await company(free);
+      expect((await one.send(one.token, OTHER)).status).toBeLessThan(300);
+      expect((await one.api.get('/v1/accounts/self')).body.data.is_restricted_onboarding).toBe(false);
+    }
+    const canada = await company({ country: 'CA' });
+    expect((await canada.api.get('/v1/accounts/self')).body.data.is_restricted_onboarding).toBe(true);
+    expect(code(await canada.send(canada.token, OTHER))).toBe(1529);
+  });
+
+  it('starts no campaign to other people, and says so before', async () => {
+    const one = await company();
+    const audience = await makeAudience(world.kernel, one.account_id, [
+      { number: OWN, country: 'US' },
+      { number: OTHER, country: 'US' },
+    ]);
+    const draft = { channel: 'SMS', from: one.sender_id, audience, text: 'Hello' };
+    const preview = await one.api.post('/v1/campaign_previews', draft);
+    expect(preview.body.data.blockers).toEqual([
+      { code: 'trial_recipients', message: messageOf(1529), fix: { label: 'Choose another audience', path: '#setup' } },
+    ]);
+    expect(code(await one.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);
+    const me = await makeAudience(world.kernel, one.account_id, [{ number: OWN, country: 'US' }]);
+    expect((await one.api.post('/v1/campaign_previews', { ...draft, audience: me })).body.data.blockers).toEqual([]);
+    const started = await one.api.post('/v1/campaigns', { ...draft, audience: me, name: 'Me', start: true });
+    expect(started.body.data.status).toBe('in_progress');
+  });
+});
+
+describe('a trial that is over', () => {
+  it('sends nothing by any way, and a campaign says what to do', async () => {
+    const one = await company({ days: 31, country: 'GB' });
+    expect(code(await one.send(one.token, OTHER))).toBe(1142);
+    const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
+    expect(code(await one.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
+    const { obstacles } = await import('../campaigns/ready.ts');
+    const draft = {
+      ...one,
+      channel: 'SMS' as const,
+      currency: 'USD',
+      text: 'Hi',
+      audience_id: audience,
+      user_id: null,
+    };
+    const { found } = await obstacles(world.kernel.db, draft);
+    expect(found).toEqual([{ code: 1142, message: messageOf(1142) }]);
+    expect(await count(one.account_id)).toBe(0);
+  });
+});
+
+describe('a closed account', () => {
+  it('sends nothing, whatever was planned', async () => {
+    const one = await company({ country: 'GB' });
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${one.account_id}`);
+    const { accept } = await import('../messages/messages.ts');
+    const sending = world.kernel.db.tx((tx) =>
+      accept(tx, world.kernel, {
+        account_id: one.account_id,
+        channel: 'SMS',
+        from: one.sender_id,
+        recipients: [{ to: OTHER, text: 'Hi' }],
+        source: 'campaign',
+        refusal: 'skip',
+      }),
+    );
+    await expect(sending).rejects.toMatchObject({ code: 1524 });
+  });
+});
