@@ -132,6 +132,19 @@ export const listCustomerAudit = endpoint({
   output: AuditEntry,
   problems: [1102, 1138],
 });
+export const listCustomerSenders = endpoint({
+  id: 'customers.list_senders',
+  method: 'GET',
+  path: '/v1/accounts/{id}/senders',
+  summary: 'Senders of an account',
+  needs: 'SENDERS:view',
+  audience: 'operator',
+  params: idParams(1102),
+  query: listQuery({ name: search, statuses: commaList(z.string()) }),
+  list: true,
+  output: Sender,
+  problems: [1102, 1138],
+});
 export const createCustomerSender = endpoint({
   id: 'customers.create_sender',
   method: 'POST',

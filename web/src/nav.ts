@@ -9,9 +9,12 @@ import {
   IconApi,
   IconBrandViber,
   IconBrandWhatsapp,
+  IconBuilding,
   IconCards,
   IconChartDots,
   IconCirclePlus,
+  IconClipboardCheck,
+  IconHeartbeat,
   IconInbox,
   IconLink,
   IconMessage2,
@@ -23,6 +26,13 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
+/** What the menu shows beside its entries; what is not known is left out. */
+export interface Counts {
+  badges?: Badges | undefined;
+  /** Forms that wait for operators. */
+  reviews?: number | undefined;
+}
+
 export interface NavItem {
   label: string;
   path: string;
@@ -32,7 +42,9 @@ export interface NavItem {
   unverified?: boolean;
   /** Only for accounts that have this channel. */
   channel?: string;
-  count?: (badges: Badges) => number;
+  count?: (counts: Counts) => number;
+  /** What the count counts, for whoever hears it. */
+  counts?: string;
   /** Pages that belong to it though their address does not begin with its own. */
   also?: readonly string[];
   children?: readonly NavItem[];
@@ -43,20 +55,20 @@ const INBOX: readonly NavItem[] = [
     label: 'Assigned to me',
     path: '/inbox/assigned-to-me',
     needs: 'MESSAGES:view',
-    count: (badges) => badges.self.unread,
+    count: ({ badges }) => badges?.self.unread ?? 0,
   },
   {
     label: 'Unassigned',
     path: '/inbox/unassigned',
     needs: 'CONVERSATIONS:view',
-    count: (badges) => badges.none.unread,
+    count: ({ badges }) => badges?.none.unread ?? 0,
   },
   {
     label: 'Assigned to others',
     path: '/inbox/assigned-to-others',
     needs: 'CONVERSATIONS:add',
     unverified: true,
-    count: (badges) => badges.others.unread,
+    count: ({ badges }) => badges?.others.unread ?? 0,
   },
 ];
 
@@ -99,7 +111,13 @@ export const NAV: readonly (readonly NavItem[])[] = [
         },
       ],
     },
-    { label: 'Inbox', path: '/inbox', icon: IconInbox, count: unreadTotal, children: INBOX },
+    {
+      label: 'Inbox',
+      path: '/inbox',
+      icon: IconInbox,
+      count: ({ badges }) => (badges ? unreadTotal(badges) : 0),
+      children: INBOX,
+    },
   ],
   [
     { label: 'Insights', path: '/insights', icon: IconChartDots, needs: 'MESSAGES:view' },
@@ -119,7 +137,19 @@ export const NAV: readonly (readonly NavItem[])[] = [
 
 export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
   [
+    { label: 'Accounts', path: '/accounts', icon: IconBuilding, needs: 'ACCOUNTS:view' },
+    {
+      label: 'Verification queue',
+      path: '/verifications',
+      icon: IconClipboardCheck,
+      needs: 'ACCOUNTS:view',
+      count: ({ reviews }) => reviews ?? 0,
+      counts: 'waiting',
+    },
+  ],
+  [
     { label: 'Connections', path: '/connections', icon: IconPlugConnected, needs: 'CHANNELS:view' },
     { label: 'Routes', path: '/routes', icon: IconRoute, needs: 'CHANNELS:view' },
+    { label: 'Health', path: '/health', icon: IconHeartbeat, needs: 'ACCOUNTS:view' },
   ],
 ];

@@ -141,6 +141,34 @@ const thresholdPages = [
 /** Operators' view. */
 const adminPages = [
   pageRoute(frame, {
+    path: '/accounts',
+    title: 'Accounts',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/CustomersPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/accounts/$id',
+    title: 'Account',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/CustomerPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/verifications',
+    title: 'Verification queue',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/VerificationsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/health',
+    title: 'Health',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/HealthPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/connections',
     title: 'Connections',
     needs: 'CHANNELS:view',
@@ -229,7 +257,7 @@ const settingsPages = [
 
 /** Inside the frame. */
 const framedPages = [
-  pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./dashboard/HomePage.tsx') }),
+  pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./layouts/HomePage.tsx') }),
   pageRoute(frame, {
     path: '/insights',
     title: 'Insights',

@@ -18,6 +18,9 @@ export const customerRoutes: Implementation[] = [
   implement(contract.listCustomerAudit, ({ tx }, { params, query }) =>
     customers.listCustomerAudit(tx, params.id, query),
   ),
+  implement(contract.listCustomerSenders, ({ tx }, { params, query }) =>
+    customers.listCustomerSenders(tx, params.id, query),
+  ),
   implement(contract.createCustomerSender, (ctx, { params, body }) =>
     customers.createCustomerSender(ctx, params.id, body),
   ),

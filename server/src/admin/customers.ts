@@ -24,7 +24,7 @@ import { record } from '../kernel/audit.ts';
 import { type Queryable, violates } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
-import { createSender } from '../senders/senders.ts';
+import { createSender, sendersOf } from '../senders/senders.ts';
 import { getTeamUser, listUsers } from '../team/team.ts';
 import * as queries from './customer_queries.ts';
 
@@ -38,8 +38,8 @@ export async function listCustomers(
 ): Promise<Paged<Listed>> {
   const page = pageOf(query);
   const filter = query.filter ?? {};
-  const rows = await queries.customerPage(db, filter, page);
-  return paged(page, rows.map(toCustomer), await queries.countCustomers(db, filter), ({ id }) => id);
+  const [rows, count] = await Promise.all([queries.customerPage(db, filter, page), queries.countCustomers(db, filter)]);
+  return paged(page, rows.map(toCustomer), count, ({ id }) => id);
 }
 
 export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed {
@@ -130,6 +130,15 @@ export async function blockCustomerUser(
 ): Promise<TeamUser> {
   await blockUser(ctx.tx, ctx, id, user_id, blocked, reason);
   return getTeamUser(ctx.tx, id, user_id);
+}
+
+export async function listCustomerSenders(
+  db: Queryable,
+  account_id: string,
+  query: Parsed<typeof contract.listCustomerSenders>['query'],
+): Promise<Paged<Sender>> {
+  await demandCustomer(db, account_id);
+  return sendersOf(db, { account_id }, query);
 }
 
 export async function createCustomerSender(

@@ -52,7 +52,7 @@ export async function getSender(db: Queryable, actor: Actor, id: string): Promis
 
 export async function sendersOf(
   db: Queryable,
-  actor: Actor,
+  actor: Pick<Actor, 'account_id'>,
   query: Parsed<typeof listSenders>['query'],
 ): Promise<Paged<Sender>> {
   const page = pageOf(query);

@@ -4,3 +4,7 @@ export const ADD_CONNECTION = '/connections/add';
 export const ROUTES = '/routes';
 
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
+export const ACCOUNTS = '/accounts';
+export const VERIFICATIONS = '/verifications';
+export const HEALTH = '/health';
+export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;

@@ -6,7 +6,7 @@ import { type Dashboard, getDashboard } from '@parley/contract/dashboard.ts';
 import { getBadges, listConversations } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { Link, Navigate, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { createPath, listPath } from '../campaigns/links.ts';
 import { BUCKET_PATHS } from '../inbox/buckets.ts';
 import { useEndpoint } from '../kernel/query.ts';
@@ -31,11 +31,6 @@ import { firstSteps, openSteps } from './steps.ts';
 import { WaitingPeople } from './WaitingPeople.tsx';
 
 export default function HomePage() {
-  const { admin } = useSession();
-  return admin ? <Navigate to="/connections" replace /> : <Today />;
-}
-
-function Today() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const { days } = useSearch({ strict: false }) as { days?: string };

@@ -54,11 +54,11 @@ export function useEndpoint<E extends AnyEndpoint>(
 export function useLaterEndpoint<E extends AnyEndpoint>(
   id: E['id'],
   load: () => Promise<E>,
-  options: { enabled?: boolean; staleTime?: number },
+  { input = {} as CallInput<E>, ...options }: { enabled?: boolean; staleTime?: number; input?: CallInput<E> },
 ): UseQueryResult<Answer<E>, ApiError> {
   return useQuery<Answer<E>, ApiError>({
-    queryKey: [moduleOf(id), id, {}],
-    queryFn: async ({ signal }) => call(await load(), {} as CallInput<E>, { signal }),
+    queryKey: [moduleOf(id), id, input],
+    queryFn: async ({ signal }) => call(await load(), input, { signal }),
     ...options,
   });
 }

@@ -1,9 +1,11 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import type { listReviews } from '@parley/contract/customers.ts';
 import { getBadges } from '@parley/contract/inbox.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
+import type { CallInput } from '../kernel/client.ts';
+import { useEndpoint, useLaterEndpoint } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { setUnread } from '../kernel/unread.ts';
@@ -31,7 +33,8 @@ export function Menu({ folded, onGo }: MenuProps) {
   const mayCount = useReason(getBadges.needs) === null;
   const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
-  const countOf = (entry: MenuEntry): number => (badges && entry.item.count ? entry.item.count(badges) : 0);
+  const reviews = useWaitingReviews(session.admin);
+  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, reviews }) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
@@ -83,6 +86,16 @@ export function Menu({ folded, onGo }: MenuProps) {
   );
 }
 
+// Operators' contracts are nothing that every customer should load.
+const loadReviews = () => import('@parley/contract/customers.ts').then(({ listReviews }) => listReviews);
+const WAITING: CallInput<typeof listReviews> = { query: { page_size: 10, filter: { statuses: ['OPEN'] } } };
+
+function useWaitingReviews(admin: boolean): number | undefined {
+  const may = useReason('ACCOUNTS:view') === null;
+  return useLaterEndpoint('reviews.list', loadReviews, { enabled: admin && may, input: WAITING }).data?.pagination
+    .total;
+}
+
 interface EntryProps {
   entry: MenuEntry;
   folded: boolean;
@@ -99,7 +112,7 @@ function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
       {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
       <span className={styles.label}>{item.label}</span>
       <span className={styles.count}>
-        <CountBadge count={count} label="unread" />
+        <CountBadge count={count} label={item.counts ?? 'unread'} />
       </span>
     </>
   );

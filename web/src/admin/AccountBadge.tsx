@@ -1,0 +1,14 @@
+import type { Customer } from '@parley/contract/customers.ts';
+import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
+import { CLOSED } from './account_words.ts';
+
+/** Where an account stands; closed goes before everything else. */
+export function AccountBadge({
+  account,
+}: {
+  account: Pick<Customer, 'status' | 'closed' | 'operator' | 'block_reason'>;
+}) {
+  if (account.operator) return <ToneBadge tone="accent">Operators</ToneBadge>;
+  if (account.closed) return <StatusBadge status="closed" words={CLOSED} />;
+  return <StatusBadge status={account.status} reason={account.block_reason || null} />;
+}

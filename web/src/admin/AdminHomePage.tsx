@@ -1,0 +1,136 @@
+/** What operators look at first: who waits, whether everything runs, who is new. */
+import type { AccountReview } from '@parley/contract/company.ts';
+import { type Customer, getHealth, listCustomers, listReviews } from '@parley/contract/customers.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Card } from '../dashboard/Card.tsx';
+import { useEndpoint } from '../kernel/query.ts';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { DateTime } from '../ui/DateTime.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { formatCount } from '../ui/format.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { BoneLines } from '../ui/Skeletons.tsx';
+import { AccountBadge } from './AccountBadge.tsx';
+import { HealthChecks } from './HealthChecks.tsx';
+import styles from './Home.module.css';
+import { ACCOUNTS, accountPath, HEALTH, VERIFICATIONS } from './links.ts';
+
+const REFRESH_MS = 10_000;
+const SHOWN = 5;
+
+/** Of everything health looks at, what belongs on the first page; trouble is shown in any case. */
+const ALWAYS: ReadonlySet<string> = new Set(['workers', 'lines', 'messages', 'jobs', 'mails']);
+
+export default function AdminHomePage() {
+  const { user } = useSession();
+  const closed = useReason(listCustomers.needs);
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${user.first_name || user.full_name}`}
+        line="Who is waiting for you, and whether everything runs."
+      />
+      {closed ? <EmptyState title="Connections and routes are in the menu">{closed}</EmptyState> : <Overview />}
+    </>
+  );
+}
+
+function Overview() {
+  const health = useEndpoint(getHealth, {}, { refetchInterval: REFRESH_MS });
+  const reviews = useEndpoint(listReviews, { query: { page_size: 10, filter: { statuses: ['OPEN'] } } });
+  const customers = useEndpoint(listCustomers, { query: { page_size: 10 } });
+  const checks = health.data?.data.checks.filter(({ name, status }) => status !== 'good' || ALWAYS.has(name));
+  const waiting = reviews.data?.pagination.total;
+  return (
+    <div className={styles.body}>
+      <Part query={health} what="The state of the installation">
+        {checks && (
+          <section aria-label="Health">
+            <HealthChecks checks={checks} />
+            <Link to={HEALTH} className={styles.more}>
+              All of health
+            </Link>
+          </section>
+        )}
+      </Part>
+      <div className={styles.columns}>
+        <Card
+          title="Waiting for approval"
+          {...(waiting ? { note: formatCount(waiting, 'company', 'companies') } : {})}
+          more={{ label: 'Open the queue', href: VERIFICATIONS }}
+        >
+          <Part query={reviews} what="The queue">
+            {reviews.data && <Waiting reviews={reviews.data.data.slice(0, SHOWN)} />}
+          </Part>
+        </Card>
+        <Card title="New accounts" more={{ label: 'All accounts', href: ACCOUNTS }}>
+          <Part query={customers} what="The accounts">
+            {customers.data && <Newest customers={customers.data.data.slice(0, SHOWN)} />}
+          </Part>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+interface PartProps {
+  query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
+  what: string;
+  children: ReactNode;
+}
+
+function Part({ query, what, children }: PartProps) {
+  if (query.data) return children;
+  if (query.error)
+    return (
+      <ErrorState
+        title={`${what} could not be loaded`}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      >
+        {query.error.message}
+      </ErrorState>
+    );
+  return (
+    <div className={styles.bones} role="status" aria-label="Loading">
+      <BoneLines lines={4} />
+    </div>
+  );
+}
+
+function Waiting({ reviews }: { reviews: readonly AccountReview[] }) {
+  if (reviews.length === 0)
+    return <p className={styles.none}>Nobody is waiting. New forms appear here as companies send them.</p>;
+  return (
+    <ul className={styles.rows}>
+      {reviews.map(({ id, form, create_date }) => (
+        <li key={id}>
+          <Link to={VERIFICATIONS} search={{ open: id } as never} className={styles.name}>
+            {form.company_name}
+          </Link>
+          <span className={styles.dim}>
+            <DateTime value={create_date} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Newest({ customers }: { customers: readonly Omit<Customer, 'messages_30_days'>[] }) {
+  if (customers.length === 0) return <p className={styles.none}>No company has signed up yet.</p>;
+  return (
+    <ul className={styles.rows}>
+      {customers.map((customer) => (
+        <li key={customer.id}>
+          <Link to={accountPath(customer.id)} className={styles.name}>
+            {customer.company_name}
+          </Link>
+          <AccountBadge account={customer} />
+        </li>
+      ))}
+    </ul>
+  );
+}

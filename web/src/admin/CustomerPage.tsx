@@ -1,0 +1,115 @@
+/** One account, for operators: what it is, its people, senders, forms and history, and what can be done about it. */
+import { Button } from '@mantine/core';
+import {
+  blockCustomer,
+  type Customer,
+  createAuthSession,
+  getCustomer,
+  reopenCustomer,
+} from '@parley/contract/customers.ts';
+import { IconUserShield } from '@tabler/icons-react';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Allow } from '../kernel/allow.tsx';
+import { useEndpoint } from '../kernel/query.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { AccountBadge } from './AccountBadge.tsx';
+import { accountTabs } from './account_tabs.ts';
+import { blockReason, enterReason } from './account_words.ts';
+import { useAccountActs } from './acts.ts';
+import { Back } from './Back.tsx';
+import styles from './Customer.module.css';
+import { CustomerFacts } from './CustomerFacts.tsx';
+import { CustomerHistory } from './CustomerHistory.tsx';
+import { CustomerReviews } from './CustomerReviews.tsx';
+import { CustomerSenders } from './CustomerSenders.tsx';
+import { CustomerUsers } from './CustomerUsers.tsx';
+import { EnterDialog } from './EnterDialog.tsx';
+import { ACCOUNTS, accountPath } from './links.ts';
+import { ReasonDialog } from './ReasonDialog.tsx';
+
+export default function CustomerPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const answer = useEndpoint(getCustomer, { params: { id } });
+  if (answer.error)
+    return (
+      <ErrorState
+        title="The account could not be loaded"
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
+        {answer.error.message}
+      </ErrorState>
+    );
+  if (!answer.data) return <PageBones />;
+  return <Known key={id} customer={answer.data.data} />;
+}
+
+function Known({ customer }: { customer: Customer }) {
+  const { tab = 'overview' } = useSearch({ strict: false }) as { tab?: string };
+  const acts = useAccountActs();
+  const [entering, setEntering] = useState<string | null | undefined>(undefined);
+  return (
+    <>
+      <Back to={ACCOUNTS}>Accounts</Back>
+      <PageHeader
+        title={customer.company_name}
+        line={[customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || 'Nobody has signed up yet'}
+        mark={<AccountBadge account={customer} />}
+        secondary={
+          customer.closed ? (
+            <Allow needs={reopenCustomer.needs}>
+              <Button variant="default" loading={acts.reopening} onClick={() => void acts.reopen(customer)}>
+                Reopen
+              </Button>
+            </Allow>
+          ) : (
+            <Allow needs={blockCustomer.needs} reason={blockReason(customer)}>
+              <Button variant="default" onClick={() => acts.block(customer)}>
+                {customer.status === 'BLOCKED' ? 'Unblock' : 'Block'}
+              </Button>
+            </Allow>
+          )
+        }
+        action={
+          <Allow needs={createAuthSession.needs} reason={enterReason(customer)}>
+            <Button leftSection={<IconUserShield size={16} aria-hidden />} onClick={() => setEntering(null)}>
+              Enter account
+            </Button>
+          </Allow>
+        }
+      >
+        <nav aria-label="About this account" className={styles.tabs}>
+          {accountTabs(customer).map(({ key, label, count }) => (
+            <Link
+              key={key}
+              to={accountPath(customer.id)}
+              search={(key === 'overview' ? {} : { tab: key }) as never}
+              replace
+              className={styles.tab}
+              aria-current={tab === key ? 'page' : undefined}
+            >
+              {label}
+              {count !== undefined && <span className={styles.count}>{count}</span>}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {tab === 'users' ? (
+        <CustomerUsers customer={customer} onBlock={acts.blockUser} onEnter={setEntering} />
+      ) : tab === 'senders' ? (
+        <CustomerSenders customer={customer} />
+      ) : tab === 'forms' ? (
+        <CustomerReviews customer={customer} />
+      ) : tab === 'history' ? (
+        <CustomerHistory customer={customer} />
+      ) : (
+        <CustomerFacts customer={customer} />
+      )}
+      <ReasonDialog request={acts.asked} busy={acts.busy} onClose={acts.close} />
+      <EnterDialog customer={customer} user_id={entering} onClose={() => setEntering(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { type Customer, createCustomerSender, listCustomerSenders } from '@parley/contract/customers.ts';
+import type { Sender } from '@parley/contract/senders.ts';
+import { IconCards, IconPlus } from '@tabler/icons-react';
+import { Allow } from '../kernel/allow.tsx';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { usePanel } from '../kernel/panel.ts';
+import { ChannelMark } from '../ui/ChannelMark.tsx';
+import { countryName } from '../ui/countries.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import type { Column } from '../ui/table/DataTable.tsx';
+import styles from './Admin.module.css';
+import { SENDER_TYPES } from './account_words.ts';
+import { SenderPanel } from './SenderPanel.tsx';
+import { wordOf } from './words.ts';
+
+const FILTERS = [] as const;
+const NEW = 'new';
+
+const COLUMNS: Column<Sender>[] = [
+  {
+    key: 'code',
+    title: 'Sender',
+    fixed: true,
+    width: '100%',
+    render: (row) => (
+      <span className={styles.stack}>
+        <span className={styles.name}>{row.code}</span>
+        <span className={styles.under}>{row.name}</span>
+      </span>
+    ),
+  },
+  { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
+  { key: 'type', title: 'Kind', narrow: false, render: (row) => wordOf(SENDER_TYPES, row.type) },
+  {
+    key: 'countries',
+    title: 'Countries',
+    narrow: false,
+    render: (row) => (row.countries.length === 0 ? 'All' : row.countries.map(countryName).join(', ')),
+  },
+  { key: 'two_way', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+];
+
+export function CustomerSenders({ customer }: { customer: Customer }) {
+  const panel = usePanel();
+  const list = useList(listCustomerSenders, { params: { id: customer.id }, filters: FILTERS, what: 'The senders' });
+  const add = (
+    <Allow needs={createCustomerSender.needs} reason={customer.closed ? 'The account is closed.' : null}>
+      <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => panel.open(NEW)}>
+        Create sender
+      </Button>
+    </Allow>
+  );
+  return (
+    <>
+      <ListTable
+        id="customer_senders"
+        label={`Senders of ${customer.company_name}`}
+        noun="senders"
+        list={list}
+        tools={add}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.code}
+        empty={
+          <EmptyState icon={IconCards} title="No senders yet">
+            A number, a short code or a name that this company’s messages come from.
+          </EmptyState>
+        }
+      />
+      <SenderPanel customer={customer} open={panel.id === NEW} onClose={panel.close} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** What customers and their forms say, in words. */
+import type { Customer } from '@parley/contract/customers.ts';
+import { IconBan, IconCheck, IconClock, IconMessageQuestion, IconX } from '@tabler/icons-react';
+import type { StatusLook } from '../ui/status.ts';
+
+export const ACCOUNT_STATES = [
+  { value: 'UNVERIFIED', label: 'Unverified' },
+  { value: 'FORM_SUBMITTED', label: 'In review' },
+  { value: 'VERIFIED', label: 'Verified' },
+  { value: 'BLOCKED', label: 'Blocked' },
+] as const;
+
+export const REVIEW_WORDS: Readonly<Record<string, StatusLook>> = {
+  open: { label: 'Waiting', tone: 'wait', icon: IconClock },
+  approved: { label: 'Approved', tone: 'ok', icon: IconCheck },
+  rejected: { label: 'Rejected', tone: 'fail', icon: IconX },
+  info_needed: { label: 'More asked', tone: 'wait', icon: IconMessageQuestion },
+};
+export const CLOSED: Readonly<Record<string, StatusLook>> = {
+  closed: { label: 'Closed', tone: 'off', icon: IconBan },
+};
+
+export const VOLUMES: Readonly<Record<string, string>> = {
+  under_1000: 'Fewer than 1,000',
+  '1000_10000': '1,000 to 10,000',
+  '10000_100000': '10,000 to 100,000',
+  over_100000: 'More than 100,000',
+};
+export const INTERESTS: Readonly<Record<string, string>> = {
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  viber: 'Viber',
+  two_way: 'Talking with customers',
+  api: 'Their own software',
+  campaigns: 'Campaigns',
+  verification: 'One-time codes',
+};
+export const SENDER_TYPES = [
+  { value: 'local', label: 'Local number' },
+  { value: 'mobile', label: 'Mobile number' },
+  { value: 'toll_free', label: 'Toll-free number' },
+  { value: 'short_code', label: 'Short code' },
+  { value: 'alphanumeric', label: 'Name' },
+] as const;
+
+type Untouchable = Pick<Customer, 'operator' | 'closed' | 'status'>;
+
+/** Why nobody can enter it; null when one can. */
+export function enterReason({ operator, closed, status }: Untouchable): string | null {
+  if (operator) return 'Operators’ accounts cannot be entered.';
+  if (closed) return 'The account is closed.';
+  return status === 'BLOCKED' ? 'The account is blocked.' : null;
+}
+export const blockReason = ({ operator, closed }: Untouchable): string | null =>
+  operator ? 'Operators’ accounts cannot be blocked.' : closed ? 'The account is closed.' : null;

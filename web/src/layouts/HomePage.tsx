@@ -1,0 +1,12 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '../kernel/session.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
+
+const Today = lazy(() => import('../dashboard/HomePage.tsx'));
+const Operators = lazy(() => import('../admin/AdminHomePage.tsx'));
+
+/** `/` is where a customer sees the day, and an operator the installation. */
+export default function HomePage() {
+  const { admin } = useSession();
+  return <Suspense fallback={<PageBones />}>{admin ? <Operators /> : <Today />}</Suspense>;
+}
