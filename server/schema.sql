@@ -55,6 +55,7 @@ create table accounts (
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
+create index accounts_operators on accounts (id) where kind = 'OPERATOR';
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
 create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
@@ -822,6 +823,8 @@ create table account_reviews (
   primary key (account_id, id)
 );
 create unique index account_reviews_open on account_reviews (account_id) where status = 'OPEN';
+-- Operators name a form by its id alone.
+create index account_reviews_id on account_reviews (id);
 create index account_reviews_queue on account_reviews (status, create_date);
 
 -- Who did what. Each row of an account carries the hash of the one before, so that a row taken out or changed shows.

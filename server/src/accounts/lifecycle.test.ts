@@ -192,6 +192,17 @@ describe('a closed account', () => {
     expect((await close()).status).toBe(204);
   });
 
+  it('can be closed by an owner who has something to do or to pay first', async () => {
+    const company = await fresh({ status: 'UNVERIFIED' });
+    await world.kernel.db.run(sql`
+      update accounts set tags = '{PAID0}', create_date = now() - interval '40 days', second_factor_required = true
+      where id = ${company.account_id}`);
+    await world.kernel.db.run(sql`
+      update logins set password_hash = null, status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
+    expect(code(await company.api.get('/v1/audiences'))).toBe(1141);
+    expect((await company.api.post(CLOSE, { company_name: company.company_name })).status).toBe(204);
+  });
+
   it('is erased 30 days later: nobody is known by it any more, what is evidence stays', async () => {
     const { db } = world.kernel;
     const company = await fresh({ balance_micros: 5_000_000 });
