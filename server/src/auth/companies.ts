@@ -15,6 +15,8 @@ import { openSession } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 
 const NEED = 'ACCOUNTS:edit';
+/** In a sub-account. */
+const ENTERED_MINUTES = 12 * 60;
 
 type Company = z.output<(typeof listEndpoint)['output']>[number];
 
@@ -56,7 +58,11 @@ export async function switchAccount(
     if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);
     const opening = target.own
       ? { method: target.method, second_factor: target.present_second_factor }
-      : { method: 'switch' as const, real: { account_id: actor.account_id, user_id: actor.user_id! } };
+      : {
+          method: 'switch' as const,
+          real: { account_id: actor.account_id, user_id: actor.user_id! },
+          minutes: ENTERED_MINUTES,
+        };
     const { session_id: _, ...session } = await openSession(tx, target, visitorOf(ctx), opening);
     if (target.own)
       await tx.run(sql`

@@ -60,7 +60,7 @@ export const personOf = (db: Queryable, actor: Actor): Promise<Person> =>
 
 /** Companies of a person, for what all of them should hear or write down. */
 export const membershipsOf = (db: Queryable, login_id: string) =>
-  db.rows<{ account_id: string; user_id: string }>(sql`
-    select account_id, id as user_id from users where login_id = ${login_id} order by account_id`);
+  db.rows<{ account_id: string; user_id: string; email: string }>(sql`
+    select account_id, id as user_id, email from users where login_id = ${login_id} order by account_id`);
 
 export const normalEmail = (text: string): string => text.trim().toLowerCase();
