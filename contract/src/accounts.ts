@@ -10,7 +10,7 @@ export const USER_STATUSES = ['NEW', 'EMAIL_VERIFIED', 'PHONE_VERIFIED', 'BLOCKE
 export const TRIAL_DAYS = 30;
 export const TRIAL_TAG = 'PAID0';
 export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
-export const COMPANY_SIZES = ['1-10', '11-50', '51-200', '201-1000', '1001+'] as const;
+export const COMPANY_SIZES = ['1-50', '50-500', '500 and more'] as const;
 export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
 
 /** What people chose about the product itself. Kept as it was given; unknown members are refused. */

@@ -26,7 +26,7 @@ describe('the company', () => {
       company_name: 'Lantern Works',
       country_code: 'de',
       timezone: 'europe/berlin',
-      company_size: '51-200',
+      company_size: '50-500',
       interests: ['sms', 'api'],
       invoice_emails: ['bills@lantern.localhost'],
     };

@@ -20,7 +20,7 @@ const form = (more: object = {}) => ({
   country_code: 'GB',
   company_address: '4 Quay Street, Bristol',
   company_website: 'https://bakery.example',
-  company_size: '11-50',
+  company_size: '1-50',
   industry_id: 7,
   use_case: 'Opening hours and order reminders for customers who asked for them.',
   interests: ['sms', 'campaigns'],

@@ -196,7 +196,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
   const account_id = newId();
   await tx.run(sql`
     insert into accounts (id, company_name, country_code, currency, status, timezone, channels, industry_id)
-    values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS}', 19)`);
+    values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS}', 22)`);
   await insertUser(tx, {
     account_id,
     email: LOG_INS[0].email,

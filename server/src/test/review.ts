@@ -9,7 +9,7 @@ export const companyForm = (company_name: string, change: object = {}) => ({
   country_code: 'GB',
   company_address: '1 Quay Street, Bristol',
   company_website: '',
-  company_size: '11-50',
+  company_size: '1-50',
   industry_id: 9,
   vat_number: '',
   use_case: 'Reminders of appointments to our own customers',

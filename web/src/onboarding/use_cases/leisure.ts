@@ -1,8 +1,8 @@
 import { type UseCase, use } from '../use_case.ts';
 
 export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
-  // Airlines and travel
-  3: [
+  // Travel
+  37: [
     use(
       'SMS',
       'service',
@@ -32,8 +32,8 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'Tuesday or Wednesday, 12:00-14:00',
     ),
   ],
-  // Entertainment and events
-  16: [
+  // Entertainment
+  20: [
     use(
       'SMS',
       'service',
@@ -57,7 +57,7 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Food and restaurants
-  19: [
+  22: [
     use(
       'SMS',
       'service',
@@ -80,33 +80,8 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'Friday 11:00-13:00',
     ),
   ],
-  // Gaming
-  20: [
-    use(
-      'SMS',
-      'code',
-      'Your code',
-      '{custom1} is your code. Staff never ask for it, in chat or anywhere else.',
-      'At once',
-    ),
-    use(
-      'SMS',
-      'marketing',
-      'The weekend starts',
-      '{first_name}, double rewards from Friday 18:00 to Sunday night. Your squad is waiting. Reply STOP to opt out.',
-      'Friday 16:00-18:00',
-      'Games of chance need a licence in most countries and must leave out people who excluded themselves.',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Server work',
-      'Servers rest Tuesday 4:00-6:00 for the new season. Finish ranked games before; nothing of yours is lost.',
-      'The day before',
-    ),
-  ],
-  // Hotels and hospitality
-  25: [
+  // Hospitality
+  24: [
     use(
       'SMS',
       'service',
@@ -134,30 +109,6 @@ export const LEISURE: Readonly<Record<number, readonly UseCase[]>> = {
       'Come back',
       'Hi {first_name}, your favourite room is free in May. Third night on us when you book this week.',
       'Sunday 18:00-20:00',
-    ),
-  ],
-  // Media and publishing
-  31: [
-    use(
-      'SMS',
-      'service',
-      'Breaking',
-      '{custom1} We stay on it: live in the app. To stop these alerts reply STOP.',
-      'As it happens, silent from 22:00 to 7:00',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Card expires',
-      'Hi {first_name}, the card of your subscription expires this month. Add the new one in your account so that nothing stops.',
-      'Two weeks before, 10:00-12:00',
-    ),
-    use(
-      'WHATSAPP',
-      'marketing',
-      'Weekend read',
-      'Hi {first_name}, three stories for a slow morning, chosen by our editors. Tap to read, or write STOP to leave.',
-      'Saturday 8:30-10:00',
     ),
   ],
 };

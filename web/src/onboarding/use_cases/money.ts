@@ -1,8 +1,8 @@
 import { type UseCase, use } from '../use_case.ts';
 
 export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
-  // Accounting and tax
-  1: [
+  // Accounting
+  10: [
     use(
       'SMS',
       'service',
@@ -26,7 +26,7 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'Never put amounts or tax numbers into a text.',
     ),
   ],
-  // Banking
+  // Financial services
   5: [
     use(
       'SMS',
@@ -57,38 +57,6 @@ export const MONEY: Readonly<Record<number, readonly UseCase[]>> = {
       'Documents for a loan',
       'Hello {first_name}, your loan is almost there. We only need your latest payslip: upload it in the app, or ask us here if anything is unclear.',
       'Weekdays 9:00-17:00',
-    ),
-  ],
-  // Cryptocurrency and fintech
-  11: [
-    use(
-      'SMS',
-      'code',
-      'Sign-in code',
-      '{custom1} is your sign-in code. It works for 10 minutes. Nobody from our team will ever ask you for it.',
-      'At once',
-    ),
-    use(
-      'SMS',
-      'service',
-      'New device',
-      'Your account was opened on a new device. Was that you? If not, open the app, choose Security, and sign out everywhere.',
-      'Within seconds',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Withdrawal on its way',
-      'Your withdrawal has left and usually arrives within {custom1}. You can follow it in the app.',
-      'As it happens',
-      'Several countries restrict advertising of crypto assets; have promotions checked before they go out.',
-    ),
-    use(
-      'VIBER',
-      'marketing',
-      'A new feature',
-      'Hi {first_name}, savings pots are here: set a goal, round up each payment, watch it fill. Open the app to make your first one.',
-      'Weekdays 11:00-18:00',
     ),
   ],
   // Insurance

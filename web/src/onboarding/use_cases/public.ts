@@ -1,8 +1,8 @@
 import { type UseCase, use } from '../use_case.ts';
 
 export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
-  // Charities and non-profits
-  7: [
+  // Community service
+  15: [
     use(
       'SMS',
       'service',
@@ -27,7 +27,7 @@ export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Education
-  14: [
+  4: [
     use(
       'SMS',
       'service',
@@ -58,32 +58,8 @@ export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
       'Weekdays 16:00-19:00',
     ),
   ],
-  // Energy and utilities
-  15: [
-    use(
-      'SMS',
-      'service',
-      'Power cut',
-      'We know about the power cut in your street. Our team is there; we expect power back by {custom1}. Need help? Reply HELP.',
-      'Within 10 minutes, at any hour',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Read your meter',
-      'Hi {first_name}, please send us your meter reading: just reply with the digits before the comma.',
-      'First week of the month, 17:00-20:00',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Bill is ready',
-      'Your bill of {custom1} is ready and will be debited in 14 days. Too much at once? Reply RATES and we spread it.',
-      'Weekdays 9:00-12:00',
-    ),
-  ],
   // Government
-  21: [
+  23: [
     use(
       'SMS',
       'service',
@@ -107,8 +83,8 @@ export const PUBLIC: Readonly<Record<number, readonly UseCase[]>> = {
       'Say where the person can check that the text is yours; never ask for data in a reply.',
     ),
   ],
-  // Legal services
-  28: [
+  // Legal
+  6: [
     use(
       'SMS',
       'service',

@@ -2,7 +2,7 @@ import { type UseCase, use } from '../use_case.ts';
 
 export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
   // Automotive
-  4: [
+  1: [
     use(
       'SMS',
       'service',
@@ -33,7 +33,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // E-commerce
-  13: [
+  2: [
     use(
       'SMS',
       'service',
@@ -64,57 +64,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'Two days after delivery, 17:00-19:00',
     ),
   ],
-  // Fashion and apparel
-  17: [
-    use(
-      'SMS',
-      'marketing',
-      'First to know',
-      '{first_name}, the new collection opens tomorrow at 10:00 for you, a day before everybody else. {custom1} Reply STOP to opt out.',
-      'The evening before, 18:00-20:00',
-    ),
-    use(
-      'VIBER',
-      'marketing',
-      'Your size is back',
-      'Hi {first_name}, the jacket you asked for is back in your size. We keep it for you until tomorrow night.',
-      'As it comes in, 9:00-20:00',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Return received',
-      'Hi {first_name}, your return has arrived. The refund is on your account within 3 days. Thank you for packing it so well.',
-      'On arrival',
-    ),
-  ],
-  // Grocery
-  22: [
-    use(
-      'SMS',
-      'service',
-      'Your time of delivery',
-      'Hi {first_name}, your groceries come between {custom1}. Two things were sold out; the receipt shows what we put in instead.',
-      'One hour before',
-    ),
-    use(
-      'SMS',
-      'marketing',
-      'This week',
-      'This week for members: strawberries half price, bread 2 for 1, until Saturday. Show your card at the till. Reply STOP to opt out.',
-      'Thursday 15:00-18:00, before the big shop',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Product recall',
-      'Important: please do not eat {custom1} bought since Monday. Bring it back to any shop, with or without a receipt, and get your money back.',
-      'At once, at any hour',
-      'A warning is no marketing: it goes to every buyer you can reach.',
-    ),
-  ],
   // Retail
-  34: [
+  8: [
     use(
       'SMS',
       'service',
@@ -144,8 +95,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'Ten days before, Saturday 10:00-12:00',
     ),
   ],
-  // Delivery and logistics
-  12: [
+  // Transport and logistics
+  36: [
     use(
       'SMS',
       'service',
@@ -170,7 +121,7 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Manufacturing
-  29: [
+  28: [
     use(
       'SMS',
       'service',
@@ -193,8 +144,8 @@ export const TRADE: Readonly<Record<number, readonly UseCase[]>> = {
       'Weekdays 8:00-10:00',
     ),
   ],
-  // Agriculture
-  2: [
+  // Farming
+  21: [
     use(
       'SMS',
       'service',

@@ -2,7 +2,7 @@ import { type UseCase, use } from '../use_case.ts';
 
 export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
   // Construction
-  8: [
+  16: [
     use(
       'SMS',
       'service',
@@ -26,7 +26,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Consulting
-  10: [
+  17: [
     use(
       'SMS',
       'service',
@@ -49,32 +49,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'Weekdays 9:00-11:00',
     ),
   ],
-  // Home services
-  24: [
-    use(
-      'SMS',
-      'service',
-      'On the way',
-      'Hi {first_name}, {custom1} is on the way and rings in about 30 minutes. Please keep the space around the boiler free.',
-      'Half an hour before',
-    ),
-    use(
-      'SMS',
-      'conversation',
-      'Choose a time',
-      '{first_name}, we can come Tue 8-10 or Wed 14-16. Reply 1 or 2; the price stays {custom1}.',
-      'Weekdays 8:00-18:00',
-    ),
-    use(
-      'SMS',
-      'marketing',
-      'Once a year',
-      'Hi {first_name}, a year since your last service. Book this week and the filter is on us. Reply STOP to opt out.',
-      'September, Tuesday 10:00-12:00',
-    ),
-  ],
-  // Human resources and recruiting
-  26: [
+  // Human resources
+  25: [
     use(
       'SMS',
       'service',
@@ -97,8 +73,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'Tuesday to Thursday, 11:00-15:00',
     ),
   ],
-  // Marketing agencies
-  30: [
+  // Marketing
+  29: [
     use(
       'SMS',
       'marketing',
@@ -124,7 +100,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Real estate
-  33: [
+  7: [
     use(
       'SMS',
       'service',
@@ -147,32 +123,8 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
       'The same evening, 18:00-20:00',
     ),
   ],
-  // Security and alarm services
-  35: [
-    use(
-      'SMS',
-      'service',
-      'Alarm',
-      'Alarm at {custom1}, back door, 02:14. A patrol is on the way. Reply OK if it was you, HELP if you need us to call.',
-      'Within seconds, at any hour',
-    ),
-    use(
-      'SMS',
-      'service',
-      'Low battery',
-      'The sensor {custom1} needs a new battery within two weeks. Reply SEND and it comes by mail.',
-      'Weekdays 10:00-18:00',
-    ),
-    use(
-      'SMS',
-      'code',
-      'Who is asking',
-      '{custom1} is your code for our service desk. Tell it only to the person you have called yourself.',
-      'At once',
-    ),
-  ],
-  // Software and technology
-  36: [
+  // Information technology
+  26: [
     use(
       'SMS',
       'code',
@@ -204,7 +156,7 @@ export const WORK: Readonly<Record<number, readonly UseCase[]>> = {
     ),
   ],
   // Telecommunications
-  37: [
+  34: [
     use(
       'SMS',
       'service',
