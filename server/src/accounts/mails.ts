@@ -40,7 +40,8 @@ export async function writeTo(
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
-    subject,
+    // Names of people and companies stand in it, and a subject is one line.
+    subject: subject.replace(/\s+/g, ' '),
     ...(dedupe_key ? { dedupe_key } : {}),
     ...letter({
       brand: BRAND,

@@ -19,9 +19,12 @@ export interface InvitationFilter {
   statuses?: readonly string[] | undefined;
 }
 
+/** A company's own, and those of the owners of its sub-accounts: whoever invited can see what became of it. */
+const sentBy = (account_id: string): Sql => sql`(i.account_id = ${account_id} or i.inviter_account_id = ${account_id})`;
+
 const conditions = (account_id: string, filter: InvitationFilter): Sql =>
   and([
-    sql`i.account_id = ${account_id}`,
+    sentBy(account_id),
     filter.search &&
       sql`(i.email ilike ${likePattern(filter.search)} or i.first_name || ' ' || i.last_name ilike ${likePattern(filter.search)})`,
     filter.statuses?.length && sql`${STATUS} = any(${filter.statuses}::text[])`,
@@ -63,7 +66,7 @@ const rowSelect: Sql = sql`
   from invitations i`;
 
 export const lockInvitation = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<InvitationRow>(sql`${rowSelect} where i.account_id = ${account_id} and i.id = ${id} for update`);
+  db.maybeOne<InvitationRow>(sql`${rowSelect} where ${sentBy(account_id)} and i.id = ${id} for update`);
 
 export const lockPending = (db: Queryable, account_id: string, email: string) =>
   db.maybeOne<InvitationRow>(sql`

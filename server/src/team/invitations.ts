@@ -108,29 +108,33 @@ export async function insertInvitation(
 }
 
 export async function resendInvitation(tx: Tx, who: Doer, id: string): Promise<Invitation> {
-  const { account_id } = who.actor;
-  const open = await lockOpen(tx, account_id, id);
+  const open = await lockOpen(tx, who.actor.account_id, id);
+  const { account_id } = open;
   demandPause(open);
   await demandAllowance(tx, who);
   const token = secret();
   await rows.renewInvitation(tx, { ...open, token_hash: hashToken(token), now: tx.now, days: INVITATION_DAYS });
-  const owner = open.user_id ? await user(tx, account_id, open.user_id) : null;
-  await send(tx, who, { ...open, is_owner: owner?.is_owner ?? false }, token);
-  record(tx, who, { action: 'invitation.sent_again', target: { type: 'invitation', id, name: open.email } });
-  await announceTeam(tx, account_id);
+  const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
+  await send(tx, who, { ...open, is_owner: created?.is_owner ?? false }, token);
+  await tell(tx, who, 'invitation.sent_again', open);
   return rows.invitation(tx, account_id, id);
 }
 
 /** The link ends. Whoever was created together with it goes too; an owner stays, and can be invited again. */
 export async function revokeInvitation(tx: Tx, who: Doer, id: string): Promise<void> {
-  const { account_id } = who.actor;
-  const open = await lockOpen(tx, account_id, id);
+  const open = await lockOpen(tx, who.actor.account_id, id);
+  const { account_id } = open;
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
   if (created?.is_owner) throw new Problem(1132, { message: 'The owner of the account cannot be left out' });
   await rows.setStatus(tx, account_id, id, 'REVOKED', null, tx.now);
   if (created) await takeOut(tx, account_id, { id: created.id, login_id: null });
-  record(tx, who, { action: 'invitation.revoked', target: { type: 'invitation', id, name: open.email } });
-  await announceTeam(tx, account_id);
+  await tell(tx, who, 'invitation.revoked', open);
+}
+
+/** In the log and on the pages of who acts; the company it is for hears of it too. */
+async function tell(tx: Tx, who: Doer, action: string, { account_id, id, email }: rows.InvitationRow): Promise<void> {
+  record(tx, who, { action, target: { type: 'invitation', id, name: email } });
+  for (const company of new Set([who.actor.account_id, account_id])) await announceTeam(tx, company);
 }
 
 /** An invitation that ran out is still open to be sent again. */

@@ -87,6 +87,23 @@ describe('a sub-account', () => {
     });
   });
 
+  it('has an owner who can be invited again by the parent, but not left out', async () => {
+    const made = await owner.post(PATH, { ...NORTH, company_name: 'East', email: 'east@sub.localhost' });
+    const listed = await owner.get('/v1/accounts/self/invitations?filter[search]=east@');
+    expect(listed.body.data).toEqual([
+      expect.objectContaining({ account_id: made.body.data.id, company_name: 'East', invited_by_name: 'Test Person' }),
+    ]);
+    const [{ id: invitation }] = listed.body.data;
+    await world.kernel.db.run(sql`
+      update invitations set send_date = now() - interval '8 days', expire_date = now() - interval '1 day' where id = ${invitation}`);
+    const again = await owner.post(`/v1/accounts/self/invitations/${invitation}/sends`, {});
+    expect(again.body.data).toMatchObject({ id: invitation, status: 'PENDING', sends: 2 });
+    expect(code(await owner.delete(`/v1/accounts/self/invitations/${invitation}`))).toBe(1132);
+    const stranger = world.as((await makeCompany(world.kernel)).token);
+    expect(code(await stranger.post(`/v1/accounts/self/invitations/${invitation}/sends`, {}))).toBe(1131);
+    expect((await owner.delete(`${PATH}/${made.body.data.id}`)).status).toBe(204);
+  });
+
   it('is listed to its parent alone, who finds it by name and address', async () => {
     const names = async (who: Caller, search = '') =>
       (await who.get(`${PATH}?filter[search]=${search}`)).body.data.map((row: { id: string }) => row.id);
