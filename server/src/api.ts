@@ -1,5 +1,4 @@
 /** The HTTP side of a process: the spine mounted, the live stream, health, the OpenAPI document, signed files and the web app. */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
@@ -16,6 +15,7 @@ import { missingMigrations } from './kernel/migrate.ts';
 import { openapi } from './kernel/openapi.ts';
 import { Streams } from './kernel/stream.ts';
 import { demandComplete, type Loop, ROUTES } from './modules.ts';
+import { pageOf } from './page.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -95,15 +95,15 @@ function files(http: FastifyInstance, kernel: Kernel): void {
 }
 
 function app(http: FastifyInstance): void {
-  const built = existsSync(WEB);
-  if (built) {
+  const show = pageOf(WEB);
+  if (show) {
     http.register(fastifyStatic, {
       root: WEB,
       wildcard: false,
       index: false,
       // The build leaves a compressed twin beside each file; asked for by its own name it is not there.
       preCompressed: true,
-      globIgnore: ['**/*.br', '**/*.gz'],
+      globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
       setHeaders(reply, path) {
         const hashed = /[/\\]assets[/\\]/.test(path);
         reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -113,7 +113,7 @@ function app(http: FastifyInstance): void {
   http.setNotFoundHandler(async (request, reply) => {
     const page =
       request.method === 'GET' && !request.url.startsWith('/v1') && !/\.\w+$/.test(request.url.split('?')[0]!);
-    if (built && page) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (show && page) return show(reply);
     throw new Problem(1004);
   });
 }

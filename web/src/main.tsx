@@ -8,6 +8,7 @@ import { takeSessionId } from './kernel/entry.ts';
 import { queryClient } from './kernel/query.ts';
 import { normalizeAddress } from './kernel/routes.tsx';
 import { SessionProvider } from './kernel/session.tsx';
+import { styleNonce } from './kernel/trusted.ts';
 import { Look } from './ui/theme/Look.tsx';
 
 normalizeAddress();
@@ -19,7 +20,7 @@ if (!root) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <Look>
+    <Look nonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider session_id={session_id}>
           <App />

@@ -216,6 +216,8 @@ test('the admin view shares the passkeys of the app when its name lies below, an
   const below = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin.p.example' });
   expect(below).toMatchObject({ ids: ['p.example'], origins: ['https://p.example', 'https://admin.p.example'] });
   expect(below.idFor('https://admin.p.example')).toBe('p.example');
+  const local = relyingParties({ PUBLIC_URL: 'http://localhost:4000', ADMIN_URL: 'http://admin.localhost:4000' });
+  expect(local.idFor('http://admin.localhost:4000')).toBe('admin.localhost');
   const apart = relyingParties({ PUBLIC_URL: 'https://p.example', ADMIN_URL: 'https://admin-p.example' });
   expect(apart.ids).toEqual(['p.example', 'admin-p.example']);
   expect([apart.idFor('https://admin-p.example'), apart.idFor('https://p.example'), apart.idFor(undefined)]).toEqual([

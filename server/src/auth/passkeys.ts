@@ -47,7 +47,9 @@ export function relyingParties({ PUBLIC_URL, ADMIN_URL }: Pick<Config, 'PUBLIC_U
   idFor(origin: string | undefined): string;
 } {
   const [app, admin] = [new URL(PUBLIC_URL), new URL(ADMIN_URL)];
-  const apart = admin.hostname !== app.hostname && !admin.hostname.endsWith(`.${app.hostname}`);
+  // Browsers let nobody speak for a name without a dot, not even for `localhost`.
+  const below = app.hostname.includes('.') && admin.hostname.endsWith(`.${app.hostname}`);
+  const apart = admin.hostname !== app.hostname && !below;
   return {
     origins: [app.origin, admin.origin],
     ids: apart ? [app.hostname, admin.hostname] : [app.hostname],

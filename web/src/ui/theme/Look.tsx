@@ -10,13 +10,15 @@ import './styles.ts';
 const schemes = localStorageColorSchemeManager({ key: 'parley.color_scheme' });
 applyDensity();
 
-export function Look({ children }: { children: ReactNode }) {
+/** `nonce`: what the browser demands of styles that are made at run time. */
+export function Look({ children, nonce }: { children: ReactNode; nonce?: string | undefined }) {
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={schemes}
       defaultColorScheme="auto"
+      getStyleNonce={() => nonce ?? ''}
     >
       {children}
       <ConfirmHost />

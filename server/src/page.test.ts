@@ -1,0 +1,73 @@
+/** What browsers are told about the page and about the answers of the API. That the web app lives with it is shown in Chromium, by every end-to-end test. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildWebApp, webAppIsBuilt } from './start/web_app.ts';
+import { createWorld, type World } from './test/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  if (!webAppIsBuilt()) await buildWebApp();
+  world = await createWorld({ role: 'api' });
+}, 300_000);
+afterAll(() => world?.stop());
+
+const headers = async (path: string) => (await world.as().get(path)).headers;
+const directives = (policy: string | null) =>
+  Object.fromEntries(
+    (policy ?? '').split(';').map((part) => part.trim().split(/ (.*)/s).slice(0, 2) as [string, string]),
+  );
+
+test('the page runs our scripts only, makes nothing of text, and has a number of its own each time', async () => {
+  const [first, second] = [await world.as().get('/'), await world.as().get('/inbox/unassigned')];
+  const policy = directives(first.headers.get('content-security-policy'));
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src-attr': "'unsafe-inline'",
+    'connect-src': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+  });
+  const nonce = /^'self' 'nonce-([\w-]{22})'$/.exec(policy['style-src-elem']!)![1]!;
+  expect(policy['style-src']).toBe(policy['style-src-elem']);
+  expect(first.text).toContain(`<meta property="csp-nonce" nonce="${nonce}" />`);
+  expect(first.text).not.toContain('PARLEY_NONCE');
+  expect(second.text).toMatch(/<div id="root">/);
+  expect(second.text).not.toContain(nonce);
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('permissions-policy')).toMatch(/camera=\(\).*publickey-credentials-get=\(self\)/);
+});
+
+test('every answer keeps browsers from guessing, framing and lending it to others', async () => {
+  for (const path of ['/', '/v1/social_providers', '/v1/nothing', '/favicon.svg']) {
+    const told = await headers(path);
+    expect([
+      path,
+      told.get('x-content-type-options'),
+      told.get('x-frame-options'),
+      told.get('referrer-policy'),
+      told.get('cross-origin-opener-policy'),
+      told.get('cross-origin-resource-policy'),
+    ]).toEqual([path, 'nosniff', 'DENY', 'no-referrer', 'same-origin', 'same-origin']);
+  }
+  const api = directives((await headers('/v1/social_providers')).get('content-security-policy'));
+  expect(api).toEqual({
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+});
+
+test('TLS is made a habit where the address has it', async () => {
+  expect((await headers('/')).get('strict-transport-security')).toBeNull();
+  const secure = await createWorld({ role: 'api', settings: { PUBLIC_URL: 'https://messages.example.com' } });
+  try {
+    const told = (await secure.as().get('/v1/social_providers')).headers.get('strict-transport-security');
+    expect(told).toBe('max-age=31536000; includeSubDomains');
+  } finally {
+    await secure.stop();
+  }
+});
