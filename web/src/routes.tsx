@@ -95,11 +95,6 @@ function inboxRoute(path: string, title: string, needs: Needs, bucket: Bucket) {
 const publicPages = [
   publicRoute(publicLayout, { path: '/sign-in', title: 'Sign in', page: () => import('./auth/SignInPage.tsx') }),
   publicRoute(publicLayout, { path: '/sign-up', title: 'Sign up', page: () => import('./auth/SignUpPage.tsx') }),
-  publicRoute(publicLayout, {
-    path: '/forgot-password',
-    title: 'Forgot password',
-    page: () => import('./auth/ForgotPasswordPage.tsx'),
-  }),
 ];
 
 /** The first needs only the address, the second what was sent to it, the third comes from the link of the mail. */
@@ -112,6 +107,11 @@ const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-
 );
 
 const linkedPages = [
+  publicRoute(openLayout, {
+    path: '/forgot-password',
+    title: 'Forgot password',
+    page: () => import('./auth/ForgotPasswordPage.tsx'),
+  }),
   ...confirmEmail,
   publicRoute(openLayout, {
     path: '/reset-password/$hash',
