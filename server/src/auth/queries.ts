@@ -52,9 +52,16 @@ export const sessionByToken = (
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins => case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
 
+/** Also when the person was seen last; not by who acts in their name. */
 export const touchSession = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.run(sql`
-    update sessions set last_used_date = ${now} where account_id = ${account_id} and id = ${id} and last_used_date < ${now}`);
+    with touched as (
+      update sessions set last_used_date = ${now}
+      where account_id = ${account_id} and id = ${id} and last_used_date < ${now}
+      returning account_id, user_id, real_user_id
+    )
+    update users u set last_seen_date = ${now} from touched t
+    where u.account_id = t.account_id and u.id = t.user_id and t.real_user_id is null`);
 
 export interface KeyRow {
   account_id: string;

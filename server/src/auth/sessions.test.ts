@@ -6,6 +6,7 @@ import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { hashPassword } from './passwords.ts';
 import { ABSOLUTE_MINUTES, IDLE_MINUTES, openSession } from './sessions.ts';
+import { wireTime } from './visitor.ts';
 
 const clock = heldClock(new Date());
 let world: World;
@@ -153,6 +154,15 @@ describe('sessions', () => {
     }
     clock.advance(700 * MINUTE);
     expect(await isOpen(busy)).toBe(false);
+  });
+
+  it('say when the person was seen last', async () => {
+    const token = await tokenOf();
+    clock.advance(2 * MINUTE);
+    expect(await isOpen(token)).toBe(true);
+    const { seen } = await world.kernel.db.one<{ seen: string }>(sql`
+      select last_seen_date as seen from users where id = ${company.user_id}`);
+    expect(seen).toBe(wireTime(clock.now()));
   });
 
   it('of operators end sooner', async () => {

@@ -73,7 +73,9 @@ export async function verifyLogin(
   });
   if (answer) return answer;
   const at = wireTime(kernel.clock.now());
-  await kernel.db.tx((tx) => enqueue(tx, failedSignIn, { email: open.target, paused: false, visitor, at }));
+  await kernel.db.tx((tx) =>
+    enqueue(tx, failedSignIn, { email: normalEmail(open.target), paused: false, visitor, at }),
+  );
   throw new Problem(1147);
 }
 
