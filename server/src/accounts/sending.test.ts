@@ -112,7 +112,7 @@ describe('a trial that is over', () => {
     const draft = {
       ...one,
       channel: 'SMS' as const,
-      currency: 'USD',
+      currency: 'USD' as const,
       text: 'Hi',
       audience_id: audience,
       user_id: null,
