@@ -1,16 +1,12 @@
 /** Usable by everybody: every address in light and dark, wide and narrow, empty and full, and all of it by keyboard. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import { look, NARROW, WIDE } from './accessible/look.ts';
 import { makeWorld, PASSAGES, PLACES, type Place, type World } from './accessible/places.ts';
 import { type Api, OPERATOR, OWNER, PASSWORD } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
 import { ROOT } from './system/parley.ts';
 import { expect, type Page, test } from './test.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-const WIDE = { width: 1280, height: 800 };
-const NARROW = { width: 390, height: 844 };
 
 test('no address of the app is forgotten here', () => {
   const routes = readFileSync(join(ROOT, 'web/src/routes.tsx'), 'utf8');
@@ -156,36 +152,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.locator('h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy=true], [role=status][aria-label^=Loading]')).toHaveCount(0);
-}
-
-/** What is wrong with what is on the screen, in both colour schemes. */
-async function look(page: Page, what: string, inside?: string): Promise<string[]> {
-  const findings: string[] = [];
-  const over = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  );
-  if (over > 0) findings.push(`${what}: ${over} px too wide`);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // The app follows in a moment of its own; half of one look and half of the other would be no finding.
-    await expect
-      .poll(() =>
-        page.evaluate(`document.documentElement.getAttribute('data-mantine-color-scheme') ?? '${colorScheme}'`),
-      )
-      .toBe(colorScheme);
-    const axe = new AxeBuilder({ page });
-    const { violations } = await (inside ? axe.include(inside) : axe)
-      .options({ runOnly: TAGS, resultTypes: ['violations'] })
-      // There are no frames, and without them no page of its own is needed to add up what was found.
-      .setLegacyMode(true)
-      .analyze();
-    for (const { id, nodes } of violations)
-      for (const { target, failureSummary } of nodes)
-        findings.push(
-          `${what}, ${colorScheme}: ${id} at ${target.join(' ')}: ${failureSummary?.split('\n')[1]?.trim()}`,
-        );
-  }
-  return findings;
 }
 
 async function choose(page: Page, label: string, option: RegExp): Promise<void> {

@@ -17,6 +17,14 @@ export interface Submission {
   part: number;
 }
 
+export interface Mail {
+  subject: string;
+  text: string;
+  /** What a person would copy out of it. */
+  codes: string[];
+  links: string[];
+}
+
 export interface Sandbox {
   url: string;
   messages(digits: string): Promise<PhoneMessage[]>;
@@ -25,6 +33,23 @@ export interface Sandbox {
   carrier(settings: Record<string, unknown>): Promise<void>;
   usualCarrier(): Promise<void>;
   submissions(text: string): Promise<Submission[]>;
+  /** The newest mail of this subject, as soon as it is there. */
+  mail(to: string, subject: RegExp): Promise<Mail>;
+  /** The six digits of the newest text message, as soon as they are there; not those that are known already. */
+  textedCode(digits: string, known?: string): Promise<string>;
+  /** An authenticator app takes in a secret and shows codes. */
+  authenticator(label: string, secret: string): Promise<{ code: string; next_code: string }>;
+}
+
+/** Asks again until there is an answer. */
+async function found<T>(what: string, look: () => Promise<T | null | undefined>): Promise<T> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const answer = await look();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`${what} did not come`);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
 }
 
 export function sandboxAt(url: string): Sandbox {
@@ -44,6 +69,22 @@ export function sandboxAt(url: string): Sandbox {
     phone: (digits, state) => ask('PUT', `phones/${digits}`, { state }),
     carrier: (settings) => ask('PUT', 'carrier', settings),
     usualCarrier: async () => ask('PUT', 'carrier', await ask('GET', 'carrier/usual')),
+    mail: (to, subject) =>
+      found(`a mail ${subject} to ${to}`, async () => {
+        const { mail } = await ask<{ mail: { id: string; subject: string }[] }>(
+          'GET',
+          `mail?to=${encodeURIComponent(to)}`,
+        );
+        const newest = mail.find((one) => subject.test(one.subject));
+        return newest && ask<Mail>('GET', `mail/${newest.id}`);
+      }),
+    textedCode: (digits, known = '') =>
+      found(`a code for ${digits}`, async () => {
+        const { messages } = await ask<{ messages: PhoneMessage[] }>('GET', `phones/${digits}/messages`);
+        const codes = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).filter((code) => code && code !== known);
+        return codes.at(-1);
+      }),
+    authenticator: (label, secret) => ask('PUT', `authenticators/${encodeURIComponent(label)}`, { secret }),
     async submissions(text) {
       const all: Submission[] = [];
       let since: number | null = 0;

@@ -40,11 +40,24 @@ const operator = (route: string, title: string, more: Partial<Place> = {}): Plac
 const nobody = (route: string, title: string, path = route): Place => ({ route, title, who: null, path: () => path });
 const early = true as const;
 
+/** Of something that was never there: what its page looks like until that is found out. */
+const NOTHING = '0197a5f0-0000-7000-8000-000000000000';
+
 export const PLACES: readonly Place[] = [
   nobody('/sign-in', 'Sign in'),
+  nobody('/sign-up', 'Sign up'),
+  nobody('/forgot-password', 'Forgot password'),
+  nobody('/email-verification', 'Confirm your email'),
+  nobody('/email-verification/$id', 'Confirm your email', `/email-verification/${NOTHING}?username=dana@example.com`),
+  nobody('/email-verification/$id/$code', 'Confirm your email', `/email-verification/${NOTHING}/123456`),
+  nobody('/reset-password/$hash', 'New password', `/reset-password/${NOTHING}`),
+  nobody('/invitations', 'Invitation'),
   nobody('/legal/$document', 'Legal', '/legal/privacy-policy'),
   nobody('/manual', 'User manual'),
   owner('/', 'Dashboard', { early }),
+  owner('/verification', 'Verify your account', { early }),
+  owner('/settings/security', 'Security', { early }),
+  owner('/change-phone', 'Change phone number', { early }),
   owner('/insights', 'Insights', { early }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
   owner('/sms/my-campaigns/$id', 'SMS campaign', { path: ({ campaign }) => `/sms/my-campaigns/${campaign}` }),
@@ -72,8 +85,8 @@ export const PLACES: readonly Place[] = [
   operator('/routes', 'Routes'),
 ];
 
-/** Addresses that only lead elsewhere. */
-export const PASSAGES = ['/logout', '/gallery'];
+/** Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that. */
+export const PASSAGES = ['/logout', '/gallery', '/phone-verification'];
 
 const PHONE = '4917604069014';
 

@@ -1,0 +1,296 @@
+/** Who one is: from the first visit to an account that waits for its approval, and every way back in. Codes come from the sandbox, as people get them. */
+import { look, NARROW } from './accessible/look.ts';
+import { type Api, OWNER, PASSWORD } from './api.ts';
+import type { Sandbox } from './sandbox.ts';
+import { expect, type Page, test } from './test.ts';
+
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
+
+/** Somebody new in the demo company, with the usual password and nothing else to do first. */
+async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<string> {
+  const email = `new-${unique()}@people.example`;
+  const link = await invite(owner, sandbox, email);
+  const token = new URL(link).searchParams.get('token');
+  const answer = await fetch(`${app}/v1/users/self/invitations`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { token, first_name: 'Nora', last_name: 'Newcomer', password: PASSWORD } }),
+  });
+  expect(answer.status).toBe(200);
+  return email;
+}
+
+async function invite(owner: Api, sandbox: Sandbox, email: string): Promise<string> {
+  await owner.post('accounts/self/invitations', { email, permissions: { MESSAGES: 1, CONVERSATIONS: 1 } });
+  const { links } = await sandbox.mail(email, /invite/i);
+  return links.find((link) => link.includes('/invitations?token='))!;
+}
+
+async function fillPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+const signOut = async (page: Page): Promise<void> => {
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+};
+const dashboard = (page: Page) => page.getByRole('heading', { name: /^Hello,/ });
+
+test('a new company: by keyboard alone to the code, then the phone, then the form that asks for approval', async ({
+  page,
+  sandbox,
+}) => {
+  test.setTimeout(90_000);
+  const email = `founder-${unique()}@harbour.example`;
+  const phone = `49176${Date.now().toString().slice(-8)}`;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.goto('/register?source=e2e');
+  await expect(page).toHaveURL(/\/sign-up\?source=e2e/);
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await press('Enter');
+  await expect(page.getByText('First name is required!')).toBeVisible();
+  await expect(page.getByText('Email is required!')).toBeVisible();
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.keyboard.type('Frida');
+  await press('Tab');
+  await page.keyboard.type('Founder');
+  await press('Tab');
+  await page.keyboard.type(`Harbour ${unique()}`);
+  await press('Tab');
+  await page.keyboard.type('Germ');
+  await press('ArrowDown', 'Enter', 'Tab', 'Tab');
+  await page.keyboard.type(email);
+  await press('Tab');
+  await page.keyboard.type('short');
+  await press('Tab');
+  await expect(page.getByText(/must have at least 8 characters with one digit/)).toBeVisible();
+  await press('Shift+Tab');
+  await page.keyboard.type('-and-Long-1');
+  await press('Tab');
+  await expect(page.getByRole('checkbox')).toBeFocused();
+  // Past the links to what is accepted.
+  await press('Space', 'Tab', 'Tab', 'Tab', 'Tab');
+  await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
+  await press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.type((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
+  await press('Enter');
+
+  // Nothing else is open before there is a phone.
+  await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
+  await page.goto('/insights');
+  await expect(page).toHaveURL('/phone-verification');
+  await page.setViewportSize(NARROW);
+  expect(await look(page, 'phone step')).toEqual([]);
+  await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue(/^Germany/);
+  await press('Enter');
+  await expect(page).toHaveURL('/phone-verification?step=code');
+  await page.reload();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  expect(await look(page, 'code step')).toEqual([]);
+  await page.getByLabel('Code').fill(await sandbox.textedCode(phone));
+  await press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('h1')).toBeVisible();
+
+  await page.goto('/verification');
+  await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
+  await page
+    .getByLabel('What you send')
+    .fill('Order updates to people who bought something and agreed at the counter.');
+  await page.reload();
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 4, 20457 Hamburg');
+  await page.getByRole('combobox', { name: 'Employees' }).click();
+  await page.getByRole('option', { name: '1-50' }).click();
+  await page.getByRole('combobox', { name: 'Messages a month' }).click();
+  await page.getByRole('option', { name: '1,000 to 10,000' }).click();
+  await page.getByRole('button', { name: 'Send for approval' }).click();
+  await expect(page.getByText('Choose at least one')).toBeVisible();
+  expect(await look(page, 'verification form with an error')).toEqual([]);
+  await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
+  await page.getByRole('button', { name: 'Send for approval' }).click();
+  await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+});
+
+test('a forgotten password: by code, by link, and a link that was used', async ({ page, api, sandbox, at, quiet }) => {
+  const email = await newcomer(await api(OWNER), sandbox, at.app);
+  const ask = async () => {
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Send a new code in/ })).toBeDisabled();
+    return sandbox.mail(email, /password/i);
+  };
+  const mail = await ask();
+  await page.getByLabel('Code').fill(` ${mail.codes[0]!.replace(/(...)/, '$1 ')}`);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByLabel('New password').fill('Another-password-2');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+
+  quiet.expect(/^401 GET \/v1\/users\/self\/token/);
+  await fillPassword(page, email);
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await fillPassword(page, email, 'Another-password-2');
+  await expect(dashboard(page)).toBeVisible();
+
+  quiet.expect(/^410 PUT \/v1\/password_resets/);
+  await page.goto(mail.links.find((link) => link.includes('/reset-password/'))!);
+  await page.getByLabel('New password').fill('A-third-password-3');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
+  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await expect(page).toHaveURL('/forgot-password');
+});
+
+test('an invitation: somebody new joins; somebody else is told that it is not theirs', async ({
+  page,
+  openAs,
+  api,
+  sandbox,
+  quiet,
+}) => {
+  const email = `guest-${unique()}@people.example`;
+  const link = await invite(await api(OWNER), sandbox, email);
+  const other = await openAs(OWNER, { path: link });
+  await expect(other.getByText(`You are signed in as ${OWNER}`)).toBeVisible();
+
+  await page.goto(link);
+  await expect(page.getByText(email)).toBeVisible();
+  await page.getByLabel('First name').fill('Gus');
+  await page.getByLabel('Last name').fill('Guest');
+  await page.getByLabel('Choose a password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Join' }).click();
+  await expect(dashboard(page)).toBeVisible();
+  await signOut(page);
+  quiet.expect(/^409 GET \/v1\/users\/self\/invitations/);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
+});
+
+test('an authenticator: set up, asked for, and a recovery code in its place', async ({ openAs, api, sandbox, at }) => {
+  test.setTimeout(90_000);
+  const email = await newcomer(await api(OWNER), sandbox, at.app);
+  const page = await openAs(email, { path: '/settings/security' });
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  expect(await look(page, 'setting up an authenticator')).toEqual([]);
+  const secret = await page.getByRole('button', { name: /^Copy secret/ }).innerText();
+  const shown = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
+  await page.getByLabel('Code', { exact: true }).fill(shown.code);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(list).toHaveCount(10);
+  const codes = await list.allInnerTexts();
+  expect(await look(page, 'recovery codes')).toEqual([]);
+  await page.getByLabel('I have kept them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible();
+
+  await signOut(page);
+  await fillPassword(page, email);
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  expect(await look(page, 'second factor')).toEqual([]);
+  // The one of now was used a moment ago; the next one counts already.
+  await page.getByLabel('Code', { exact: true }).fill(shown.next_code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dashboard(page)).toBeVisible();
+
+  await signOut(page);
+  await fillPassword(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0]!);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(dashboard(page)).toBeVisible();
+  await page.goto('/settings/security');
+  await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible();
+});
+
+test('a passkey: added, signed in with, removed', async ({ openAs, api, sandbox, at }) => {
+  const email = await newcomer(await api(OWNER), sandbox, at.app);
+  const page = await openAs(email, { path: '/settings/security' });
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('The laptop');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('The laptop');
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(dashboard(page)).toBeVisible();
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Remove The laptop' }).click();
+  await page.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(page.getByText('You have no passkeys yet.')).toBeVisible();
+});
+
+test('a provider: signing up with it, signing in with it, and connecting it to who is there already', async ({
+  page,
+  api,
+  sandbox,
+  at,
+}) => {
+  test.setTimeout(90_000);
+  const stranger = `social-${unique()}@people.example`;
+  await page.goto('/sign-in');
+  await goToGoogle(page, 'Sonja Social', stranger);
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  expect(page.url()).not.toContain('social_token');
+  await expect(page.getByLabel('Email')).toHaveValue(stranger);
+  await expect(page.getByLabel('First name')).toHaveValue('Sonja');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await page.getByLabel('Company').fill(`Social ${unique()}`);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await goToGoogle(page, 'Sonja Social', stranger);
+  await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  const email = await newcomer(await api(OWNER), sandbox, at.app);
+  await goToGoogle(page, 'Nora Newcomer', email);
+  await expect(page.getByRole('heading', { name: 'Connect your sign-in' })).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in and connect' }).click();
+  await expect(dashboard(page)).toBeVisible();
+  await page.goto('/settings/security');
+  await expect(page.getByRole('list', { name: 'Connected sign-ins' })).toContainText(email);
+
+  await signOut(page);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The sign-in was canceled at the provider.');
+});
+
+async function goToGoogle(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+}
