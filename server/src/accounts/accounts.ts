@@ -2,7 +2,7 @@
  * The front door to companies: who they are, their approval, how they are blocked, closed and opened again (docs/accounts.md). What happens to one is
  * recorded in its own log and heard by its open pages within a second.
  */
-export { announceAccount, announceCustomer, announceRights, ownersOf, type Who } from './announce.ts';
+export { announceAccount, announceCustomer, announceRights, announceRightsOf, ownersOf, type Who } from './announce.ts';
 export { auditFile, listAudit } from './audit_log.ts';
 export { accountChecks } from './check.ts';
 export { demandCountry, readTimezone } from './company.ts';

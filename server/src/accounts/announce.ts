@@ -26,6 +26,15 @@ export async function announceCustomer(tx: Tx, account_id: string): Promise<void
 export const announceRights = (tx: Tx, account_id: string, user_id: string | null): void =>
   emit(tx, sessionChanged, account_id, { user_id });
 
+/** The same of one person, wherever they are by right of this company: in a sub-account, or as an operator in a customer's. */
+export async function announceRightsOf(tx: Tx, account_id: string, user_id: string): Promise<void> {
+  announceRights(tx, account_id, user_id);
+  const entered = await tx.rows<{ account_id: string; user_id: string }>(sql`
+    select distinct account_id, user_id from sessions
+    where real_account_id = ${account_id} and real_user_id = ${user_id} and revoke_date is null and expire_date > ${tx.now}`);
+  for (const session of entered) announceRights(tx, session.account_id, session.user_id);
+}
+
 export interface Owner {
   id: string;
   email: string;

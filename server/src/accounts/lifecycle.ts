@@ -7,7 +7,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { endSessions } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import { type Tx, violates } from '../kernel/db.ts';
-import { announceAccount, announceCustomer, announceRights, type Who } from './announce.ts';
+import { announceAccount, announceCustomer, announceRights, announceRightsOf, type Who } from './announce.ts';
 import * as rows from './lifecycle_queries.ts';
 import { WORDS, writeTo, writeToOwners } from './mails.ts';
 
@@ -112,7 +112,7 @@ export async function blockUser(
     detail: { reason },
   });
   if (blocked) await writeTo(tx, who.kernel, user, account, WORDS.userBlocked(account.company_name, reason));
-  announceRights(tx, account_id, user_id);
+  await announceRightsOf(tx, account_id, user_id);
   await announceCustomer(tx, account_id);
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { makeSubAccount } from '../test/team.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
 
 let world: World;
@@ -157,6 +158,23 @@ describe('the team', () => {
     expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
     expect((await world.as(agent.token).get('/v1/audiences')).status).toBe(200);
     expect((await acts(company.account_id)).slice(-2)).toEqual(['user.blocked', 'user.unblocked']);
+  });
+
+  it('reaches somebody who is in a sub-account at the time', async () => {
+    const branch = await makeSubAccount(world.kernel, company);
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 15, AUDIENCES: 1 } });
+    const inside = (await owner.get(`/v1/accounts/self/subaccounts?filter[search]=${branch}`)).body.data[0]
+      .owner_user_id;
+    const entered = (await world.as(lead.token).get(`/v1/users/${inside}/token`)).body.data.access_token;
+    expect((await world.as(entered).get('/v1/audiences')).status).toBe(200);
+    const page = await listen(entered);
+    const path = `/v1/users/${lead.user_id}`;
+    await owner.put(path, { permissions: { ACCOUNTS: 15 } });
+    await until('the page there hears of it', () => page.heard.includes('session.changed'), 1_000);
+    expect((await world.as(entered).get('/v1/audiences')).status).toBe(403);
+    await owner.put(path, { blocked: true });
+    await until('the stream there has ended', () => page.ended, 1_000);
+    expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
   });
 
   it('cannot lift what an operator blocked', async () => {

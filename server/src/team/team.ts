@@ -5,7 +5,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { createUser as createEndpoint, TeamUser, updateUser as updateEndpoint } from '@parley/contract/team.ts';
-import { announceRights } from '../accounts/accounts.ts';
+import { announceRightsOf } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
@@ -100,7 +100,7 @@ export async function updateUser(
     });
     if (blocked) await mails.blocked(tx, who.kernel, account_id, before, after.block_reason);
   }
-  announceRights(tx, account_id, id);
+  await announceRightsOf(tx, account_id, id);
   await announceTeam(tx, account_id);
   return getTeamUser(tx, account_id, id);
 }
