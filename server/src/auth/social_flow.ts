@@ -86,9 +86,13 @@ export async function finishSocialSignIn(
   if (!journey) return lead(kernel, reply, null, { social_error: 'expired' });
   const secure = journey.base.startsWith('https:');
   setCookie(reply, { name, value: '', path: CALLBACK, seconds: 0, secure, same_site: 'Lax' });
-  const provider = providerOf(kernel, journey.provider);
   try {
-    const said = await ask(kernel, provider, journey, new URL(journey.base + CALLBACK + search));
+    const said = await ask(
+      kernel,
+      providerOf(kernel, journey.provider),
+      journey,
+      new URL(journey.base + CALLBACK + search),
+    );
     const browser = browserOf(headers) ?? randomBytes(24).toString('base64url');
     const ticket = secret();
     await keepTicket(kernel, ticketToken(ticket, browser), said);
@@ -103,7 +107,7 @@ export async function finishSocialSignIn(
     lead(kernel, reply, journey, { social_token: ticket });
   } catch (error) {
     const { code, error: said } = error as { code?: string; error?: string };
-    kernel.log.warn({ provider: provider.id, code, said }, 'sign-in at a provider failed');
+    kernel.log.warn({ provider: journey.provider, code, said }, 'sign-in at a provider failed');
     // What the provider says to the person is passed on; what went wrong between it and us is not theirs to read.
     const refused = error instanceof openid.AuthorizationResponseError && /^[a-z_]{1,40}$/.test(error.error);
     lead(kernel, reply, journey, { social_error: refused ? error.error : 'failed' });
