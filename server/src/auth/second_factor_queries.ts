@@ -46,6 +46,9 @@ export const lockLogin = (tx: Tx, login_id: string) =>
   tx.maybeOne<{ email: string; totp_secret: string | null; totp_step: number }>(sql`
     select email, totp_secret, totp_step from logins where id = ${login_id} for update`);
 
+export const mailboxOf = (db: Queryable, login_id: string) =>
+  db.one<{ email: string }>(sql`select email from logins where id = ${login_id}`);
+
 export const setTotpStep = (tx: Tx, login_id: string, step: number) =>
   tx.run(sql`update logins set totp_step = ${step} where id = ${login_id}`);
 

@@ -8,7 +8,7 @@ import type { Factor } from '@parley/contract/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { SecondFactors } from '@parley/contract/second_factors.ts';
 import { type Acting, record } from '../kernel/audit.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
+import { type Queryable, type Tx, together } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -85,8 +85,9 @@ export async function logEverywhere(
   action: string,
   detail: Record<string, unknown> = {},
 ): Promise<void> {
-  for (const actor of await membershipsOf(tx, login_id)) {
-    record(tx, { ...who, actor }, { action, target: { type: 'user', id: actor.user_id, name: '' }, detail });
+  const [memberships, { email: name }] = await together(membershipsOf(tx, login_id), queries.mailboxOf(tx, login_id));
+  for (const actor of memberships) {
+    record(tx, { ...who, actor }, { action, target: { type: 'user', id: actor.user_id, name }, detail });
     emit(tx, sessionChanged, actor.account_id, { user_id: actor.user_id });
   }
 }
