@@ -2,7 +2,7 @@
  * Who invites to what, and joining: as somebody new, as somebody known who gives their password, or as who is signed in already. Open to everybody,
  * because the link of the mail is opened in whatever browser is at hand.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
 import { acceptInvitation, getInvitation } from '@parley/contract/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
@@ -14,6 +14,7 @@ import { type Session, useSessionContext } from '../kernel/session.tsx';
 import { readToken } from '../kernel/token.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { PasswordText } from '../ui/PasswordText.tsx';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import styles from './Auth.module.css';
 import { Head } from './Head.tsx';
@@ -141,13 +142,12 @@ function Known({ token }: { token: string }) {
     <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
       <Problem words={problem} />
       <div className={styles.beside}>
-        <PasswordInput
+        <PasswordText
           label="Your password"
           description="You have a user here already; it stays the same."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

@@ -1,7 +1,8 @@
-import { PasswordInput, VisuallyHidden } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { messageOf } from '@parley/contract/problem.ts';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
+import { PasswordText } from '../ui/PasswordText.tsx';
 import styles from './Auth.module.css';
 
 /** As the contract says it; shown while a new password is typed. */
@@ -27,11 +28,10 @@ export interface PasswordFieldProps {
 export function PasswordField({ label = 'Password', autoFocus = false, field }: PasswordFieldProps) {
   const [text, setText] = useState('');
   return (
-    <PasswordInput
+    <PasswordText
       label={label}
       autoComplete="new-password"
       autoFocus={autoFocus}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       descriptionProps={{ component: 'div' }}
       description={

@@ -2,11 +2,12 @@
  * What was wrong is said above the form, because it is about both fields. Where to go afterwards is decided by the router, which sees that
  * somebody is signed in. No form library and no contract: two fields, first page; every other step comes when it is needed.
  */
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useSessionContext } from '../kernel/session.tsx';
+import { PasswordText } from '../ui/PasswordText.tsx';
 import styles from './Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
 import { FORGOT, SIGN_UP } from './links.ts';
@@ -122,11 +123,10 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
             {...bind('email')}
           />
           <div className={styles.beside}>
-            <PasswordInput
+            <PasswordText
               label="Password"
               autoComplete="current-password"
               autoFocus={link !== null}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
               {...bind('password')}
             />
             <Link to={FORGOT} className={styles.besideLabel}>

@@ -41,7 +41,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-/** What was typed before, for whoever comes back to mend their address. Never the password. */
+/** What was typed before, for whoever comes back to mend their address. Never the password, and the terms are asked for again. */
 let before: Partial<Values> | null = null;
 
 /** Where somebody came from, as the link says it that led here, or the page before ours. */
@@ -80,7 +80,7 @@ export default function SignUpPage() {
     labels: LABELS,
     guard: false,
     onDone: ({ data }: Answer<typeof signUp>) => {
-      before = { ...form.getValues(), password: '' };
+      before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);
       // The code has just been sent; how long to wait for another is told when one is asked for.
       if (data.verification_id) keepResend({ id: data.verification_id, resend_date: inHalfAMinute() });

@@ -137,9 +137,8 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
       <Textarea
         label="What you send"
         description="Which messages, to whom, and how people agreed to get them. 20 to 1,000 characters."
-        autosize
-        minRows={4}
-        maxRows={10}
+        rows={5}
+        resize="vertical"
         maxLength={1_000}
         key={form.key('use_case')}
         {...field('use_case')}

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { listAudiences, removeAudience } from '@parley/contract/audiences.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import { useAction, useEndpoint } from './query.ts';
-import { readToken, rememberLocation, safePath, takeLocation } from './token.ts';
+import { useReason, useSessionContext } from './session.tsx';
+import { readToken, rememberLocation, safePath, takeLocation, writeToken } from './token.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -27,6 +28,12 @@ function Page() {
     </>
   );
 }
+
+function Leaving() {
+  const { signOut } = useSessionContext();
+  return <Button onClick={() => void signOut()}>Leave</Button>;
+}
+const Closed = () => <p>{useReason('KEYS:view')}</p>;
 
 test('a 429 while starting is the limit page and not a sign-out', async () => {
   stubApi(() => refuse(429, { code: 1999, message: 'Limit exceeded' }));
@@ -63,6 +70,35 @@ test('a 403 for want of permission signs nobody out', async () => {
   await draw(Page);
   expect(await screen.findByText('No')).toBeTruthy();
   expect(readToken()).toBe('test-token');
+});
+
+test('signing out is immediate, ends the session with its own token, and remembers the place', async () => {
+  window.history.replaceState(null, '', '/insights?page=2');
+  const calls = stubApi(with_(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
+  await draw(Leaving);
+  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+  expect(readToken()).toBeNull();
+  await waitFor(() => {
+    const ended = calls.find(({ path }) => path === '/v1/users/self/token');
+    expect(ended?.headers.get('authorization')).toBe('Bearer test-token');
+  });
+  expect(takeLocation()).toBe('/insights?page=2');
+});
+
+test('what is pending closes everything that needs a permission, and says why', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
+  await draw(Closed);
+  expect(screen.getByText('Set up a second factor first.')).toBeTruthy();
+});
+
+test('inside of another page nobody comes in: nothing is kept, and it is said', async () => {
+  vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
+  writeToken('never');
+  expect(localStorage.getItem('parley.token')).toBeNull();
+  localStorage.setItem('parley.token', 'of another window');
+  expect(readToken()).toBeNull();
+  vi.restoreAllMocks();
 });
 
 test('the error of a background action is told once, a 429 as "Too many requests"', async () => {

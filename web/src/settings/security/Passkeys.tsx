@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { listPasskeys, type Passkey, removePasskey } from '@parley/contract/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
@@ -10,6 +10,7 @@ import { confirm } from '../../ui/Confirm.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Disabled } from '../../ui/Disabled.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PasswordText } from '../../ui/PasswordText.tsx';
 import { BoneLines } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import settings from '../Settings.module.css';
@@ -148,10 +149,9 @@ function AddForm({ onEnd }: { onEnd: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {user.has_password && (
-        <PasswordInput
+        <PasswordText
           label="Your password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           value={password}
           error={errors.password}
           onChange={(event) => setPassword(event.currentTarget.value)}

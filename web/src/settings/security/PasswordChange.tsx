@@ -1,9 +1,10 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { changePassword } from '@parley/contract/sessions.ts';
 import { useState } from 'react';
 import { PasswordField } from '../../auth/PasswordField.tsx';
 import { useContractForm } from '../../kernel/form.ts';
 import { useSession } from '../../kernel/session.tsx';
+import { PasswordText } from '../../ui/PasswordText.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import styles from '../Settings.module.css';
 
@@ -41,11 +42,10 @@ function Fields({ onEnd }: { onEnd: () => void }) {
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {user.has_password && (
-        <PasswordInput
+        <PasswordText
           label="Current password"
           autoComplete="current-password"
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the current password' }}
           key={form.key('current_password')}
           {...form.getInputProps('current_password')}
         />

@@ -2,13 +2,14 @@
  * A step that changes the locks: the password is asked for once more, beside whatever else the step needs. Who has no password (sign-in by a provider)
  * has nothing to give and is not asked.
  */
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { ReactNode } from 'react';
 import type { Answer } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
 import { useSession } from '../../kernel/session.tsx';
+import { PasswordText } from '../../ui/PasswordText.tsx';
 import styles from '../Settings.module.css';
 
 type Texts = Record<string, string>;
@@ -52,11 +53,10 @@ export function Proof<E extends AnyEndpoint>({
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
       {user.has_password && (
-        <PasswordInput
+        <PasswordText
           label="Your password"
           autoComplete="current-password"
           autoFocus={!fields}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
           key={form.key('current_password')}
           {...form.getInputProps('current_password')}
         />

@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import SecurityPage from './SecurityPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const DATE = '2026-01-02 10:00:00';
+const FACTORS = {
+  has_password: true,
+  totp: false,
+  totp_date: null,
+  recovery_codes_left: 0,
+  passkeys: 0,
+  required: false,
+};
+const SESSION = {
+  id: 'a',
+  current: true,
+  company_name: 'Harbour Coffee',
+  method: 'password',
+  second_factor: false,
+  agent: 'x',
+  device: 'Chrome on Linux',
+  address: '203.0.113.7',
+  create_date: DATE,
+  last_used_date: DATE,
+  expire_date: DATE,
+};
+const CODES = Array.from({ length: 10 }, (_, index) => `code-${index}`);
+
+function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {}): Call[] {
+  const session = sessionStub();
+  return stubApi(async (call) => {
+    const found = await stub(call);
+    if (found) return found;
+    const at = `${call.method} ${call.path.replace('/v1/users/self', '')}`;
+    if (at === 'GET ') return answer({ ...USER, ...user });
+    if (at === 'GET /second_factors') return answer({ ...FACTORS, ...factors });
+    if (at === 'GET /passkeys' || at === 'GET /social_networks') return answer([]);
+    if (at === 'GET /sessions')
+      return answer([{ ...SESSION, id: 'b', current: false, device: 'Safari on iPhone' }, SESSION]);
+    return session(call);
+  });
+}
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test('an authenticator: the password first, then the secret as picture and text, then recovery codes, once', async () => {
+  const calls = serve({
+    stub: ({ method, path }) => {
+      if (path !== '/v1/users/self/totp') return undefined;
+      return method === 'POST'
+        ? answer({ secret: 'ABCDEFGHIJKLMNOP', uri: 'otpauth://totp/Parley:dana?secret=ABCDEFGHIJKLMNOP' })
+        : answer({ recovery_codes: CODES });
+    },
+  });
+  await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up' }));
+  press('Go on');
+  expect(await screen.findByText('Password is required!')).toBeTruthy();
+  type('Your password', 'Secret-123');
+  press('Go on');
+  const picture = await screen.findByRole('img', { name: /QR code/ });
+  expect(picture.querySelector('path')?.getAttribute('d')).toMatch(/^M3 3h7v1H3z/);
+  expect(screen.getByRole('button', { name: /Copy secret ABCD EFGH IJKL MNOP/ })).toBeTruthy();
+  type('Code', '12 34 56');
+  press('Confirm');
+  const list = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(10);
+  expect((screen.getByRole('button', { name: 'Done' }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.click(screen.getByLabelText('I have kept them'));
+  press('Done');
+  await waitFor(() => expect(screen.queryByText('code-0')).toBeNull());
+  const [begun, confirmed] = calls.filter(({ path }) => path.endsWith('/totp'));
+  expect(begun?.body).toEqual({ current_password: 'Secret-123' });
+  expect(confirmed?.body).toEqual({ code: '123456' });
+});
+
+test('where the account demands one, its last factor cannot be removed', async () => {
+  serve({ factors: { totp: true, totp_date: DATE, recovery_codes_left: 3, required: true } });
+  await draw(SecurityPage);
+  expect(await screen.findByText('3 of 10 recovery codes are left.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Remove' }).getAttribute('aria-disabled')).toBe('true');
+});
+
+test('who was sent here for a second factor is told why, and it comes first', async () => {
+  serve({ user: { pending: 'second_factor' }, factors: { required: true } });
+  await draw(SecurityPage);
+  expect(await screen.findByText(/Your account asks everybody for a second factor/)).toBeTruthy();
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent);
+  expect(titles[0]).toBe('Authenticator app');
+});
+
+test('the password: a wrong current one lands under its field; who has none is not asked for it', async () => {
+  serve({
+    stub: ({ path }) =>
+      path === '/v1/users/self/password'
+        ? refuse(400, { code: 1126, message: 'The current password is incorrect', field: 'current_password' })
+        : undefined,
+  });
+  const { view } = await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Change password' }));
+  type('Current password', 'wrong');
+  type('New password', 'Strong-enough-1');
+  press('Change password');
+  expect(await screen.findByText('The current password is incorrect')).toBeTruthy();
+  view.unmount();
+  serve({ user: { has_password: false } });
+  await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Set a password' }));
+  expect(screen.queryByLabelText('Current password')).toBeNull();
+});
+
+test('a new address is changed by its code', async () => {
+  const id = '0197a5f0-0000-7000-8000-0000000000aa';
+  const calls = serve({
+    stub: ({ method, path }) => {
+      if (!path.startsWith('/v1/users/self/email_changes')) return undefined;
+      return method === 'POST'
+        ? answer({ id, expire_date: DATE, resend_date: DATE })
+        : new Response(null, { status: 204 });
+    },
+  });
+  await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Change email' }));
+  type('New email', 'nonsense');
+  type('Your password', 'Secret-123');
+  press('Send the code');
+  expect(await screen.findByText('Email is not a valid email!')).toBeTruthy();
+  type('New email', 'dana@new.example');
+  press('Send the code');
+  fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
+  press('Change email');
+  expect(await screen.findByText('You sign in with dana@new.example from now on')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'PUT')?.path).toBe(`/v1/users/self/email_changes/${id}`);
+});
+
+test('sessions: this one first and not to be ended; another ends; all others end after a question', async () => {
+  const calls = serve({
+    stub: ({ method, path }) => {
+      if (method !== 'DELETE') return undefined;
+      return path.endsWith('/sessions') ? answer({ ended: 1 }) : new Response(null, { status: 204 });
+    },
+  });
+  await draw(SecurityPage);
+  const rows = within(await screen.findByRole('list', { name: 'Sessions' })).getAllByRole('listitem');
+  expect(rows[0]?.textContent).toMatch(/Chrome on Linux.*This session/);
+  press('End the session on Safari on iPhone');
+  await waitFor(() => expect(calls.some(({ path }) => path === '/v1/users/self/sessions/b')).toBe(true));
+  press('Sign out everywhere else');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('1 session ended')).toBeTruthy();
+});
+
+test('in somebody else’s name nothing of this is open, and nothing is asked for', async () => {
+  const calls = serve({
+    user: { impersonation: { operator_name: 'Op', reason: 'x', expire_date: DATE, kind: 'operator' } },
+  });
+  await draw(SecurityPage);
+  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(calls.some(({ path }) => path.endsWith('/second_factors'))).toBe(false);
+});
