@@ -1,6 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { SECURITY } from '../kernel/gates.ts';
 import { useSession } from '../kernel/session.tsx';
+import { enteredReason } from '../settings/entered.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Auth.module.css';
@@ -10,6 +13,14 @@ import { PhoneSteps } from './PhoneSteps.tsx';
 export default function ChangePhonePage() {
   const { user } = useSession();
   const router = useRouter();
+  const entered = enteredReason(user);
+  if (entered)
+    return (
+      <>
+        <PageHeader title="Change your phone number" />
+        <Notice tone="info">{entered}</Notice>
+      </>
+    );
   return (
     <div className={styles.inside}>
       <PhoneSteps

@@ -17,7 +17,7 @@ const DOCUMENTS: Record<string, { title: string; line: string; sections: readonl
       OPERATOR,
       {
         title: 'What is kept',
-        text: 'Accounts and users, contacts and audiences that you bring, the messages that are sent and received with their delivery, what they cost, and a record of who did what. Passwords are kept only as a hash.',
+        text: 'Accounts and users with their e-mail address and phone number, from where and with which browser they are signed in, contacts and audiences that you bring, the messages that are sent and received with their delivery, what they cost, and a record of who did what. Passwords and codes are kept only as a hash. Everybody can download what is kept about them, in the security settings.',
       },
       {
         title: 'Where it is kept',
@@ -25,7 +25,7 @@ const DOCUMENTS: Record<string, { title: string; line: string; sections: readonl
       },
       {
         title: 'On your device',
-        text: 'The app keeps the token of your session and your display settings in the storage of your browser. It sets no cookies.',
+        text: 'The app keeps the token of your session, your display settings and drafts of forms in the storage of your browser. It sets cookies only while you sign in through a provider, for ten minutes.',
       },
     ],
   },

@@ -15,7 +15,7 @@ const METHODS: Readonly<Record<string, string>> = {
   password: 'with the password',
   passkey: 'with a passkey',
   social: 'with a provider',
-  sign_up: 'at sign-up',
+  email: 'with the code of a mail',
   invitation: 'by an invitation',
   switch: 'from another company',
 };
