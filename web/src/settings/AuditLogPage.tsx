@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import { useZone } from '../ui/zone.ts';
 import { AuditPanel } from './AuditPanel.tsx';
-import { AUDIT_WORDS, actorWord, auditWord } from './audit_words.ts';
+import { AUDIT_OPTIONS, actorWord, auditWord } from './audit_words.ts';
 import styles from './Settings.module.css';
 import { SettingsLayout } from './SettingsLayout.tsx';
 
@@ -24,24 +24,35 @@ const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
   { key: 'time', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'actor', title: 'Who', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',
-    title: 'What happened',
+    title: 'What',
     fixed: true,
-    render: (row) => <span className={styles.act}>{auditWord(row.action)}</span>,
+    width: '100%',
+    render: (row) => (
+      <span>
+        {auditWord(row.action)}
+        {row.target_name !== '' && <span className={styles.dim}> {row.target_name}</span>}
+      </span>
+    ),
   },
-  { key: 'target', title: 'To', narrow: false, width: '100%', render: (row) => row.target_name || '–' },
-  { key: 'actor', title: 'By', render: (row) => <Actor entry={row} /> },
   { key: 'address', title: 'Address', narrow: false, render: (row) => row.address || '–' },
-  { key: 'agent', title: 'Device', narrow: false, off: true, render: (row) => row.agent || '–' },
+  {
+    key: 'agent',
+    title: 'Device',
+    narrow: false,
+    off: true,
+    render: (row) => <span className={styles.agent}>{row.agent || '–'}</span>,
+  },
 ];
 
 function Actor({ entry }: { entry: AuditEntry }) {
   return (
-    <>
+    <span className={styles.act}>
       {actorWord(entry)}
-      {entry.real_user_id !== null && <span className={styles.dim}> in another’s name</span>}
-    </>
+      {entry.real_user_id !== null && <span className={styles.below}>in another’s name</span>}
+    </span>
   );
 }
 
@@ -71,7 +82,7 @@ export default function AuditLogPage() {
     {
       key: 'actions',
       label: 'What',
-      options: Object.entries(AUDIT_WORDS).map(([value, label]) => ({ value, label })),
+      options: AUDIT_OPTIONS,
     },
     ...(users.length > 0
       ? [
@@ -99,7 +110,7 @@ export default function AuditLogPage() {
         dates={{ label: 'Date', from: 'from', to: 'to' }}
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${auditWord(row.action)}, ${actorWord(row)}`}
+        rowName={(row) => `${actorWord(row)} ${auditWord(row.action)} ${row.target_name}`.trim()}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         tools={<Export />}

@@ -2,14 +2,14 @@ import type { AuditEntry } from '@parley/contract/audit_log.ts';
 import { CopyId } from '../ui/CopyId.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { actorWord, auditWord, detailLines } from './audit_words.ts';
+import { actorWord, auditTitle, detailLines } from './audit_words.ts';
 
 export function AuditPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
     <SidePanel
       open={entry !== null}
       onClose={onClose}
-      title={entry ? auditWord(entry.action) : ''}
+      title={entry ? auditTitle(entry.action) : ''}
       line={entry && <DateTime value={entry.create_date} />}
     >
       {entry && (

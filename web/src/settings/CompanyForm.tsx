@@ -46,25 +46,27 @@ export function CompanyForm() {
     labels: { company_name: 'Company name', country_code: 'Country' },
     onDone: () => toast.success('The company was saved'),
   });
-  const fixed = account.verified ? 'Checked when the company was verified; support can change it.' : null;
+  // Checked by somebody: changing them would undo that.
+  const fixed = account.verified;
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {fixed && (
+        <p className={styles.hint}>Name and country were checked with the verification; support can change them.</p>
+      )}
       <div className={styles.pair}>
         <TextInput
           label="Company name"
-          description={fixed}
           required
           maxLength={100}
-          readOnly={closed !== null || fixed !== null}
+          readOnly={closed !== null || fixed}
           autoComplete="organization"
           key={form.key('company_name')}
           {...form.getInputProps('company_name')}
         />
         <CountrySelect
           label="Country"
-          description={fixed && 'As checked.'}
           required
-          readOnly={closed !== null || fixed !== null}
+          readOnly={closed !== null || fixed}
           key={form.key('country_code')}
           {...form.getInputProps('country_code')}
         />

@@ -28,6 +28,8 @@ export function SettingsLayout({ title, line, action, children }: SettingsLayout
               key={tab.path}
               to={tab.path}
               className={styles.tab}
+              // By the router's own measure every page here would be part of the first.
+              activeOptions={{ exact: true }}
               aria-current={isOpen(tab, path) ? 'page' : undefined}
             >
               {tab.label}

@@ -1,60 +1,14 @@
 /** What an entry of the audit log says in words. An act that is not listed reads as its own name. */
-import type { AuditEntry } from '@parley/contract/audit_log.ts';
+import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/audit_log.ts';
 
-export const AUDIT_WORDS: Readonly<Record<string, string>> = {
-  'session.started': 'Signed in',
-  'session.ended': 'Signed out',
-  'session.revoked': 'Session ended',
-  'session.refused': 'Sign-in refused',
-  'login.locked': 'Sign-in locked for a while',
-  'password.changed': 'Password changed',
-  'password.reset': 'Password reset',
-  'email.changed': 'E-mail changed',
-  'phone.changed': 'Phone changed',
-  'phone.verified': 'Phone verified',
-  'second_factor.enabled': 'Second factor set up',
-  'second_factor.disabled': 'Second factor removed',
-  'recovery_codes.created': 'Recovery codes made',
-  'recovery_code.used': 'Recovery code used',
-  'passkey.added': 'Passkey added',
-  'passkey.removed': 'Passkey removed',
-  'social_network.connected': 'Sign-in provider connected',
-  'social_network.disconnected': 'Sign-in provider disconnected',
-  'personal_data.exported': 'Personal data exported',
-  'user.invited': 'User invited',
-  'user.created': 'User created',
-  'user.updated': 'User changed',
-  'user.blocked': 'User blocked',
-  'user.unblocked': 'User unblocked',
-  'user.removed': 'User deleted',
-  'invitation.created': 'Invitation sent',
-  'invitation.resent': 'Invitation sent again',
-  'invitation.revoked': 'Invitation revoked',
-  'invitation.accepted': 'Invitation accepted',
-  'account.updated': 'Company changed',
-  'account.form_submitted': 'Verification form sent',
-  'account.approved': 'Company approved',
-  'account.rejected': 'Company not approved',
-  'account.blocked': 'Company blocked',
-  'account.unblocked': 'Company unblocked',
-  'account.closed': 'Account closed',
-  'account.reopened': 'Account opened again',
-  'subaccount.created': 'Sub-account created',
-  'subaccount.updated': 'Sub-account changed',
-  'subaccount.blocked': 'Sub-account blocked',
-  'subaccount.unblocked': 'Sub-account unblocked',
-  'subaccount.removed': 'Sub-account closed',
-  'key.created': 'API key created',
-  'key.updated': 'API key changed',
-  'key.revoked': 'API key revoked',
-};
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function auditWord(action: string): string {
-  const known = AUDIT_WORDS[action];
-  if (known) return known;
-  const text = action.replace(/[._]+/g, ' ').trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+/** Goes on after the person's name: "blocked a user". */
+export const auditWord = (action: string): string => AUDIT_WORDS[action] ?? action.replace(/[._]+/g, ' ').trim();
+/** By itself: "Blocked a user". */
+export const auditTitle = (action: string): string => capital(auditWord(action));
+
+export const AUDIT_OPTIONS = Object.keys(AUDIT_WORDS).map((value) => ({ value, label: auditTitle(value) }));
 
 /** Who did it: the real person behind somebody else's name comes first. */
 export const actorWord = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'user_id'>): string =>
@@ -65,7 +19,7 @@ export function detailLines(detail: Readonly<Record<string, unknown>>): { label:
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && value !== undefined)
     .map(([key, value]) => ({
-      label: key.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase()),
+      label: capital(key.replaceAll('_', ' ')),
       text: textOf(value),
     }));
 }

@@ -6,7 +6,6 @@ import { connect } from '../../auth/connect.ts';
 import { clearFragment, readFragment } from '../../auth/fragment.ts';
 import { ProviderIcon } from '../../auth/ProviderIcon.tsx';
 import { socialErrorWords } from '../../auth/social_words.ts';
-import { SECURITY } from '../../kernel/gates.ts';
 import { useAction, useEndpoint } from '../../kernel/query.ts';
 import { confirm } from '../../ui/Confirm.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
@@ -83,7 +82,7 @@ export function SignIns() {
                   loading={leaving === provider && !start.error}
                   onClick={() => {
                     setLeaving(provider);
-                    start.mutate({ body: { provider, purpose: 'connect', return_url: SECURITY } });
+                    start.mutate({ body: { provider, purpose: 'connect' } });
                   }}
                 >
                   Connect
