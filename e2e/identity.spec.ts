@@ -280,7 +280,15 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   await page.getByRole('button', { name: 'Sign in and connect' }).click();
   await expect(dashboard(page)).toBeVisible();
   await page.goto('/settings/security');
-  await expect(page.getByRole('list', { name: 'Connected sign-ins' })).toContainText(email);
+  const connected = page.getByRole('list', { name: 'Connected sign-ins' });
+  await expect(connected).toContainText(email);
+  await page.getByRole('button', { name: 'Disconnect Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connected).toContainText('Not connected');
+  await page.getByRole('button', { name: 'Connect Google' }).click();
+  await chooseAtGoogle(page, 'Nora Newcomer', email);
+  await expect(connected).toContainText(email);
+  expect(page.url()).toMatch(/\/settings\/security$/);
 
   await signOut(page);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
@@ -290,6 +298,10 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
 
 async function goToGoogle(page: Page, name: string, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await chooseAtGoogle(page, name, email);
+}
+
+async function chooseAtGoogle(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -41,6 +41,10 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
+const GONE = 1140;
+const TOO_OLD =
+  'Too much time has passed since your provider confirmed who you are. Go to sign-in and choose it again.';
+
 /** What was typed before, for whoever comes back to mend their address. Never the password, and the terms are asked for again. */
 let before: Partial<Values> | null = null;
 
@@ -67,6 +71,7 @@ export default function SignUpPage() {
   const outcome = useOutcome();
   const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
   const [source] = useState(sourceOf);
+  const [tooOld, setTooOld] = useState(false);
   const { form, onSubmit, sending, problem } = useContractForm(signUp, {
     initial: {
       ...EMPTY,
@@ -79,6 +84,7 @@ export default function SignUpPage() {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
+    onRefused: ({ code }) => setTooOld(social !== null && code === GONE),
     onDone: ({ data }: Answer<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);
@@ -90,7 +96,7 @@ export default function SignUpPage() {
   const field = (name: keyof Values) => form.getInputProps(name);
   return (
     <>
-      <Head title="Create your account" problem={problem}>
+      <Head title="Create your account" problem={tooOld ? TOO_OLD : problem}>
         {social
           ? `You are signing up with ${social.email}. A few words about your company and you are in.`
           : 'Free for 30 days. No card needed.'}

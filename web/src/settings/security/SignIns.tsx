@@ -16,7 +16,9 @@ import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
 export function SignIns() {
-  const networks = useEndpoint(listSocialNetworks);
+  // Asked only when what the provider said has been used: an answer on its way already would not know of it.
+  const [returning, setReturning] = useState(() => Boolean(readFragment()?.token));
+  const networks = useEndpoint(listSocialNetworks, {}, { enabled: !returning });
   const [leaving, setLeaving] = useState<string | null>(null);
   const start = useAction(startSocialSignIn, { onSuccess: ({ data }) => window.location.assign(data.url) });
   const disconnect = useAction(disconnectSocialNetwork, {
@@ -28,7 +30,7 @@ export function SignIns() {
   useEffect(() => {
     const found = readFragment();
     clearFragment();
-    if (found?.token) void connect(found.token);
+    if (found?.token) void connect(found.token).finally(() => setReturning(false));
     else if (found?.error) toast.error(socialErrorWords(found.error));
   }, []);
 
