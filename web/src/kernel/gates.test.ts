@@ -22,6 +22,7 @@ test.each([
   ['/add-funds', null, true, null],
   ['/add-funds/thank-you', null, true, null],
   ['/settings/account', null, true, null],
+  ['/change-phone', null, true, null],
   ['/logout', null, true, null],
   ['/logout', 'phone', true, null],
   ['/', 'phone', true, '/phone-verification'],
