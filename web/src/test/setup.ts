@@ -3,6 +3,8 @@ import { afterEach } from 'vitest';
 
 // Only for tests that draw; those in plain Node have no document.
 if (typeof window !== 'undefined') {
+  // Fields that grow with their text ask when fonts are there; happy-dom has none.
+  if (!document.fonts) Object.defineProperty(document, 'fonts', { value: new EventTarget() });
   afterEach(() => {
     cleanup();
     localStorage.clear();

@@ -1,0 +1,113 @@
+/** @vitest-environment happy-dom */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import WelcomePopup from '../onboarding/WelcomePopup.tsx';
+import AccountPage from '../settings/AccountPage.tsx';
+import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import ExpiredPage from './ExpiredPage.tsx';
+import SubAccountsPage from './SubAccountsPage.tsx';
+import { TrialChip } from './TrialChip.tsx';
+import { daysWords, isEnding } from './trial.ts';
+import { VerificationBanner } from './VerificationBanner.tsx';
+
+const session = sessionStub();
+const as = (account: Partial<typeof ACCOUNT>, extra: Stub = () => undefined): Call[] =>
+  stubApi(async (call) => {
+    const found = await extra(call);
+    if (found) return found;
+    if (call.path === '/v1/accounts/self') return answer({ ...ACCOUNT, ...account });
+    return session(call);
+  });
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a trial', () => {
+  const trial = { trial: true, days_left: 5, create_date: '2026-11-01 10:00:00', tags: ['PAID0'] };
+  test('says how long it goes on, and what ends then', async () => {
+    as({ ...trial, is_restricted_onboarding: true });
+    await draw(TrialChip);
+    fireEvent.click(await screen.findByRole('button', { name: /5 days left/ }));
+    expect(await screen.findByText(/Then sending stops/)).toBeTruthy();
+    expect(screen.getByText(/the personal phone number you used to register your free trial account/)).toBeTruthy();
+    expect([daysWords(1), daysWords(0), isEnding(7), isEnding(8)]).toEqual(['1 day left', 'Trial ended', true, false]);
+  });
+  test('is not spoken of to others', async () => {
+    as({});
+    const { view } = await draw(TrialChip);
+    expect(view.container.querySelector('button')).toBeNull();
+  });
+  test('that has ended says what stays; one that has not leads away from there', async () => {
+    as({ ...trial, days_left: 0, trial_period_expired: true });
+    await draw(ExpiredPage, { address: '/' });
+    expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeTruthy();
+    expect(screen.getByText(/Contacts, campaigns, conversations/)).toBeTruthy();
+  });
+  test('greets once: three shortcuts, disabled with a reason where there is no page, and closing is remembered', async () => {
+    const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
+    await draw(WelcomePopup);
+    for (const title of ['Try It Now', 'Request Sender ID', 'API Configuration'])
+      expect(await screen.findByRole('heading', { name: title })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Create API key' }).getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(screen.getByRole('button', { name: 'Look around first' }));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+    expect(calls.find(({ method }) => method === 'PUT')).toMatchObject({
+      path: '/v1/accounts/self/preference',
+      body: { welcome_closed: true },
+    });
+  });
+});
+
+test('before the verification the banner says what is closed; afterwards there is none', async () => {
+  as({ verified: false, status: 'UNVERIFIED' });
+  const first = await draw(VerificationBanner);
+  expect(await screen.findByText(/not verified yet/)).toBeTruthy();
+  first.view.unmount();
+  as({ verified: false, status: 'FORM_SUBMITTED' });
+  const second = await draw(VerificationBanner);
+  expect(await screen.findByText(/are being looked at/)).toBeTruthy();
+  second.view.unmount();
+  as({});
+  await draw(VerificationBanner);
+  expect(screen.queryByText(/not verified yet|are being looked at/)).toBeNull();
+});
+
+test('a sub-account is created with its owner', async () => {
+  const calls = as({}, ({ method, path }) => {
+    if (path !== '/v1/accounts/self/subaccounts') return undefined;
+    if (method === 'POST') return answer({ company_name: 'Pier 9', owner_email: 'mia@example.com' });
+    return answer([], { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } });
+  });
+  await draw(SubAccountsPage);
+  fireEvent.click((await screen.findAllByRole('button', { name: 'Create sub-account' }))[0]!);
+  const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  await screen.findByLabelText(/^Company name/);
+  type(/^Company name/, 'Pier 9');
+  type(/^First name/, 'Mia');
+  type(/^Last name/, 'Sommer');
+  type(/^E-mail/, 'mia@example.com');
+  fireEvent.submit(screen.getByLabelText(/^E-mail/).closest('form')!);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    company_name: 'Pier 9',
+    country_code: 'AM',
+    timezone: 'Asia/Yerevan',
+    first_name: 'Mia',
+    last_name: 'Sommer',
+    email: 'mia@example.com',
+  });
+});
+
+test('the name of a verified company is not sent; closing asks for its name', async () => {
+  const calls = as({}, ({ method, path }) => {
+    if (method === 'PUT') return answer(ACCOUNT);
+    return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
+  });
+  await draw(AccountPage);
+  fireEvent.change(await screen.findByLabelText('Address'), { target: { value: 'Pier 9, Hamburg' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save company' }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  const { body } = calls.find(({ method }) => method === 'PUT')!;
+  expect(body).toMatchObject({ company_address: 'Pier 9, Hamburg' });
+  expect(body).not.toHaveProperty('company_name');
+  fireEvent.click(screen.getByRole('button', { name: 'Close Harbour Coffee' }));
+  expect(await screen.findByText('To be sure, type Harbour Coffee.')).toBeTruthy();
+});

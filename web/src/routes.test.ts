@@ -1,0 +1,142 @@
+/** The table of the specification (section 6), line by line, against the routes, the menu and the tabs as they are. */
+import { allPermissions, BITS, type Need, needReason, type Permissions, split } from '@parley/contract/permission.ts';
+import { describe, expect, test } from 'vitest';
+import { isAbsent, type RouteRule, routeReason } from './kernel/routes.tsx';
+import type { Session } from './kernel/session.tsx';
+import { USER_LINKS } from './layouts/UserLinks.tsx';
+import { NAV, type NavItem, TRY_IT_NOW } from './nav.ts';
+import { makeRouter } from './routes.tsx';
+import { TABS } from './settings/tabs.ts';
+import { ACCOUNT, USER } from './test/draw.tsx';
+
+/** What a route asks for, and whether an account that is not verified yet may open it. `-`: no rule. */
+const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
+  '/': ['-', true],
+  '/expired': ['-', true],
+  '/onboarding': ['-', true],
+  '/logout': ['-', true],
+  '/verification': ['-', true],
+  '/phone-verification': ['-', true],
+  '/sms/my-campaigns': ['CAMPAIGNS:view', true],
+  '/sms/my-campaigns/$id': ['CAMPAIGNS:view', true],
+  '/sms/create-campaign': ['CAMPAIGNS:add', false],
+  '/contacts/my-audiences': ['AUDIENCES:view', true],
+  '/contacts/my-audiences/$id': ['AUDIENCES:view', true],
+  '/contacts/create-audience': ['AUDIENCES:add', false],
+  '/contacts/rename-audience/$id': ['AUDIENCES:edit', false],
+  '/contacts/add-contact/$id': ['AUDIENCES:edit', false],
+  '/contacts/imports': ['AUDIENCES:view', true],
+  '/contacts/imports/$id': ['AUDIENCES:view', true],
+  '/contacts/my-stop-list': ['SENDERS:view', true],
+  '/contacts/stop-list/add-contact': ['SENDERS:edit', false],
+  '/insights': ['MESSAGES:view', true],
+  '/inbox': ['-', true],
+  '/inbox/assigned-to-me': ['MESSAGES:view', true],
+  '/inbox/unassigned': ['CONVERSATIONS:view', true],
+  '/inbox/assigned-to-others': ['CONVERSATIONS:add', true],
+  '/settings': ['-', true],
+  '/settings/user': ['-', true],
+  '/settings/security': ['-', true],
+  '/change-phone': ['-', true],
+  '/settings/account': ['ACCOUNTS:view', true],
+  '/settings/users': ['USERS:add', true],
+  '/settings/users/create': ['USERS:add', false],
+  '/settings/users/$id': ['USERS:edit', false],
+  '/settings/audit-log': ['ACCOUNTS:edit', true],
+  '/subaccounts': ['ACCOUNTS:view', true],
+};
+const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
+  'Try it now': ['MESSAGES:add', false],
+  SMS: ['CAMPAIGNS:view', true],
+  WhatsApp: ['CAMPAIGNS:view', true],
+  Viber: ['CAMPAIGNS:view', true],
+  'Add channel': ['CHANNELS:add', true],
+  Senders: ['SENDERS:view', true],
+  Messages: ['TEMPLATES:view', true],
+  Audiences: ['AUDIENCES:view', true],
+  'Stop list': ['SENDERS:view', true],
+  'Assigned to me': ['MESSAGES:view', true],
+  Unassigned: ['CONVERSATIONS:view', true],
+  'Assigned to others': ['CONVERSATIONS:add', true],
+  Insights: ['MESSAGES:view', true],
+  'Carrier lookup': ['SHORT_URLS:view', true],
+  'Link management': ['SHORT_URLS:view', true],
+  Keys: ['KEYS:view', true],
+  Webhooks: ['WEBHOOKS:view', true],
+};
+const TAB_TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
+  'My user': ['-', true],
+  Security: ['-', true],
+  Profile: ['ACCOUNTS:view', true],
+  Users: ['USERS:add', true],
+  'Audit log': ['ACCOUNTS:edit', true],
+};
+
+const session = (change: { permissions?: Permissions; verified?: boolean; sub?: boolean } = {}): Session => ({
+  account: {
+    ...ACCOUNT,
+    verified: change.verified ?? true,
+    account_type: change.sub ? 'SUB_ACCOUNT' : 'MAIN',
+  },
+  user: USER,
+  permissions: change.permissions ?? allPermissions(),
+  admin: false,
+  live: 'open',
+});
+/** Everything but this flag. */
+const without = (need: Need): Permissions => {
+  const { resource, level } = split(need);
+  return { ...allPermissions(), [resource]: 15 & ~BITS[level] };
+};
+/** This flag alone. */
+const only = (need: Need): Permissions => {
+  const { resource, level } = split(need);
+  return { [resource]: BITS[level] };
+};
+
+interface Row {
+  name: string;
+  rule: RouteRule;
+}
+const routes: Row[] = Object.values(makeRouter({ kind: 'unknown' }).routesById).flatMap((route) => {
+  const { rule } = (route.options as { staticData?: { rule?: RouteRule } }).staticData ?? {};
+  return rule && !rule.admin ? [{ name: (route as { fullPath: string }).fullPath, rule }] : [];
+});
+const leaves = (items: readonly NavItem[]): NavItem[] =>
+  items.flatMap((item) => (item.children ? leaves(item.children) : [item]));
+const menu: Row[] = [TRY_IT_NOW, ...leaves(NAV.flat())].map((item) => ({ name: item.label, rule: item }));
+const tabs: Row[] = TABS.map((tab) => ({ name: tab.label, rule: tab }));
+
+const all: [string, Row[], typeof TABLE][] = [
+  ['routes', routes, TABLE],
+  ['menu', menu, MENU],
+  ['tabs', tabs, TAB_TABLE],
+];
+
+describe.each(all)('%s', (_, rows, table) => {
+  test('are those of the table, and no others', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(table).sort());
+  });
+
+  test.each(rows.map(({ name, rule }) => [name, rule] as const))('%s', (name, rule) => {
+    const [need, unverified] = table[name] ?? ['-', true];
+    expect(routeReason(rule, session())).toBeNull();
+    if (need === '-') {
+      expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
+    } else {
+      expect(routeReason(rule, session({ permissions: only(need) }))).toBeNull();
+      expect(routeReason(rule, session({ permissions: without(need) }))).toBe(needReason(need));
+    }
+    const before = routeReason(rule, session({ verified: false }));
+    expect(before).toBe(unverified ? null : 'This opens once your account is verified.');
+  });
+});
+
+test('sub-accounts are not there for sub-accounts, everything else is', () => {
+  const absent = routes.filter(({ rule }) => isAbsent(rule, session({ sub: true })));
+  expect(absent.map(({ name }) => name)).toEqual(['/subaccounts']);
+  expect(routes.filter(({ rule }) => isAbsent(rule, session()))).toEqual([]);
+  expect(USER_LINKS.filter((link) => isAbsent(link, session({ sub: true }))).map(({ label }) => label)).toEqual([
+    'Subaccounts',
+  ]);
+});

@@ -1,0 +1,141 @@
+/** @vitest-environment happy-dom */
+import { allPermissions } from '@parley/contract/permission.ts';
+import { createInvitation, ROLES, updateUser } from '@parley/contract/team.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import CreateUserPage from './CreateUserPage.tsx';
+import UsersPage from './UsersPage.tsx';
+
+const DATE = '2026-11-01 10:00:00';
+const person = (change: Record<string, unknown>) => ({
+  id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caaa1',
+  account_id: USER.account_id,
+  email: 'ben@example.com',
+  first_name: 'Ben',
+  last_name: 'Okafor',
+  full_name: 'Ben Okafor',
+  position: 'Support',
+  phone_number: null,
+  status: 'EMAIL_VERIFIED',
+  blocked: false,
+  block_reason: '',
+  is_owner: false,
+  second_factor: true,
+  permissions: ROLES.agent!.permissions,
+  last_seen_date: DATE,
+  create_date: DATE,
+  ...change,
+});
+const owner = person({
+  id: USER.id,
+  email: USER.email,
+  full_name: USER.full_name,
+  is_owner: true,
+  permissions: allPermissions(),
+});
+const page = (total: number) => ({
+  number: 1,
+  size: 10,
+  total,
+  links: { first: '', current: '', previous: null, next: null },
+});
+
+const api = (extra: Stub, permissions = allPermissions()): Call[] => {
+  const session = sessionStub({ permissions });
+  return stubApi(async (call) => (await extra(call)) ?? session(call));
+};
+afterEach(() => vi.unstubAllGlobals());
+
+test('the list tells role and state; the owner and oneself cannot be blocked or deleted, and deleting names the person', async () => {
+  const calls = api(({ method, path }) => {
+    if (path === '/v1/users') return answer([owner, person({})], page(2));
+    if (method === 'DELETE') return new Response(null, { status: 204 });
+    return undefined;
+  });
+  await draw(UsersPage);
+  const row = await screen.findByRole('row', { name: /Ben Okafor/ });
+  expect(row.textContent).toContain('Agent');
+  expect(row.textContent).toContain('Active');
+  const mine = screen.getByRole('row', { name: /Dana Quill/ });
+  expect(mine.textContent).toContain('Owner');
+  fireEvent.click(within(mine).getByRole('button', { name: /actions/i }));
+  const blocked = await screen.findByRole('menuitem', { name: /Delete/ });
+  expect(blocked.getAttribute('aria-disabled') ?? blocked.getAttribute('data-disabled')).toBeTruthy();
+  fireEvent.keyDown(blocked, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
+  fireEvent.click(within(row).getByRole('button', { name: /actions/i }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /Delete/ }));
+  expect(await screen.findByText('Delete Ben Okafor?')).toBeTruthy();
+  expect(screen.getByText(/Conversations assigned to them become unassigned/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Delete user' }));
+  await waitFor(() =>
+    expect(calls.some(({ method, path }) => method === 'DELETE' && path.endsWith('caaa1'))).toBe(true),
+  );
+});
+
+test('an invitation carries the ticked bits, what is seen follows them, and a refusal stands below the table', async () => {
+  let refused = false;
+  const calls = api(({ method, path }) => {
+    if (method !== 'POST' || path !== createInvitation.path) return undefined;
+    if (!refused) {
+      refused = true;
+      return refuse(403, {
+        code: 1158,
+        message: 'You cannot give permissions that you do not have yourself',
+        field: 'permissions',
+      });
+    }
+    return answer({ email: 'new@example.com' });
+  });
+  await draw(CreateUserPage);
+  fireEvent.change(await screen.findByLabelText(/^E-mail/), { target: { value: 'new@example.com' } });
+  fireEvent.click(screen.getByRole('radio', { name: /Read only/ }));
+  const box = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement;
+  expect(box('View API keys').checked).toBe(true);
+  expect(box('Add API keys').checked).toBe(false);
+  fireEvent.click(box('Delete API keys'));
+  expect(screen.getByText('Custom')).toBeTruthy();
+  fireEvent.click(box('View Campaigns'));
+  expect(box('View Campaigns').checked).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+  expect(await screen.findByText('You cannot give permissions that you do not have yourself')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Send invitation' }));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(2));
+  const { CAMPAIGNS: _, ...seen } = ROLES.read_only!.permissions;
+  expect(calls.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+    email: 'new@example.com',
+    permissions: { ...seen, KEYS: 9 },
+  });
+});
+
+test('nobody gives what they do not have: the box says why and stays as it is', async () => {
+  api(() => undefined, { USERS: 15, MESSAGES: 3, CONVERSATIONS: 7 });
+  await draw(CreateUserPage);
+  const keys = (await screen.findByRole('checkbox', { name: 'View API keys' })) as HTMLInputElement;
+  expect(keys.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(keys);
+  expect(keys.checked).toBe(false);
+  fireEvent.click(screen.getByRole('radio', { name: /Owner/ }));
+  expect((screen.getByRole('checkbox', { name: 'Edit Users' }) as HTMLInputElement).checked).toBe(true);
+  expect(keys.checked).toBe(false);
+});
+
+test('blocking asks for a reason and sends it', async () => {
+  const calls = api(({ method, path }) => {
+    if (path === '/v1/users') return answer([person({})], page(1));
+    if (method === 'PUT') return answer(person({ blocked: true, status: 'BLOCKED' }));
+    return undefined;
+  });
+  await draw(UsersPage);
+  const row = await screen.findByRole('row', { name: /Ben Okafor/ });
+  fireEvent.click(within(row).getByRole('button', { name: /actions/i }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Block' }));
+  fireEvent.change(await screen.findByLabelText(/Reason/), { target: { value: 'Left the company' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Block user' }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  expect(updateUser.body.parse(calls.find(({ method }) => method === 'PUT')?.body)).toEqual({
+    blocked: true,
+    block_reason: 'Left the company',
+  });
+});
