@@ -88,6 +88,8 @@ function Known({ customer }: { customer: Customer }) {
               to={accountPath(customer.id)}
               search={(key === 'overview' ? {} : { tab: key }) as never}
               replace
+              // The router's own idea of "open" would call the first tab open on all of them.
+              activeOptions={{ exact: true }}
               className={styles.tab}
               aria-current={tab === key ? 'page' : undefined}
             >

@@ -35,7 +35,12 @@ const COLUMNS: Column<Sender>[] = [
   },
   { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
   { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
-  { key: 'type', title: 'Kind', narrow: false, render: (row) => wordOf(SENDER_TYPES, row.type) },
+  {
+    key: 'type',
+    title: 'Kind',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{wordOf(SENDER_TYPES, row.type)}</span>,
+  },
   {
     key: 'countries',
     title: 'Countries',

@@ -33,7 +33,12 @@ const COLUMNS: Column<Row>[] = [
     ),
   },
   { key: 'status', title: 'Status', fixed: true, render: (row) => <AccountBadge account={row} /> },
-  { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.country_code) },
+  {
+    key: 'country',
+    title: 'Country',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{countryName(row.country_code)}</span>,
+  },
   {
     key: 'tags',
     title: 'Tags',

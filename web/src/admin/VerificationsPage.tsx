@@ -37,7 +37,12 @@ const COLUMNS: Column<AccountReview>[] = [
       </span>
     ),
   },
-  { key: 'country', title: 'Country', narrow: false, render: (row) => countryName(row.form.country_code) },
+  {
+    key: 'country',
+    title: 'Country',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{countryName(row.form.country_code)}</span>,
+  },
   {
     key: 'status',
     title: 'Status',

@@ -123,7 +123,7 @@ async function request(
   }
   hearTime(response, token);
   if (response.ok) return response;
-  throw await refusal(response, endpoint);
+  throw await refusal(response, endpoint, headers.authorization);
 }
 
 let heardAt: string | null = null;
@@ -137,7 +137,11 @@ function hearTime(response: Response, token: string | null): void {
 /** The server's clock when it first answered in this session: from then on the live stream must miss nothing. */
 export const firstHeard = (): string | null => heardAt;
 
-export async function refusal(response: Response, endpoint?: AnyEndpoint): Promise<ApiError> {
+/**
+ * `authorization`: what it was asked with. What is said about a session that this tab has left since is no news about the present one. Of two answers
+ * at once the first may lead out, so it is looked at when there is something to announce and not before.
+ */
+export async function refusal(response: Response, endpoint?: AnyEndpoint, authorization?: string): Promise<ApiError> {
   const errors = await response
     .json()
     .then((body: { errors?: WireError[] }) => body.errors ?? [])
@@ -151,7 +155,7 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint): Promi
   const announcement = announcementOf(error, endpoint);
   if (announcement) {
     error.announced = true;
-    announce(announcement);
+    if (authorization === undefined || authorization === `Bearer ${readToken()}`) announce(announcement);
   }
   return error;
 }

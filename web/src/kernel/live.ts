@@ -98,7 +98,7 @@ export function connectLive(
         cache: 'no-store',
       });
       if (response.status === 401 || response.status === 403) {
-        await refusal(response);
+        await refusal(response, undefined, `Bearer ${token}`);
         options.onSignedOut?.();
         return false;
       }

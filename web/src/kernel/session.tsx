@@ -177,7 +177,13 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
 
   // What else goes wrong while starting leads back to sign-in, with the place remembered; a server that is away is waited for.
   const fatal = [account.error, user.error].find(
-    (error) => error instanceof ApiError && error.status >= 400 && error.status !== 429 && error.status < 500,
+    (error) =>
+      // What was announced has been acted on, for the session it was about.
+      error instanceof ApiError &&
+      !error.announced &&
+      error.status >= 400 &&
+      error.status !== 429 &&
+      error.status < 500,
   );
   useEffect(() => {
     if (fatal) leave(null, true);
