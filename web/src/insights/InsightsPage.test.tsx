@@ -1,6 +1,6 @@
 /** @vitest-environment happy-dom */
 
-import { Account, type Account as AccountType, User, type User as UserType } from '@parley/contract/accounts.ts';
+import type { Account, User } from '@parley/contract/accounts.ts';
 import { MessageDetail } from '@parley/contract/messages.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
@@ -10,41 +10,13 @@ import { queryClient } from '../kernel/query.ts';
 import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
 import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
 import { writeToken } from '../kernel/token.ts';
+import { ACCOUNT, USER } from '../test/draw.tsx';
 import { Look } from '../ui/theme/Look.tsx';
 import { InsightsPage } from './InsightsPage.tsx';
 
 const DATE = '2026-11-21 10:00:00';
-const account: AccountType = Account.parse({
-  ...{ id: 'a', account_id: 'a', username: 'owner', company_name: 'Harbour', country_code: 'GB', currency: 'USD' },
-  ...{
-    timezone: 'Asia/Yerevan',
-    status: 'VERIFIED',
-    verified: true,
-    account_type: 'MAIN',
-    channels: ['SMS'],
-    tags: [],
-  },
-  ...{ industry_id: 9, operator: false, create_date: DATE, update_date: DATE },
-});
-const user = (permissions: Record<string, number>): UserType =>
-  User.parse({
-    ...{
-      id: 'u',
-      account_id: 'a',
-      email: 'o@x.localhost',
-      first_name: 'Ada',
-      last_name: 'Berg',
-      full_name: 'Ada Berg',
-    },
-    ...{
-      phone_number: null,
-      position: null,
-      status: 'PHONE_VERIFIED',
-      is_owner: false,
-      permissions,
-      create_date: DATE,
-    },
-  });
+const account: Account = { ...ACCOUNT, country_code: 'GB' };
+const user = (permissions: Record<string, number>): User => ({ ...USER, permissions });
 
 const failed = MessageDetail.parse({
   ...{
