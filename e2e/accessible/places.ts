@@ -11,6 +11,8 @@ export interface World {
   campaign: string;
   conversation: string;
   connection: string;
+  /** Of the company, not the one who looks. */
+  user: string;
 }
 
 export interface Place {
@@ -56,7 +58,16 @@ export const PLACES: readonly Place[] = [
   nobody('/manual', 'User manual'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),
+  owner('/settings', 'My user', { early }),
+  owner('/settings/user', 'My user'),
+  owner('/settings/account', 'Profile', { early }),
   owner('/settings/security', 'Security', { early }),
+  owner('/settings/users', 'Users', { early }),
+  owner('/settings/users/create', 'Add user', { early }),
+  owner('/settings/users/$id', 'Edit user', { path: ({ user }) => `/settings/users/${user}` }),
+  owner('/settings/audit-log', 'Audit log', { early }),
+  owner('/subaccounts', 'Subaccounts', { early }),
+  owner('/onboarding', 'Onboarding', { early }),
   owner('/change-phone', 'Change phone number', { early }),
   owner('/insights', 'Insights', { early }),
   owner('/sms/my-campaigns', 'SMS campaigns', { early }),
@@ -85,8 +96,10 @@ export const PLACES: readonly Place[] = [
   operator('/routes', 'Routes'),
 ];
 
-/** Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that. */
-export const PASSAGES = ['/logout', '/gallery', '/phone-verification'];
+/**
+ * Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that; whoever is in no trial is led
+ * from its end to the start. */
+export const PASSAGES = ['/logout', '/gallery', '/phone-verification', '/expired'];
 
 const PHONE = '4917604069014';
 
@@ -127,6 +140,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     return conversations.some(({ number, unread_count }) => number === PHONE && unread_count > 0);
   });
   const [connection] = await operator.get<{ id: string }[]>('connections');
+  const users = await owner.get<{ id: string; is_owner: boolean }[]>('users');
   return {
     name,
     audience,
@@ -134,6 +148,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     campaign: campaign.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
+    user: users.find(({ is_owner }) => !is_owner)!.id,
   };
 }
 

@@ -38,8 +38,8 @@ export default function EnteredBanner({ entered }: { entered: Entered }) {
   const leave = async () => {
     setLeaving(true);
     await leaveEntered();
-    // A tab that was opened for this has nothing left to show; the browser keeps every other one open.
-    window.close();
+    // An operator's tab was opened for this and has nothing left to show; a parent goes on in the same one.
+    if (entered.kind === 'operator') window.close();
   };
   const role = entered.kind === 'operator' ? 'operator' : 'main account';
   return (
