@@ -2,7 +2,7 @@
 /// <reference types="node" />
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { connectLive, type LiveConnection, type LiveState, onLive, patchesCache } from './live.ts';
@@ -55,6 +55,35 @@ const until = (check: () => boolean, ms = 6_000) =>
   vi.waitFor(() => check() || Promise.reject(new Error('not yet')), ms);
 
 const happened = { id: 'thing.happened', modules: ['things'], needs: null, payload: z.object({ n: z.number() }) };
+
+test('what was on its way for the first time when the event came is asked for once more', async () => {
+  const client = new QueryClient();
+  let asked = 0;
+  let bring = (_: string) => {};
+  const observer = new QueryObserver(client, {
+    queryKey: ['things', 'things.list', {}],
+    queryFn: () => {
+      asked += 1;
+      return asked === 1 ? new Promise<string>((resolve) => (bring = resolve)) : Promise.resolve('new');
+    },
+  });
+  const leave = observer.subscribe(() => {});
+  let heard = false;
+  const off = onLive(happened, () => {
+    heard = true;
+  });
+  serve = (_, response) => {
+    open(response);
+    say(response, 'thing.happened', '1', { modules: ['things'], data: { n: 1 } });
+  };
+  connect(client);
+  await until(() => heard);
+  expect(asked).toBe(1);
+  bring('from before');
+  await until(() => observer.getCurrentResult().data === 'new');
+  off();
+  leave();
+});
 
 test('carries the token, hears events, and makes the queries of their modules stale', async () => {
   serve = (_, response) => {

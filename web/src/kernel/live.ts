@@ -60,6 +60,9 @@ export function connectLive(
       return;
     }
     busy.add(module);
+    // A first fetch under way is not begun anew, and what it brings may be older than the event: it is asked for once more.
+    const first = client.getQueryCache().findAll({ queryKey: [module], fetchStatus: 'fetching' });
+    if (first.some(({ state }) => state.data === undefined)) again.add(module);
     const fetched = client.invalidateQueries({ queryKey: [module] });
     const pause = new Promise((resolve) => setTimeout(resolve, STALE_EVERY_MS));
     void Promise.all([fetched.catch(() => {}), pause]).then(() => {
