@@ -207,11 +207,16 @@ create table senders (
   start_text text not null default '',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  primary key (account_id, id),
-  unique (account_id, channel, name)
+  -- Given back or deleted; the row stays, since messages name it.
+  delete_date timestamptz,
+  -- Short codes: which one is wished for.
+  wish jsonb,
+  primary key (account_id, id)
 );
 create index senders_code on senders (lower(code) text_pattern_ops);
 create index senders_name on senders (lower(name) text_pattern_ops);
+-- A name is free again once its sender is gone.
+create unique index senders_named on senders (account_id, channel, name) where delete_date is null;
 
 -- Whose number is this? Only addresses people can write to.
 create table inbound_addresses (
@@ -333,7 +338,7 @@ create table ledger (
   debit text not null check (debit in ('outside', 'available', 'held', 'spent')),
   credit text not null check (credit in ('outside', 'available', 'held', 'spent')),
   amount_micros bigint not null check (amount_micros > 0),
-  kind text not null check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund')),
+  kind text not null check (kind in ('top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund', 'charge')),
   -- Once per key: a repeated try changes nothing.
   key text not null,
   hold_id uuid,
@@ -889,5 +894,121 @@ create table doctor_runs (
   findings jsonb not null,
   create_date timestamptz not null
 );
+
+-- The form of a sender, saved section by section.
+create table sender_registrations (
+  account_id uuid not null,
+  sender_id uuid not null,
+  company jsonb,
+  sms_campaign jsonb,
+  signup_options jsonb,
+  example_messages jsonb,
+  compliance_keyword_responses jsonb,
+  toll_free jsonb,
+  tcr jsonb,
+  update_date timestamptz not null default now(),
+  primary key (account_id, sender_id),
+  foreign key (account_id, sender_id) references senders(account_id, id)
+);
+
+create table sender_attachments (
+  account_id uuid not null,
+  id uuid not null,
+  sender_id uuid not null,
+  kind text not null,
+  file_name text not null,
+  content_type text not null check (content_type in ('application/pdf', 'image/jpeg', 'image/png')),
+  bytes integer not null,
+  storage_key text not null,
+  create_date timestamptz not null default now(),
+  primary key (account_id, id),
+  foreign key (account_id, sender_id) references senders(account_id, id)
+);
+create index sender_attachments_sender on sender_attachments (account_id, sender_id);
+
+-- Each sending is a row, with the form as it was then.
+create table sender_requests (
+  account_id uuid not null,
+  id uuid not null,
+  sender_id uuid not null,
+  kind text not null check (kind in ('sender_id', 'short_code', 'toll_free', 'tcr')),
+  status text not null check (status in ('IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED')),
+  -- In process, and waiting for the customer's answer to `note`.
+  asked boolean not null default false,
+  form jsonb not null,
+  -- [{field, text}]
+  reasons jsonb not null default '[]',
+  note text not null default '',
+  reviewer_id uuid,
+  reviewer_name text not null default '',
+  create_date timestamptz not null,
+  decide_date timestamptz,
+  expected_date timestamptz not null,
+  primary key (account_id, id),
+  foreign key (account_id, sender_id) references senders(account_id, id)
+);
+create unique index sender_requests_open on sender_requests (account_id, sender_id) where status = 'IN_PROCESS';
+create index sender_requests_sender on sender_requests (account_id, sender_id, id);
+create index sender_requests_queue on sender_requests (status, id);
+create index sender_requests_id on sender_requests (id);
+
+-- What happened to a sender, for its owner to read.
+create table sender_timeline (
+  account_id uuid not null,
+  id uuid not null,
+  sender_id uuid not null,
+  kind text not null,
+  text text not null default '',
+  create_date timestamptz not null,
+  primary key (account_id, id)
+);
+create index sender_timeline_sender on sender_timeline (account_id, sender_id, id);
+
+-- The operators' stock of numbers.
+create table numbers (
+  number text primary key,
+  type text not null check (type in ('local', 'mobile', 'toll_free')),
+  country text not null,
+  city text not null default '',
+  status text not null check (status in ('free', 'taken', 'cooling', 'retired')),
+  account_id uuid,
+  sender_id uuid,
+  free_date timestamptz,
+  create_date timestamptz not null default now(),
+  update_date timestamptz not null default now(),
+  check ((status = 'taken') = (account_id is not null and sender_id is not null)),
+  check ((status = 'cooling') = (free_date is not null))
+);
+create index numbers_offered on numbers (country, type, city, number) where status = 'free';
+create index numbers_cooling on numbers (free_date) where status = 'cooling';
+
+create table number_prices (
+  country text not null,
+  type text not null check (type in ('local', 'mobile', 'toll_free')),
+  currency text not null,
+  setup_micros bigint not null check (setup_micros >= 0),
+  monthly_micros bigint not null check (monthly_micros >= 0),
+  update_date timestamptz not null default now(),
+  primary key (country, type, currency)
+);
+
+-- The price stays what it was when the number was bought.
+create table number_rentals (
+  account_id uuid not null,
+  sender_id uuid not null,
+  number text not null,
+  currency text not null,
+  monthly_micros bigint not null check (monthly_micros >= 0),
+  -- Months that are paid.
+  months integer not null check (months >= 1),
+  start_date timestamptz not null,
+  renewal_date timestamptz not null,
+  -- Set while the rent could not be paid: the number is given back then.
+  grace_date timestamptz,
+  end_date timestamptz,
+  primary key (account_id, sender_id),
+  foreign key (account_id, sender_id) references senders(account_id, id)
+);
+create index number_rentals_due on number_rentals (renewal_date) where end_date is null;
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

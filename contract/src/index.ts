@@ -17,7 +17,13 @@ import * as inbox from './inbox.ts';
 import * as live from './live.ts';
 import * as messages from './messages.ts';
 import * as second_factors from './second_factors.ts';
+import * as numbers from './numbers.ts';
 import * as senders from './senders.ts';
+import * as sender_blockers from './sender_blockers.ts';
+import * as sender_orders from './sender_orders.ts';
+import * as sender_registration from './sender_registration.ts';
+import * as sender_requests from './sender_requests.ts';
+import * as sender_rules from './sender_rules.ts';
 import * as sessions from './sessions.ts';
 import * as sign_up from './sign_up.ts';
 import * as social_networks from './social_networks.ts';
@@ -38,6 +44,12 @@ const modules = {
   audit_log,
   senders,
   audiences,
+  sender_orders,
+  sender_registration,
+  sender_rules,
+  sender_blockers,
+  sender_requests,
+  numbers,
   audience_imports,
   stop_list,
   billing,

@@ -1,6 +1,6 @@
 /** What a message is sent from: numbers, short codes and names. */
 import { z } from 'zod';
-import { CHANNELS, commaList, idParams, listQuery, search, timestamp } from './common.ts';
+import { CHANNELS, commaList, listQuery, micros, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -25,39 +25,65 @@ export const Sender = z.object({
 });
 export type Sender = z.output<typeof Sender>;
 
+/** Of what was asked for: COMPLETED is shown as Available, CANCELED as Rejected, IN_PROCESS as Pending, DELETED as Deleted. */
+export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
+
+export const ListedSender = Sender.extend({
+  /** How its owner names itself in answers to HELP and STOP. */
+  brand: z.string(),
+  /** Null while nothing has been asked for. */
+  request_status: z.enum(REQUEST_STATUSES).nullable(),
+  /** Numbers that are paid by the month. */
+  rental: z
+    .object({
+      currency: z.string(),
+      monthly_micros: micros,
+      renewal_date: timestamp,
+      /** The balance was not enough: the number is given back then. */
+      grace_date: timestamp.nullable(),
+    })
+    .nullable(),
+});
+export type ListedSender = z.output<typeof ListedSender>;
+
 export const listSenders = endpoint({
   id: 'senders.list',
   method: 'GET',
   path: '/v1/senders',
-  summary: 'Senders of the account',
+  summary: 'Senders of the account; deleted ones when their status is asked for',
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   query: listQuery({
     channel: search,
     type: search,
+    types: commaList(z.string()),
     name: search,
     status: search,
     statuses: commaList(z.string()),
+    request_statuses: commaList(z.string()),
+    countries: commaList(z.string()),
   }),
   list: true,
-  output: Sender,
+  output: ListedSender,
   problems: [],
-});
-
-export const getSender = endpoint({
-  id: 'senders.get',
-  method: 'GET',
-  path: '/v1/senders/{id}',
-  summary: 'One sender',
-  needs: 'SENDERS:view',
-  params: idParams(1402),
-  output: Sender,
-  problems: [1402],
 });
 
 /** Bought, registered or given by an operator. */
 export const senderCreated = event({
   id: 'sender.created',
+  modules: ['senders', 'numbers'],
+  needs: 'SENDERS:view',
+  payload: Sender,
+});
+/** Sent, decided, renewed, changed. */
+export const senderUpdated = event({
+  id: 'sender.updated',
   modules: ['senders'],
+  needs: 'SENDERS:view',
+  payload: Sender,
+});
+export const senderRemoved = event({
+  id: 'sender.removed',
+  modules: ['senders', 'numbers'],
   needs: 'SENDERS:view',
   payload: Sender,
 });

@@ -29,6 +29,7 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 
 export interface Loop {
+import { jobs as senderJobs } from './senders/jobs.ts';
   stop(): Promise<void>;
 }
 
@@ -61,6 +62,7 @@ export const JOBS: readonly JobWork[] = [
   ...insightsJobs,
 ];
 
+  ...senderJobs,
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];
 

@@ -20,7 +20,14 @@ import { accountCountry } from './stop_list_queries.ts';
 // What other modules may use.
 export { audienceChecks } from './check.ts';
 export { type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
-export { type Stop, startNumber, stopNumber, stoppedNumbers } from './stop_list.ts';
+export {
+  createStopListEntry,
+  removeStopListEntry,
+  type Stop,
+  startNumber,
+  stopNumber,
+  stoppedNumbers,
+} from './stop_list.ts';
 
 export async function listAudiences(
   db: Queryable,

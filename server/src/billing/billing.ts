@@ -8,6 +8,7 @@ import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export { type BalanceRow, balanceOf, toBalance } from './balance.ts';
+export { type Charge, charge } from './charges.ts';
 export { billingChecks } from './check.ts';
 export { type Closing, closeHolds, type HoldRequest, openHold } from './holds.ts';
 export { type Price, type PriceBook, priceBook } from './prices.ts';

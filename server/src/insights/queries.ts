@@ -57,7 +57,7 @@ export const steps = (db: Queryable, account_id: string, user_id: string | null)
               where u.account_id = ${account_id} and u.id = ${user_id} and l.status = 'PHONE_VERIFIED') as phone,
       (select status in ('FORM_SUBMITTED', 'VERIFIED') from accounts where id = ${account_id}) as verification_sent,
       (select status = 'VERIFIED' from accounts where id = ${account_id}) as verified,
-      exists (select 1 from senders where account_id = ${account_id} and status = 'available') as sender,
+      exists (select 1 from senders where account_id = ${account_id} and status in ('available', 'approved')) as sender,
       exists (select 1 from contacts where account_id = ${account_id}) as contacts,
       exists (select 1 from message_slots where account_id = ${account_id} and delivered > 0)
         or exists (select 1 from (select status, direction from messages where account_id = ${account_id} order by id desc limit 200) m

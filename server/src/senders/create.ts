@@ -4,9 +4,9 @@ import { Problem } from '@parley/contract/problem.ts';
 import { type Sender, senderCreated } from '@parley/contract/senders.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail.ts';
+import { announceSender, remember } from './announce.ts';
 import { senderMail } from './mails.ts';
 import * as queries from './queries.ts';
 
@@ -43,8 +43,8 @@ export async function createSender(
   if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem(1440);
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
   if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem(1440);
-  const created = (await queries.senderById(tx, account_id, id))!;
-  emit(tx, senderCreated, account_id, created);
+  await remember(tx, account_id, id, 'created', 'By our team');
+  const created = await announceSender(tx, account_id, id, senderCreated);
   const owner = await queries.ownerOf(tx, account_id);
   if (owner) await sendMail(tx, senderMail(kernel.config, account_id, owner, created));
   return created;
@@ -55,7 +55,16 @@ function codeOf({ type, code }: SenderOrder): string {
     if (!NAME.test(code)) throw new Problem(1405, { field: 'code' });
     return code;
   }
-  const digits = code.replace(/^\+/, '').replace(/[\s()-]/g, '');
-  if (!(type === 'short_code' ? SHORT_CODE : NUMBER).test(digits)) throw new Problem(1407);
+  if (type === 'short_code') return shortCodeOf(code);
+  const digits = digitsOf(code);
+  if (!NUMBER.test(digits)) throw new Problem(1407);
+  return digits;
+}
+
+const digitsOf = (code: string): string => code.replace(/^\+/, '').replace(/[\s()-]/g, '');
+
+export function shortCodeOf(code: string): string {
+  const digits = digitsOf(code);
+  if (!SHORT_CODE.test(digits)) throw new Problem(1407);
   return digits;
 }

@@ -1,4 +1,4 @@
-import type { Sender } from '@parley/contract/senders.ts';
+import type { ListedSender, Sender } from '@parley/contract/senders.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/list.ts';
 
@@ -9,19 +9,61 @@ const columns: Sql = sql`
     where i.channel = s.channel and i.address = s.code and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
   s.create_date, s.update_date`;
 
+// Of what was asked for, in the words of the wire. A number that is bought but not registered has not been asked for yet.
+const requestStatus: Sql = sql`
+  case when s.delete_date is not null or s.status = 'canceled' then 'DELETED' when s.status = 'pending' then 'IN_PROCESS'
+       when s.status = 'rejected' then 'CANCELED' when s.status in ('available', 'approved') then 'COMPLETED' end`;
+
+const listed: Sql = sql`
+  ${columns}, s.brand, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date
+  from senders s
+  left join number_rentals n on n.account_id = s.account_id and n.sender_id = s.id and n.end_date is null`;
+
+interface ListedRow extends Omit<ListedSender, 'rental'> {
+  rental_currency: string | null;
+  monthly_micros: number;
+  renewal_date: string;
+  grace_date: string | null;
+}
+const toListed = ({
+  rental_currency,
+  monthly_micros,
+  renewal_date,
+  grace_date,
+  ...sender
+}: ListedRow): ListedSender => ({
+  ...sender,
+  rental: rental_currency === null ? null : { currency: rental_currency, monthly_micros, renewal_date, grace_date },
+});
+
 export interface SenderFilter {
   account_id: string;
   channel?: string | undefined;
   type?: string | undefined;
+  types?: readonly string[] | undefined;
+  request_statuses?: readonly string[] | undefined;
+  /** ISO codes. */
+  countries?: readonly string[] | undefined;
   /** Part of the name or the code. */
   name?: string | undefined;
   status?: string | undefined;
   statuses?: readonly string[] | undefined;
 }
 
+const lower = (words: readonly string[]): string[] => words.map((word) => word.toLowerCase());
+
+/** What is gone is shown to those who ask for it. */
+const showsDeleted = ({ status, statuses = [], request_statuses = [] }: SenderFilter): boolean =>
+  lower([status ?? '', ...statuses]).includes('canceled') || lower(request_statuses).includes('deleted');
+
 const conditions = (filter: SenderFilter): Sql =>
   and([
     sql`s.account_id = ${filter.account_id}`,
+    !showsDeleted(filter) && sql`s.delete_date is null`,
+    filter.types?.length && sql`s.type = any(${lower(filter.types)}::text[])`,
+    filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
+    filter.countries?.length &&
+      sql`(s.countries = '{}' or s.countries && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
     filter.channel && sql`s.channel = ${filter.channel.toUpperCase()}`,
     filter.type && sql`s.type = ${filter.type.toLowerCase()}`,
     filter.name && sql`s.name || ' ' || s.code ilike ${likePattern(filter.name)}`,
@@ -29,10 +71,17 @@ const conditions = (filter: SenderFilter): Sql =>
     filter.statuses?.length && sql`s.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
   ]);
 
-export const senderPage = (db: Queryable, filter: SenderFilter, page: Page) =>
-  db.rows<Sender>(sql`
-    select ${columns} from senders s where ${conditions(filter)}
-    order by s.name, s.id limit ${page.size + 1} offset ${page.offset}`);
+export const senderPage = async (db: Queryable, filter: SenderFilter, page: Page): Promise<ListedSender[]> =>
+  (
+    await db.rows<ListedRow>(sql`
+      select ${listed} where ${conditions(filter)}
+      order by s.name, s.id limit ${page.size + 1} offset ${page.offset}`)
+  ).map(toListed);
+
+export const listedSender = async (db: Queryable, account_id: string, id: string): Promise<ListedSender | null> => {
+  const row = await db.maybeOne<ListedRow>(sql`select ${listed} where s.account_id = ${account_id} and s.id = ${id}`);
+  return row && toListed(row);
+};
 
 export const countSenders = async (db: Queryable, filter: SenderFilter): Promise<number> =>
   (
@@ -62,7 +111,7 @@ export const insertSender = (tx: Tx, sender: NewSender) =>
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, create_date, update_date)
     values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type}, ${sender.status},
             ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
-    on conflict (account_id, channel, name) do nothing`);
+    on conflict (account_id, channel, name) where delete_date is null do nothing`);
 
 /** Nobody else's answers arrive at this address, or nothing is written and the answer is 0. */
 export const insertInboundAddress = (tx: Tx, sender: Pick<NewSender, 'account_id' | 'id' | 'channel' | 'code'>) =>
@@ -71,10 +120,17 @@ export const insertInboundAddress = (tx: Tx, sender: Pick<NewSender, 'account_id
     values (${sender.channel}, ${sender.code}, ${sender.account_id}, ${sender.id})
     on conflict do nothing`);
 
-export const codeInUse = async (db: Queryable, account_id: string, channel: string, code: string): Promise<boolean> =>
+/** `except`: the one that is about to have it. */
+export const codeInUse = async (
+  db: Queryable,
+  account_id: string,
+  channel: string,
+  code: string,
+  except = '00000000-0000-0000-0000-000000000000',
+): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
-    where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code})
+    where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code}) and id <> ${except}
       and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
 
 export const ownerOf = (db: Queryable, account_id: string) =>

@@ -1,8 +1,56 @@
-import { getSender, listSenders } from '@parley/contract/senders.ts';
+import * as numbers from '@parley/contract/numbers.ts';
+import * as blockers from '@parley/contract/sender_blockers.ts';
+import { RULED_COUNTRIES } from '@parley/contract/sender_countries.ts';
+import { createSender, removeSender, updateSender } from '@parley/contract/sender_orders.ts';
+import * as registration from '@parley/contract/sender_registration.ts';
+import { SECTION_ENDPOINTS, type SectionName } from '@parley/contract/sender_registration.ts';
+import * as requests from '@parley/contract/sender_requests.ts';
+import { listSenderRules } from '@parley/contract/sender_rules.ts';
+import { listSenders } from '@parley/contract/senders.ts';
 import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { createBlocker, removeBlocker } from './blockers.ts';
+import { addNumbers, inventory, prices, putPrice, retireNumber } from './inventory.ts';
+import { freeNumbers, numberPlaces } from './numbers.ts';
+import * as order from './order.ts';
+import * as form from './registration.ts';
+import { removeSender as remove } from './remove.ts';
+import { decideRequest, getRequest, listRequests, submitSender } from './requests.ts';
 import * as senders from './senders.ts';
+
+const sections = Object.entries(SECTION_ENDPOINTS).map(([name, endpoint]) =>
+  implement(endpoint, (ctx, { params, body }) => form.putSection(ctx, params.id, name as SectionName, body)),
+);
 
 export const routes: Implementation[] = [
   implement(listSenders, ({ tx, actor }, { query }) => senders.sendersOf(tx, actor, query)),
-  implement(getSender, ({ tx, actor }, { params }) => senders.getSender(tx, actor, params.id)),
+  implement(registration.getSender, ({ kernel, actor }, { params }) => form.senderDetail(kernel, actor, params.id)),
+  implement(createSender, (ctx, { body }) => order.orderSender(ctx, body)),
+  implement(updateSender, (ctx, { params, body }) => order.updateSender(ctx, params.id, body)),
+  implement(removeSender, (ctx, { params }) => remove(ctx, params.id)),
+  ...sections,
+  implement(registration.putAttachment, (ctx, { params, body }) => form.attach(ctx, params.id, body)),
+  implement(registration.removeAttachment, (ctx, { params }) =>
+    form.removeAttachment(ctx, params.id, params.attachment_id),
+  ),
+  implement(registration.getPreflight, ({ kernel, actor }, { params }) =>
+    form.checkSender(kernel, actor.account_id, params.id),
+  ),
+  implement(registration.submitSender, (ctx, { params }) => submitSender(ctx, params.id)),
+  implement(blockers.createBlocker, ({ tx, actor }, { params, body }) =>
+    createBlocker(tx, actor, params.id, body.number),
+  ),
+  implement(blockers.removeBlocker, ({ tx, actor }, { params }) =>
+    removeBlocker(tx, actor, params.id, params.blocker_id),
+  ),
+  implement(listSenderRules, async (_, { query }) => form.rulesFor(query, RULED_COUNTRIES)),
+  implement(numbers.listNumbers, ({ tx, actor }, { query }) => freeNumbers(tx, actor.account_id, query)),
+  implement(numbers.listNumberPlaces, ({ tx, actor }) => numberPlaces(tx, actor.account_id)),
+  implement(numbers.listInventory, ({ tx }, { query }) => inventory(tx, query)),
+  implement(numbers.addInventory, (ctx, { body }) => addNumbers(ctx, body)),
+  implement(numbers.retireNumber, (ctx, { params, body }) => retireNumber(ctx, params.number, body.retired)),
+  implement(numbers.listNumberPrices, ({ tx }) => prices(tx)),
+  implement(numbers.putNumberPrice, (ctx, { body }) => putPrice(ctx, body)),
+  implement(requests.listSenderRequests, ({ tx }, { query }) => listRequests(tx, query)),
+  implement(requests.getSenderRequest, ({ kernel }, { params }) => getRequest(kernel, params.id)),
+  implement(requests.decideSenderRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
 ];

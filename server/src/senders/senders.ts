@@ -2,7 +2,7 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { listSenders, Sender } from '@parley/contract/senders.ts';
+import type { ListedSender, listSenders, Sender } from '@parley/contract/senders.ts';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
@@ -20,7 +20,7 @@ export const reaches = (sender: Pick<Sender, 'countries'>, country: string): boo
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * By id, name or code, in this order. 1505: there is no such sender on the channel; 1504: it is not approved; 1625: it was taken out of use.
+ * By id, name or code, in this order. 1505: there is no such sender on the channel; 1504: it is not approved (yet); 1625: it was taken out of use.
  */
 export async function resolveSender(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function resolveSender(
   const sender = best(await queries.sendersCalled(db, account_id, channel, from), from);
   if (!sender) throw new Problem(1505);
   if (isUsable(sender)) return sender;
-  throw new Problem(sender.status === 'canceled' || sender.status === 'unregistered' ? 1625 : 1504);
+  throw new Problem(sender.status === 'canceled' ? 1625 : 1504);
 }
 
 // Two senders can share a code (one number, two brands): the one that may be used wins.
@@ -44,17 +44,11 @@ function best(found: readonly Sender[], from: string): Sender | undefined {
   );
 }
 
-export async function getSender(db: Queryable, actor: Actor, id: string): Promise<Sender> {
-  const sender = await queries.senderById(db, actor.account_id, id);
-  if (!sender) throw new Problem(1402);
-  return sender;
-}
-
 export async function sendersOf(
   db: Queryable,
   actor: Pick<Actor, 'account_id'>,
   query: Parsed<typeof listSenders>['query'],
-): Promise<Paged<Sender>> {
+): Promise<Paged<ListedSender>> {
   const page = pageOf(query);
   const filter = { account_id: actor.account_id, ...query.filter };
   return paged(page, await queries.senderPage(db, filter, page), await queries.countSenders(db, filter));

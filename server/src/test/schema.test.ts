@@ -27,6 +27,8 @@ const SHARED: Readonly<Record<string, string>> = {
   ledger_checks: 'one look at all ledgers',
   doctor_runs: 'looks at the whole database',
   price_revision: 'tells the price caches of all processes',
+  numbers: 'the operators’ stock; an account is named while it has the number',
+  number_prices: 'list prices',
   connections: 'carriers are the operators’',
   routes: 'carriers are the operators’',
   workers: 'processes',

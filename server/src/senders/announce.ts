@@ -1,0 +1,40 @@
+/** Telling everybody concerned that something became of a sender: its owner's pages, its timeline, the operators. */
+import type { EventType } from '@parley/contract/event.ts';
+import type { SenderDetail } from '@parley/contract/sender_registration.ts';
+import { senderRequestChanged } from '@parley/contract/sender_requests.ts';
+import { type Sender, senderUpdated } from '@parley/contract/senders.ts';
+import type { z } from 'zod';
+import { newId } from '../kernel/clock.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import * as queries from './queries.ts';
+
+export type TimelineKind = SenderDetail['timeline'][number]['kind'];
+
+export const remember = (tx: Tx, account_id: string, sender_id: string, kind: TimelineKind, text = '') =>
+  tx.run(sql`
+    insert into sender_timeline (account_id, id, sender_id, kind, text, create_date)
+    values (${account_id}, ${newId()}, ${sender_id}, ${kind}, ${text}, ${tx.now})`);
+
+/** As it stands now, to its owner's pages. */
+export async function announceSender(
+  tx: Tx,
+  account_id: string,
+  id: string,
+  type: typeof senderUpdated = senderUpdated,
+): Promise<Sender> {
+  const sender = (await queries.senderById(tx, account_id, id))!;
+  emit(tx, type, account_id, sender);
+  return sender;
+}
+
+export async function tellOperators<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  payload: z.input<P>,
+): Promise<void> {
+  for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
+    emit(tx, type, id, payload);
+}
+
+export const announceRequest = (tx: Tx, id: string): Promise<void> => tellOperators(tx, senderRequestChanged, { id });

@@ -1,0 +1,20 @@
+/** Contacts blocked for one sender: the stop list keeps them, so that every way to send obeys them. */
+import { Problem } from '@parley/contract/problem.ts';
+import type { StopListEntry } from '@parley/contract/stop_list.ts';
+import { createStopListEntry, removeStopListEntry } from '../audiences/audiences.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { senderById } from './queries.ts';
+
+export async function createBlocker(tx: Tx, actor: Actor, sender_id: string, number: string): Promise<StopListEntry> {
+  if (!(await senderById(tx, actor.account_id, sender_id))) throw new Problem(1402);
+  return createStopListEntry(tx, actor, { number, sender_id });
+}
+
+export async function removeBlocker(tx: Tx, actor: Actor, sender_id: string, id: string): Promise<void> {
+  if (!(await senderById(tx, actor.account_id, sender_id))) throw new Problem(1402);
+  const entry = await tx.maybeOne(sql`
+    select 1 from stop_list where account_id = ${actor.account_id} and id = ${id} and sender_id = ${sender_id}`);
+  if (!entry) throw new Problem(1481);
+  await removeStopListEntry(tx, actor, id);
+}

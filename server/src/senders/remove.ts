@@ -1,0 +1,38 @@
+/** The end of a sender: nothing is sent from it or arrives at it any more, its number goes back, its name is free. The row stays for what it sent. */
+import { Problem } from '@parley/contract/problem.ts';
+import { type Sender, senderRemoved } from '@parley/contract/senders.ts';
+import { record } from '../kernel/audit.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { announceRequest, announceSender, remember } from './announce.ts';
+import { giveBackNumber } from './numbers.ts';
+import * as queries from './registration_queries.ts';
+
+export async function removeSender(ctx: Ctx, id: string): Promise<void> {
+  const { tx, actor } = ctx;
+  const sender = await queries.lockSender(tx, actor.account_id, id);
+  if (!sender) throw new Problem(1402);
+  await endSender(tx, actor.account_id, id, '');
+  record(tx, ctx, {
+    action: 'sender.removed',
+    target: { type: 'sender', id, name: sender.code || sender.name },
+    detail: { name: sender.name, type: sender.type },
+  });
+}
+
+/** The caller holds the row. `why` is for its timeline. */
+export async function endSender(tx: Tx, account_id: string, id: string, why: string): Promise<Sender> {
+  await tx.run(sql`
+    update senders set status = 'canceled', delete_date = ${tx.now}, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+  await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
+  await tx.run(sql`
+    update number_rentals set end_date = ${tx.now} where account_id = ${account_id} and sender_id = ${id} and end_date is null`);
+  const open = await tx.rows<{ id: string }>(sql`
+    update sender_requests set status = 'DELETED', asked = false, decide_date = ${tx.now}
+    where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id`);
+  for (const request of open) await announceRequest(tx, request.id);
+  await giveBackNumber(tx, account_id, id);
+  await remember(tx, account_id, id, 'removed', why);
+  return announceSender(tx, account_id, id, senderRemoved);
+}

@@ -1,0 +1,169 @@
+/** Sending a sender for approval and deciding on it: the only place where the status of a request changes, and with it the sender's. */
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { permits } from '@parley/contract/permission.ts';
+import { preflight } from '@parley/contract/preflight.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { expectedDays } from '@parley/contract/sender_countries.ts';
+import { type FieldReason, putTcr } from '@parley/contract/sender_registration.ts';
+import type * as contract from '@parley/contract/sender_requests.ts';
+import type { ListedSender, Sender } from '@parley/contract/senders.ts';
+import type { z } from 'zod';
+import { record } from '../kernel/audit.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { sendMail } from '../kernel/mail.ts';
+import { createOutbound } from '../kernel/outbound.ts';
+import { announceRequest, announceSender, remember } from './announce.ts';
+import { shortCodeOf } from './create.ts';
+import { decisionMail } from './mails.ts';
+import { codeInUse, insertInboundAddress, listedSender, ownerOf } from './queries.ts';
+import { attachmentsOf, draftOf } from './registration.ts';
+import { isEditable, lockSender, type SenderState } from './registration_queries.ts';
+import * as queries from './request_queries.ts';
+import { pageFindings } from './website.ts';
+
+const CALENDAR_DAYS = 7 / 5;
+const DAY_MS = 86_400_000;
+
+/** 1476 names what the check holds against it, each with its field. */
+export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  const sender = await lockSender(tx, account_id, id);
+  if (!sender) throw new Problem(1402);
+  const draft = await draftOf(tx, account_id, sender);
+  if (!draft || !isEditable(sender)) throw new Problem(1472);
+  const { kind, registration: form } = draft;
+  const formal = kind === 'toll_free' || kind === 'tcr';
+  if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
+  const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
+  if (first)
+    throw new Problem(1476, {
+      field: first.field,
+      message: first.title,
+      others: others.map(({ field, title }) => ({ code: 1476, field, message: title })),
+    });
+  if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
+  const [, most] = expectedDays(sender.countries, sender.type);
+  const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
+  const answered = await queries.answerRequest(tx, { account_id, sender_id: id, form, expected_date });
+  const request_id = answered ?? newId();
+  if (!answered)
+    await queries.insertRequest(tx, { account_id, id: request_id, sender_id: id, kind, form, expected_date });
+  await setStatus(tx, account_id, id, 'pending');
+  await remember(tx, account_id, id, sender.status === 'unregistered' ? 'submitted' : 'resubmitted');
+  record(tx, ctx, {
+    action: 'sender.submitted',
+    target: { type: 'sender', id, name: sender.code || sender.name },
+    detail: { kind },
+  });
+  await announceSender(tx, account_id, id);
+  await announceRequest(tx, request_id);
+  return (await listedSender(tx, account_id, id))!;
+}
+
+const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['status']) =>
+  tx.run(sql`
+    update senders set status = ${status}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
+
+export async function listRequests(
+  db: Queryable,
+  query: Parsed<typeof contract.listSenderRequests>['query'],
+): Promise<Paged<contract.SenderRequest>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
+}
+
+export async function getRequest(
+  kernel: Kernel,
+  id: string,
+): Promise<z.input<typeof contract.getSenderRequest.output>> {
+  const { db, config } = kernel;
+  const found = await queries.request(db, id);
+  if (!found) throw new Problem(1477);
+  const { account_id, sender_id, form, kind } = found;
+  const [sender, attachments, earlier, state, pages] = await Promise.all([
+    listedSender(db, account_id, sender_id),
+    attachmentsOf(kernel, account_id, sender_id),
+    queries.earlierRequests(db, account_id, id),
+    db.one<Pick<SenderState, 'wish' | 'brand'>>(sql`
+      select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand
+      from senders s join accounts a on a.id = s.account_id where s.account_id = ${account_id} and s.id = ${sender_id}`),
+    pageFindings(createOutbound(config), form),
+  ]);
+  const draft = {
+    kind,
+    sender: sender!,
+    brand: state.brand,
+    registration: form,
+    attached: attachments.map((file) => file.kind),
+  };
+  return {
+    ...found,
+    sender: sender!,
+    wish: state.wish,
+    attachments,
+    earlier,
+    findings: [...preflight(draft), ...pages],
+  };
+}
+
+type Decision = Parsed<typeof contract.decideSenderRequest>['body'];
+
+/** 1156 the second of two; 1157 a refusal or a question without words; 1409 1407 1440 the short code. */
+export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<contract.SenderRequest> {
+  const { tx, kernel, actor } = ctx;
+  const found = await queries.request(tx, id);
+  if (!found) throw new Problem(1477);
+  const { account_id, sender_id } = found;
+  // The sender first, as its owner does: neither waits for the other in a circle.
+  const sender = await lockSender(tx, account_id, sender_id);
+  const { decision, note } = given;
+  const reasons = decision === 'approve' ? [] : given.reasons;
+  if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
+    throw new Problem(1157);
+  const verdict = {
+    status: decision === 'approve' ? 'COMPLETED' : decision === 'reject' ? 'CANCELED' : 'IN_PROCESS',
+    asked: decision === 'ask',
+    reasons,
+    note,
+    reviewer_id: actor.user_id,
+  } as const;
+  if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem(1156);
+  if (decision === 'approve') await approve(tx, account_id, sender, given.code);
+  if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
+  const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
+  await remember(tx, account_id, sender_id, kind, wordsOf(reasons, note));
+  const now = await announceSender(tx, account_id, sender_id);
+  await announceRequest(tx, id);
+  record(tx, ctx, {
+    action: `sender.${kind}`,
+    account_id,
+    target: { type: 'sender', id: sender_id, name: now.code || now.name },
+    detail: { request_id: id, ...(decision === 'approve' ? {} : { reason: wordsOf(reasons, note).slice(0, 500) }) },
+  });
+  const owner = await ownerOf(tx, account_id);
+  if (owner)
+    await sendMail(tx, decisionMail(kernel.config, account_id, owner, now, { decision, reasons, note, key: newId() }));
+  return (await queries.request(tx, id))!;
+}
+
+const wordsOf = (reasons: readonly FieldReason[], note: string): string =>
+  [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
+
+async function approve(tx: Tx, account_id: string, sender: SenderState, given: string): Promise<void> {
+  const { id } = sender;
+  if (sender.type !== 'short_code')
+    return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
+  if (given === '') throw new Problem(1409);
+  const code = shortCodeOf(given);
+  if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem(1440);
+  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0) throw new Problem(1440);
+  await tx.run(sql`
+    update senders set code = ${code}, status = 'available', update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+}

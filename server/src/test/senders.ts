@@ -1,0 +1,85 @@
+/** Numbers on offer and forms that are in order, for the tests of senders. */
+import { type RequestKind, SECTIONS_OF } from '@parley/contract/sender_registration.ts';
+import { sql } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Caller } from './world.ts';
+
+export async function makeNumber(
+  kernel: Kernel,
+  number: string,
+  options: {
+    type?: string;
+    country?: string;
+    city?: string;
+    setup_micros?: number;
+    monthly_micros?: number;
+    status?: string;
+  } = {},
+): Promise<string> {
+  const { type = 'mobile', country = 'GB', city = '', setup_micros = 1_000_000, monthly_micros = 2_000_000 } = options;
+  await kernel.db.run(sql`
+    insert into numbers (number, type, country, city, status) values (${number}, ${type}, ${country}, ${city}, ${options.status ?? 'free'})`);
+  await kernel.db.run(sql`
+    insert into number_prices (country, type, currency, setup_micros, monthly_micros)
+    values (${country}, ${type}, 'USD', ${setup_micros}, ${monthly_micros})
+    on conflict (country, type, currency) do update set setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros`);
+  return number;
+}
+
+/** Nothing in it is held against it. */
+export const FORM = {
+  company: {
+    business_name: 'Harbour Coffee Ltd',
+    entity_type: 'private_profit',
+    registration_number: 'HRB 12345',
+    business_industry: 7,
+    business_description: 'Coffee roasters with nine shops',
+    business_country: 'DE',
+    business_address: 'Am Kai 4, 20457 Hamburg',
+    business_website: 'https://harbour-coffee.invalid',
+    business_email: 'hello@harbour-coffee.example',
+    business_phone: '+49 40 1234567',
+    contact_name: 'Dana Quill',
+  },
+  sms_campaign: {
+    use_case: 'delivery_notification',
+    description: 'Customers who order beans hear when their parcel leaves and arrives, twice an order.',
+    monthly_volume: '1000_10000',
+  },
+  signup_options: {
+    methods: ['web_form'],
+    web_form_url: 'https://harbour-coffee.invalid/checkout',
+    keyword_url: '',
+    description:
+      'At the checkout people tick a box: "I agree to get text messages about my order from Harbour Coffee."',
+  },
+  example_messages: {
+    messages: [
+      'Harbour Coffee: your order 1204 has left our roastery and arrives on Friday. Reply STOP to end.',
+      'Harbour Coffee: your parcel was delivered. Enjoy your beans.',
+    ],
+  },
+  compliance_keyword_responses: {
+    start_text: 'Harbour Coffee: you will hear about your orders again.',
+    stop_text: 'Harbour Coffee: you are unsubscribed and will get no more messages.',
+    help_text: 'Harbour Coffee: write to hello@harbour-coffee.example. Reply STOP to end.',
+  },
+  toll_free: { notification_email: 'hello@harbour-coffee.example', additional_information: '' },
+  tcr: { tax_id: '12-3456789', tax_country: 'US', privacy_policy_url: '', terms_url: '' },
+} as const;
+
+export const PDF = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF');
+
+export async function fillForm(caller: Caller, id: string, kind: RequestKind, form: object = FORM): Promise<void> {
+  for (const name of SECTIONS_OF[kind]) {
+    const { status, text } = await caller.put(`/v1/senders/${id}/${name}`, (form as Record<string, unknown>)[name]);
+    if (status !== 200) throw new Error(`${name}: ${text}`);
+  }
+}
+
+export function attachTo(caller: Caller, id: string, kind: string, file: { name: string; bytes: Uint8Array | string }) {
+  const form = new FormData();
+  form.append('kind', kind);
+  form.append('file', new Blob([typeof file.bytes === 'string' ? file.bytes : new Uint8Array(file.bytes)]), file.name);
+  return caller.raw(`/v1/senders/${id}/required_attachments`, { method: 'PUT', body: form });
+}
