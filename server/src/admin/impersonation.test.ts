@@ -161,7 +161,11 @@ describe('being inside', () => {
     const junior = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
     const key = await world.as(junior.token).post('/v1/auth_sessions', { account_id, reason });
     const token = (await open(key.body.data.session_id)).body.data.access_token;
-    await world.kernel.db.run(sql`update users set blocked = true where id = ${junior.user_id}`);
+    await world.kernel.db.run(sql`update users set permissions = '{"ACCOUNTS": 1}' where id = ${junior.user_id}`);
+    expect((await world.as(token).get('/v1/users/self')).status).toBe(401);
+    await world.kernel.db.run(
+      sql`update users set permissions = '{"ACCOUNTS": 5}', blocked = true where id = ${junior.user_id}`,
+    );
     expect(codes(await world.as(token).get('/v1/users/self'))).toEqual([1135]);
   });
 

@@ -2,7 +2,7 @@
  * Who calls, asked at every request: a revoked token, a blocked user or a changed right counts at the very next call. Whoever acts in another's name
  * is asked for as well.
  */
-import { allPermissions, type Permissions, RESOURCES } from '@parley/contract/permission.ts';
+import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Actor, Gate } from '../kernel/auth.ts';
 import type { Db } from '../kernel/db.ts';
@@ -26,6 +26,10 @@ function permissionsOf(session: queries.SessionRow): Permissions {
   return own;
 }
 
+// An operator who may no longer enter accounts is out of those they have entered.
+const mayStillBeIn = ({ method, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
+  method !== 'impersonation' || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
+
 function pendingOf(session: queries.SessionRow): Actor['pending'] {
   // Whoever acts in another's name has proven all of that at home.
   if (session.real_user_id !== null) return null;
@@ -40,6 +44,7 @@ export function gate(db: Db): Gate {
       const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
       if (!session) return null;
       if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked) throw new Problem(1135);
+      if (!mayStillBeIn(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS) await queries.touchSession(db, session.account_id, session.session_id, now);
       return {
         kind: 'user',

@@ -43,7 +43,7 @@ const QUEUES: Column<Queue>[] = [
 ];
 const WORKERS: Column<Worker>[] = [
   { key: 'host', title: 'Process', fixed: true, width: '100%', render: (row) => row.host || row.id.slice(-8) },
-  { key: 'role', title: 'Role', fixed: true, render: (row) => row.role },
+  { key: 'role', title: 'Role', render: (row) => row.role },
   {
     key: 'alive',
     title: 'State',
@@ -103,7 +103,7 @@ export default function HealthPage() {
         <DataTable
           grow
           id="health_workers"
-          label="Workers"
+          label="Processes that work"
           columns={WORKERS}
           rows={health.workers}
           rowKey={(row) => row.id}
@@ -117,7 +117,7 @@ export default function HealthPage() {
         <DataTable
           grow
           id="health_queues"
-          label="Queues"
+          label="What waits in queues"
           columns={QUEUES}
           rows={health.queues}
           rowKey={(row) => row.name}
