@@ -24,7 +24,8 @@ export default function OtherWays({ onNext, onRefused }: OtherWaysProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const passkeys = hasPasskeys();
   const list = providers.data?.data ?? [];
-  if (!passkeys && list.length === 0) return null;
+  // All at once: a button that comes later would push the one that is there already.
+  if (providers.isPending || (!passkeys && list.length === 0)) return null;
 
   const act = async (what: string, work: () => Promise<boolean>) => {
     setBusy(what);
