@@ -219,7 +219,7 @@ describe('a sender for a company', () => {
       two_way: true,
     });
     const theirs = await world.as(token).get(`/v1/senders/${body.data.id}`);
-    expect(theirs.body.data).toEqual(body.data);
+    expect(theirs.body.data).toMatchObject(body.data);
     expect((await api.get(`/v1/accounts/${account_id}/senders`)).body.data).toEqual([body.data]);
     expect(await events(account_id, 'sender.created')).toEqual([body.data]);
     expect(await log(account_id)).toMatchObject([{ action: 'sender.created', user_id: operators.user_id }]);

@@ -6,6 +6,7 @@ import { campaignChecks } from '../campaigns/campaigns.ts';
 import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/check.ts';
 import { type Db, sql } from '../kernel/db.ts';
+import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, messageChecks } from '../messages/messages.ts';
 
 export const CHECKS: readonly Check[] = [
@@ -15,6 +16,7 @@ export const CHECKS: readonly Check[] = [
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,
+  ...mediaChecks,
   ...accountChecks,
   ...eventChecks,
 ];
@@ -29,7 +31,8 @@ export const examineWithin = (db: Db, ms: number): Promise<Finding[]> => {
   return db
     .tx(async (tx) => {
       for (const check of CHECKS) {
-        const left = Math.max(1, until - Date.now());
+        const left = until - Date.now();
+        if (left <= 0) throw Object.assign(new Error('no time left'), { code: CANCELED });
         await tx.run(sql`select set_config('statement_timeout', ${String(left)}, true)`);
         findings.push(...(await runChecks(tx, [check])));
       }
