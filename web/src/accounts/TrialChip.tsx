@@ -19,9 +19,12 @@ export function TrialChip() {
       <Popover.Target>
         <button type="button" className={styles.chip} data-ending={isEnding(days) || undefined}>
           <IconHourglass size={15} stroke={1.8} aria-hidden />
-          <span>
-            <span className={styles.chipLong}>Trial: </span>
+          <span className={styles.chipLong}>
+            {account.trial_period_expired ? '' : 'Trial: '}
             {daysWords(days)}
+          </span>
+          <span className={styles.chipShort} aria-hidden>
+            {days} d
           </span>
         </button>
       </Popover.Target>
@@ -31,7 +34,7 @@ export function TrialChip() {
           <DateTime value={trialEnd(account)} />
         </p>
         <ul className={styles.points}>
-          <li>Then sending stops and everything else can be read but not changed.</li>
+          <li>Then sending stops: nothing can be sent or changed until funds are added.</li>
           <li>Nothing is deleted: contacts, messages and settings stay as they are.</li>
           <li>Adding funds ends the trial at any time and keeps what you have set up.</li>
         </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconClock, IconCopy, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
@@ -62,9 +62,9 @@ export function UseCaseCard({ useCase: { channel, kind, title, text, when, note 
         size="xs"
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         onClick={() => void copy()}
-        aria-label={`Copy the text of ${title}`}
       >
         {copied ? 'Copied' : 'Copy text'}
+        <VisuallyHidden>&nbsp;of {title}</VisuallyHidden>
       </Button>
     </li>
   );

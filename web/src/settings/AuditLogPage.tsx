@@ -23,7 +23,7 @@ import { SettingsLayout } from './SettingsLayout.tsx';
 const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
 
 const COLUMNS: Column<AuditEntry>[] = [
-  { key: 'time', title: 'Time', fixed: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   { key: 'actor', title: 'Who', fixed: true, render: (row) => <Actor entry={row} /> },
   {
     key: 'action',
@@ -34,6 +34,9 @@ const COLUMNS: Column<AuditEntry>[] = [
       <span>
         {auditWord(row.action)}
         {row.target_name !== '' && <span className={styles.dim}> {row.target_name}</span>}
+        <span className={styles.whenNarrow}>
+          <DateTime value={row.create_date} />
+        </span>
       </span>
     ),
   },
