@@ -140,7 +140,7 @@ test('a forgotten password: by code, by link, and a link that was used', async (
 
   quiet.expect(/^401 GET \/v1\/users\/self\/token/);
   await fillPassword(page, email);
-  await expect(page.getByRole('alert')).toHaveText('Wrong email or password.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong email or password');
   await fillPassword(page, email, 'Another-password-2');
   await expect(dashboard(page)).toBeVisible();
 

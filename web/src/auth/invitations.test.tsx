@@ -63,7 +63,7 @@ test('somebody known gives their password; a wrong one is said', async () => {
   drawApp(ADDRESS);
   fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'nope' } });
   submit();
-  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password.');
+  expect((await screen.findByRole('alert')).textContent).toBe('Wrong email or password');
   expect(screen.queryByLabelText('First name')).toBeNull();
 });
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../kernel/client.ts';
 
 const WORDS: Readonly<Record<number, string>> = {
-  1120: 'Wrong email or password.',
+  1120: 'Wrong email or password',
   1121: 'Sign-in is temporarily blocked after too many failed attempts. Try again in a few minutes, or choose a new password.',
   1135: `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`,
   1140: 'This took too long or was used before. Begin again.',

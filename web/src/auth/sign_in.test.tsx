@@ -54,7 +54,7 @@ test('nothing is asked before both fields are right, in the words of every form'
 });
 
 test.each([
-  [401, 1120, 'Wrong email or password.'],
+  [401, 1120, 'Wrong email or password'],
   [429, 1121, /temporarily blocked after too many failed attempts/],
   [403, 1135, /temporarily blocked, please contact the support address at localhost/],
   [403, 1145, /This account is closed. Contact the support address/],
