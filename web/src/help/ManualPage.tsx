@@ -26,6 +26,26 @@ const SECTIONS: readonly Section[] = [
     text: 'Insights holds every message in and out. Open one to see each step of its way, the reason of a failure in the carrier’s own words, its segments and its price.',
   },
   {
+    title: 'Dashboard',
+    text: 'What was sent, delivered, received and spent in the last 7, 30 or 90 days, against the same time before; days are those of your company’s time zone. Below: what runs, who waits, and next steps, each of which can be put aside.',
+  },
+  {
+    title: 'Users and permissions',
+    text: 'Settings, Users, Add user: send an invitation or create the user now. A role is a starting point; the table below it says in words what each tick allows, and beside it stands what the person will see. A change counts from their next click on. Blocking signs somebody out within a second and loses nothing; deleting frees their conversations.',
+  },
+  {
+    title: 'Subaccounts',
+    text: 'Companies of your company, each with its own users, contacts and log. Switch into enters one in its owner’s name; a banner says so until you leave. Both audit logs know.',
+  },
+  {
+    title: 'Audit log',
+    text: 'Settings, Audit log: sign-ins and whatever touches security, users, keys or money, with who, when and from where. Filter it, or export what the filters show as CSV.',
+  },
+  {
+    title: 'Use cases and regulations',
+    text: 'Onboarding shows texts for your industry with the best time for them, and what senders, registrations, consent, hours and opt-out words are asked for in the United States, Canada, the United Kingdom, Australia and elsewhere.',
+  },
+  {
     title: 'Money',
     text: 'Accepting a message holds its price; delivery to the carrier takes it, a refusal gives it back. The chip in the top bar says what you can spend.',
   },
