@@ -25,11 +25,11 @@ import { mailJobs } from './kernel/mail.ts';
 import { startDelivery } from './messages/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
+import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 
 export interface Loop {
-import { jobs as senderJobs } from './senders/jobs.ts';
   stop(): Promise<void>;
 }
 
@@ -56,13 +56,13 @@ export const JOBS: readonly JobWork[] = [
   ...accountJobs,
   ...audienceJobs,
   ...billingJobs,
+  ...senderJobs,
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
   ...insightsJobs,
 ];
 
-  ...senderJobs,
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];
 

@@ -27,7 +27,8 @@ export function SidePanel({ open, onClose, title, line, actions, wide = false, c
     >
       <Drawer.Overlay />
       <Drawer.Content>
-        <Drawer.Header className={styles.header}>
+        {/* A dialog has no banner: the one of the page is the only one. */}
+        <Drawer.Header role="presentation" className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>
             {line && <div className={styles.line}>{line}</div>}
