@@ -16,7 +16,8 @@ export function gateOf({ user, account }: Pick<Session, 'user' | 'account'>, pat
   if (within(path, ['/logout'])) return null;
   if (user.pending === 'phone') return path === PHONE_STEP ? null : PHONE_STEP;
   if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;
-  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', '/settings', '/change-phone'])) return EXPIRED;
+  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', '/settings', '/change-phone']))
+    return EXPIRED;
   return null;
 }
 
