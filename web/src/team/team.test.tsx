@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import { allPermissions } from '@parley/contract/permission.ts';
+import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { createInvitation, ROLES, updateUser } from '@parley/contract/team.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -41,7 +41,7 @@ const page = (total: number) => ({
   links: { first: '', current: '', previous: null, next: null },
 });
 
-const api = (extra: Stub, permissions = allPermissions()): Call[] => {
+const api = (extra: Stub, permissions: Permissions = allPermissions()): Call[] => {
   const session = sessionStub({ permissions });
   return stubApi(async (call) => (await extra(call)) ?? session(call));
 };

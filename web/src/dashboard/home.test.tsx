@@ -1,0 +1,89 @@
+/** @vitest-environment happy-dom */
+import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import HomePage from './HomePage.tsx';
+
+const NONE = { sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 };
+const days = (sent: number) => [{ date: '2026-11-21', ...NONE, sent, delivered: sent }];
+const empty = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+
+const api = (figures: Stub, permissions: Permissions = allPermissions()): Call[] => {
+  const session = sessionStub({ permissions });
+  return stubApi(async (call) => {
+    if (call.path === '/v1/dashboard') return figures(call);
+    if (call.path.startsWith('/v1/balances'))
+      return answer({
+        available_micros: 5_000_000,
+        held_micros: 0,
+        pending_balance: 0,
+        currency: 'USD',
+        configuration: { credit_limit: 0 },
+      });
+    if (call.path === '/v1/campaigns' || call.path === '/v1/conversations') return answer([], empty);
+    if (call.path.includes('badges'))
+      return answer({ self: { total: 0, unread: 0 }, none: { total: 0, unread: 0 }, others: { total: 0, unread: 0 } });
+    return session(call);
+  });
+};
+const busy = {
+  days: days(120),
+  total: { ...NONE, sent: 120, delivered: 108, failed: 6, received: 9, spend_micros: 900_000 },
+  before: { ...NONE, sent: 100, delivered: 100 },
+  channels: [
+    { channel: 'SMS', ...NONE, sent: 90 },
+    { channel: 'VIBER', ...NONE, sent: 30 },
+  ],
+  steps: { contacts: true, campaign: true, phone: true },
+};
+afterEach(() => vi.unstubAllGlobals());
+
+const figure = async (label: string) => {
+  const list = await screen.findByLabelText('Last 7 days');
+  const name = [...list.querySelectorAll('dt')].find((dt) => dt.textContent === label);
+  return name?.nextElementSibling?.textContent ?? null;
+};
+
+test('figures stand against the time before, shares against what was sent, channels against each other', async () => {
+  api(() => answer(busy));
+  await draw(HomePage);
+  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+  expect(await figure('Delivered')).toBe('10890% · +8%');
+  expect(await figure('Failed')).toBe('65%');
+  expect(await figure('Spend')).toContain('$0.90');
+  expect(screen.getByRole('list', { name: 'Messages by channel' }).textContent).toContain('75%');
+  expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
+});
+
+test('a period of the address is asked for', async () => {
+  const calls = api(() => answer({ ...busy, days: days(1) }));
+  await draw(HomePage, { address: '/?days=30' });
+  expect(await screen.findByRole('heading', { name: 'Last 30 days' })).toBeTruthy();
+  expect(calls.find(({ path }) => path === '/v1/dashboard')?.query.get('days')).toBe('30');
+});
+
+test('day one: first steps, and no chart of nothing', async () => {
+  api(() => answer({ days: days(0), total: NONE, before: NONE, channels: [], steps: {} }));
+  await draw(HomePage);
+  expect(await screen.findByRole('list', { name: 'First steps' })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Last 7 days' })).toBeNull();
+});
+
+test('money is not shown to those who may not see it', async () => {
+  api(() => answer(busy), { MESSAGES: 1, CAMPAIGNS: 1 });
+  await draw(HomePage);
+  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+  expect(await figure('Spend')).toBeNull();
+  expect(screen.queryByText('Available balance')).toBeNull();
+});
+
+test('what could not be loaded says so in its place, and is tried again', async () => {
+  let failing = true;
+  api(() => (failing ? refuse(500, { code: 1004, message: 'An error on our side' }) : answer(busy)));
+  await draw(HomePage);
+  expect(await screen.findByText('The figures could not be loaded')).toBeTruthy();
+  failing = false;
+  screen.getByRole('button', { name: 'Retry' }).click();
+  await waitFor(async () => expect(await figure('Sent')).toBe('120+20%'));
+});
