@@ -79,7 +79,12 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'sub_account.closed': 'closed a sub-account',
   'sub_account.entered': 'entered a sub-account',
   'sub_account.left': 'left a sub-account',
-  'sender.created': 'was given a sender',
+  'sender.created': 'gave the company a sender',
+  'connection.created': 'added a connection to a carrier',
+  'connection.updated': 'changed a connection to a carrier',
+  'route.created': 'added a route',
+  'route.updated': 'changed a route',
+  'route.removed': 'removed a route',
 };
 
 const auditFilter = {

@@ -135,6 +135,20 @@ describe('routes', () => {
     expect((await api.delete(`/v1/routes/${made.body.data.id}`)).status).toBe(204);
     expect(await goes()).toBeNull();
     expect(codes(await api.delete(`/v1/routes/${made.body.data.id}`))).toEqual([1953]);
+    const entries = (await api.get('/v1/audit_log?filter[search]=route')).body.data;
+    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+      'route.removed',
+      'route.updated',
+      'route.updated',
+      'route.created',
+      'route.created',
+    ]);
+    const carrier = (await api.get('/v1/audit_log?filter[actions]=connection.updated')).body.data[0];
+    expect(carrier).toMatchObject({
+      target_name: 'Second',
+      detail: { host: 'smsc.carrier.example:2775', enabled: false },
+    });
+    expect(JSON.stringify(carrier)).not.toContain('secret');
   });
 
   test('lead to connections that exist', async () => {

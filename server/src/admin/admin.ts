@@ -116,10 +116,12 @@ export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof Update
   return queries.route(tx, id);
 }
 
-export async function removeRoute(tx: Tx, id: string): Promise<null> {
-  if ((await queries.deleteRoute(tx, id)) === 0) throw new Problem(1953);
+export async function removeRoute(tx: Tx, id: string): Promise<Route> {
+  if (!(await queries.lockRoute(tx, id))) throw new Problem(1953);
+  const removed = await queries.route(tx, id);
+  await queries.deleteRoute(tx, id);
   routesChanged(tx);
-  return null;
+  return removed;
 }
 
 async function demandConnection(tx: Tx, id: string): Promise<void> {

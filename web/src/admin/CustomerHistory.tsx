@@ -5,7 +5,7 @@ import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { AuditPanel } from '../settings/AuditPanel.tsx';
-import { actorWord, auditWord } from '../settings/audit_words.ts';
+import { actorWord, auditTitle } from '../settings/audit_words.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
@@ -19,7 +19,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'action',
     title: 'What happened',
     fixed: true,
-    render: (row) => <span className={styles.name}>{auditWord(row.action)}</span>,
+    render: (row) => <span className={styles.name}>{auditTitle(row.action)}</span>,
   },
   { key: 'target', title: 'To', narrow: false, width: '100%', render: (row) => row.target_name || '–' },
   {
@@ -49,7 +49,7 @@ export function CustomerHistory({ customer }: { customer: Customer }) {
         search="Search names and acts"
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={(row) => `${auditWord(row.action)}, ${actorWord(row)}`}
+        rowName={(row) => `${auditTitle(row.action)}, ${actorWord(row)}`}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         empty={

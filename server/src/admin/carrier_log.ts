@@ -1,0 +1,22 @@
+/** What is done to the ways messages go stands in the operators' own log. A carrier's password is never among it, only that it was changed with the rest. */
+import type { Connection, Route } from '@parley/contract/admin.ts';
+import { record } from '../kernel/audit.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+
+export function connection(ctx: Ctx, action: string, row: Connection): Connection {
+  record(ctx.tx, ctx, {
+    action,
+    target: { type: 'connection', id: row.id, name: row.name },
+    detail: { host: `${row.settings.host}:${row.settings.port}`, enabled: row.enabled },
+  });
+  return row;
+}
+
+export function route(ctx: Ctx, action: string, row: Route): Route {
+  record(ctx.tx, ctx, {
+    action,
+    target: { type: 'route', id: row.id, name: row.connection_name },
+    detail: { country: row.country, prefix: row.prefix, priority: row.priority, enabled: row.enabled },
+  });
+  return row;
+}
