@@ -15,15 +15,16 @@ import type { AnyEndpoint } from './endpoint.ts';
 import type { AnyEventType } from './event.ts';
 import * as inbox from './inbox.ts';
 import * as live from './live.ts';
+import * as media from './media.ts';
 import * as messages from './messages.ts';
-import * as second_factors from './second_factors.ts';
 import * as numbers from './numbers.ts';
-import * as senders from './senders.ts';
+import * as second_factors from './second_factors.ts';
 import * as sender_blockers from './sender_blockers.ts';
 import * as sender_orders from './sender_orders.ts';
 import * as sender_registration from './sender_registration.ts';
 import * as sender_requests from './sender_requests.ts';
 import * as sender_rules from './sender_rules.ts';
+import * as senders from './senders.ts';
 import * as sessions from './sessions.ts';
 import * as sign_up from './sign_up.ts';
 import * as social_networks from './social_networks.ts';
@@ -43,15 +44,16 @@ const modules = {
   subaccounts,
   audit_log,
   senders,
-  audiences,
   sender_orders,
   sender_registration,
   sender_rules,
   sender_blockers,
   sender_requests,
   numbers,
+  audiences,
   audience_imports,
   stop_list,
+  media,
   billing,
   messages,
   campaigns,

@@ -116,7 +116,9 @@ export const createMedia = endpoint({
   body: z.object({ file_name: fileName.optional(), ...fields }),
   status: 201,
   output: Media,
-  problems: [1008, 1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1907, 1908, 1909, 1910, 1915, 1916, 1917],
+  problems: [
+    1008, 1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1907, 1908, 1909, 1910, 1915, 1916, 1917,
+  ],
   timeout_ms: 120_000,
 });
 

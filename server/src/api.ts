@@ -14,7 +14,7 @@ import { Live } from './kernel/live.ts';
 import { missingMigrations } from './kernel/migrate.ts';
 import { openapi } from './kernel/openapi.ts';
 import { Streams } from './kernel/stream.ts';
-import { demandComplete, type Loop, ROUTES } from './modules.ts';
+import { DOORS, demandComplete, type Loop, ROUTES } from './modules.ts';
 import { pageOf } from './page.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -36,6 +36,7 @@ export async function startApi(kernel: Kernel): Promise<Api> {
     mount(http, kernel, door, routes);
     health(http, kernel, () => stopping);
     files(http, kernel);
+    for (const open of DOORS) open(http, kernel);
     const document = openapi(ENDPOINTS, kernel.config.API_KEY_HEADERS);
     http.get('/v1/openapi.json', async () => document);
     app(http);

@@ -9,7 +9,8 @@ import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { sealsOf } from './kernel/seal.ts';
 import { secretKey } from './kernel/secrets.ts';
-import { diskStorage } from './kernel/storage.ts';
+import { diskStorage, type Storage } from './kernel/storage.ts';
+import { s3Storage } from './kernel/storage_s3.ts';
 import { JOBS, type Loop } from './modules.ts';
 import { startWorker } from './worker.ts';
 
@@ -27,9 +28,17 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
     clock,
     log: parts.log ?? createLog(config),
     db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
-    storage: diskStorage(join(config.DATA_DIR, 'files'), secret),
+    storage: storageOf(config, secret),
     seals: sealsOf(secret),
   };
+}
+
+function storageOf(config: Config, secret: string): Storage {
+  const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
+  if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secret);
+  const keys = { access_key_id: S3_ACCESS_KEY_ID!, secret_access_key: S3_SECRET_ACCESS_KEY!, region: config.S3_REGION };
+  const folder = join(config.DATA_DIR, 'uploads', 'leaving');
+  return s3Storage({ ...keys, bucket: S3_BUCKET, endpoint: config.S3_ENDPOINT, folder }, secret);
 }
 
 /** The database must be there and migrated. */

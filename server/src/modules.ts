@@ -1,5 +1,6 @@
 /** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
+import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
 import * as accounts from './accounts/routes.ts';
 import * as admin from './admin/routes.ts';
@@ -22,6 +23,9 @@ import { housekeeping } from './kernel/housekeeping.ts';
 import type { JobWork } from './kernel/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { mailJobs } from './kernel/mail.ts';
+import { mediaDoors } from './media/doors.ts';
+import { jobs as mediaJobs } from './media/jobs.ts';
+import * as media from './media/routes.ts';
 import { startDelivery } from './messages/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
@@ -41,6 +45,7 @@ export const ROUTES: readonly Implementation[] = [
   ...team.routes,
   ...senders.routes,
   ...audiences.routes,
+  ...media.routes,
   ...billing.routes,
   ...messages.routes,
   ...campaigns.routes,
@@ -55,6 +60,7 @@ export const JOBS: readonly JobWork[] = [
   ...authJobs,
   ...accountJobs,
   ...audienceJobs,
+  ...mediaJobs,
   ...billingJobs,
   ...senderJobs,
   ...messageJobs,
@@ -62,6 +68,9 @@ export const JOBS: readonly JobWork[] = [
   ...inboxJobs,
   ...insightsJobs,
 ];
+
+/** Beside the endpoints: raw bodies and signed links. */
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];

@@ -111,7 +111,7 @@ export async function execute(
 ): Promise<{ status: number; response: unknown }> {
   const { endpoint } = implementation;
   demand(context.actor, endpoint);
-  refuseBadText([call.params, call.query, call.body]);
+  for (const part of [call.params, call.query, call.body]) refuseBadText(part);
   const input = {
     params: parseWith(endpoint.params, call.params),
     query: parseWith(endpoint.query, call.query),

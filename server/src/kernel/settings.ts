@@ -165,6 +165,29 @@ export const SETTINGS = {
       'Signs file links and seals the secrets in the database. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
     example: '64 random characters',
   }),
+  S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'), {
+    meaning:
+      'Files go to this bucket of an object store that speaks S3, instead of DATA_DIR. Needed when files are written on one machine and read on another.',
+    example: 'parley-files',
+  }),
+  S3_ENDPOINT: optional(webAddress, {
+    meaning: 'Address of the object store; the bucket is the first part of the path. Default: Amazon S3 in S3_REGION.',
+    example: 'https://objects.example.com',
+  }),
+  S3_REGION: setting(
+    text.regex(/^[a-z0-9-]{1,40}$/, 'must be the name of a region'),
+    { meaning: 'Region of the bucket.', example: 'eu-central-1' },
+    'us-east-1',
+  ),
+  S3_ACCESS_KEY_ID: optional(text.regex(/^[\x21-\x7e]{1,128}$/, 'must have no spaces'), {
+    meaning: 'Key of the object store; it may read, write and delete in the bucket.',
+    example: 'AKIAIOSFODNN7EXAMPLE',
+  }),
+  S3_SECRET_ACCESS_KEY: optional(text.regex(/^[\x21-\x7e]{1,256}$/, 'must have no spaces'), {
+    secret: true,
+    meaning: 'The secret of that key.',
+    example: '40 random characters',
+  }),
   LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     { demo: 'warn', meaning: 'Least severe log line that is written.', example: 'debug' },

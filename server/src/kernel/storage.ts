@@ -1,12 +1,13 @@
 /**
  * Files by key. A file appears whole or not at all (temporary file, fsync, rename), and a key can never leave the folder. Callers talk to
- * the interface: an object store can take the place of the disk without them noticing.
+ * the interface: an object store (storage_s3.ts) can take the place of the disk without them noticing.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { demandKey, type FileLinks, fileLinks } from './file_links.ts';
 
 export interface Stored {
   bytes: number;
@@ -17,28 +18,16 @@ export interface OpenedFile {
   /** Closed by whoever reads it, also when not read to the end. */
   stream: Readable;
 }
-export interface LinkOptions {
-  expires_s: number;
-  filename?: string;
-  disposition?: 'inline' | 'attachment';
-}
-export interface VerifiedLink {
-  key: string;
-  filename: string | null;
-  disposition: 'inline' | 'attachment';
-}
 
-export interface Storage {
-  put(key: string, source: AsyncIterable<Uint8Array | string>, options: { max_bytes: number }): Promise<Stored>;
+export type Source = AsyncIterable<Uint8Array | string>;
+
+export interface Storage extends FileLinks {
+  put(key: string, source: Source, options: { max_bytes: number }): Promise<Stored>;
   /** Null when there is no such file. `range`: first and last byte, both included. */
   open(key: string, range?: { start: number; end: number }): Promise<OpenedFile | null>;
   exists(key: string): Promise<boolean>;
   /** Removing what is not there is fine. */
   remove(key: string): Promise<void>;
-  /** The query of a link that needs no sign-in until it expires. */
-  sign(key: string, options: LinkOptions): string;
-  /** Null for a link that is forged, changed or too old. */
-  verify(query: Readonly<Record<string, unknown>>, now?: Date): VerifiedLink | null;
 }
 
 export class TooLarge extends Error {
@@ -48,44 +37,23 @@ export class TooLarge extends Error {
   }
 }
 
-const KEY = /^[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*(?:\/[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9]+)*){0,7}$/i;
-
 export function diskStorage(folder: string, secret: string): Storage {
-  const pathOf = (key: string): string => {
-    if (key.length > 300 || !KEY.test(key)) throw new Error('not a storage key');
-    return join(folder, key);
-  };
-  const signature = (fields: readonly string[]): Buffer =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify(['file', ...fields]))
-      .digest();
-
+  const pathOf = (key: string): string => join(folder, demandKey(key));
   return {
+    ...fileLinks(secret),
+
     async put(key, source, { max_bytes }) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      const temporary = join(folder, `.${randomBytes(12).toString('hex')}.part`);
-      const file = await open(temporary, 'wx', 0o640);
+      const written = await writeTemporary(folder, source, max_bytes);
       try {
-        const hash = createHash('sha256');
-        let bytes = 0;
-        for await (const part of source) {
-          const chunk = typeof part === 'string' ? Buffer.from(part) : part;
-          bytes += chunk.length;
-          if (bytes > max_bytes) throw new TooLarge(max_bytes);
-          hash.update(chunk);
-          await file.writeFile(chunk);
-        }
-        await file.sync();
-        await file.close();
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
-        return { bytes, sha256: hash.digest('hex') };
+        await rename(written.path, path);
       } catch (error) {
-        await file.close().catch(() => {});
-        await rm(temporary, { force: true });
+        await rm(written.path, { force: true });
         throw error;
       }
+      await syncFolder(dirname(path));
+      return { bytes: written.bytes, sha256: written.sha256 };
     },
 
     async open(key, range) {
@@ -102,30 +70,36 @@ export function diskStorage(folder: string, secret: string): Storage {
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
-
-    sign(key, { expires_s, filename = '', disposition = 'attachment' }) {
-      pathOf(key);
-      const expires = String(Math.floor(Date.now() / 1000) + expires_s);
-      return new URLSearchParams({
-        key,
-        expires,
-        ...(filename ? { filename } : {}),
-        disposition,
-        signature: signature([key, expires, filename, disposition]).toString('base64url'),
-      }).toString();
-    },
-
-    verify(query, now = new Date()) {
-      const { key, expires, filename = '', disposition, signature: given } = query;
-      if (typeof key !== 'string' || typeof expires !== 'string' || typeof filename !== 'string') return null;
-      if ((disposition !== 'inline' && disposition !== 'attachment') || typeof given !== 'string') return null;
-      const wanted = signature([key, expires, filename, disposition]);
-      const got = Buffer.from(given, 'base64url');
-      if (got.length !== wanted.length || !timingSafeEqual(got, wanted)) return null;
-      if (Number(expires) * 1000 < now.getTime()) return null;
-      return { key, filename: filename || null, disposition };
-    },
   };
+}
+
+/** On the disk for good, under a name of nobody; removed again when anything fails. */
+export async function writeTemporary(
+  folder: string,
+  source: Source,
+  max_bytes: number,
+): Promise<Stored & { path: string }> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `.${randomBytes(12).toString('hex')}.part`);
+  const file = await open(path, 'wx', 0o640);
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const part of source) {
+      const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+      bytes += chunk.length;
+      if (bytes > max_bytes) throw new TooLarge(max_bytes);
+      hash.update(chunk);
+      await file.writeFile(chunk);
+    }
+    await file.sync();
+    await file.close();
+    return { path, bytes, sha256: hash.digest('hex') };
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 function absent(error: NodeJS.ErrnoException): null {

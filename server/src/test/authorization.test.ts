@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
+import { makeSlot, uploadFile } from './media.ts';
 import { makeReview } from './review.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type Reply, type World } from './world.ts';
@@ -80,7 +81,10 @@ const FRESH: Record<string, () => Promise<string>> = {
   subusers: () => FRESH.users!(),
   invitations: () => makeInvitation(world.kernel, company),
   subaccounts: () => makeSubAccount(world.kernel, company),
+  media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
+  slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+const NOTES = { type: 'document', channel: 'VIBER' };
 
 /** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows: what stands before `{id}` names the resource. */
 async function filled(endpoint: AnyEndpoint): Promise<string> {
@@ -248,5 +252,6 @@ async function fingerprint(): Promise<unknown> {
            (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v where account_id = ${company.account_id}) as conversations,
            (select jsonb_agg(to_jsonb(u) order by u.id) from users u where account_id = ${company.account_id}) as users,
            (select jsonb_agg(to_jsonb(i) order by i.id) from invitations i where account_id = ${company.account_id}) as invitations,
+           (select jsonb_agg(to_jsonb(f) order by f.id) from media f where account_id = ${company.account_id}) as media,
            (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a where ${company.account_id} in (a.id, a.parent_id)) as accounts`);
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, makeUser } from './make.ts';
+import { makeSlot } from './media.ts';
 import { makeReview } from './review.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type World } from './world.ts';
@@ -52,7 +53,18 @@ beforeAll(async () => {
     await makeInvitation(world.kernel, company),
     await makeSubAccount(world.kernel, company),
   ];
-  known = [sender_id, audience, connection_id, company.account_id, company.user_id, review_id, ...team, newId()];
+  const { id: slot_id } = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
+  known = [
+    slot_id,
+    sender_id,
+    audience,
+    connection_id,
+    company.account_id,
+    company.user_id,
+    review_id,
+    ...team,
+    newId(),
+  ];
   const { body } = await world.as().get('/v1/openapi.json');
   operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),

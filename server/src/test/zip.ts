@@ -6,6 +6,8 @@ export interface ZipEntry {
   data: Uint8Array | string;
   /** What the directory claims, when it is not the truth. */
   claimed_size?: number;
+  /** Not packed. */
+  stored?: true;
 }
 
 export function zip(entries: readonly ZipEntry[]): Buffer {
@@ -14,12 +16,12 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   let offset = 0;
   for (const entry of entries) {
     const data = Buffer.from(entry.data as string);
-    const packed = deflateRawSync(data);
+    const packed = entry.stored ? data : deflateRawSync(data);
     const name = Buffer.from(entry.name);
     const size = entry.claimed_size ?? data.length;
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
-    fields.writeUInt16LE(8, 4);
+    fields.writeUInt16LE(entry.stored ? 0 : 8, 4);
     fields.writeUInt32LE(crc32(data), 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(size, 18);

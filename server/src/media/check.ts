@@ -1,0 +1,22 @@
+/** What must always hold of media. */
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const mediaChecks: readonly Check[] = [
+  {
+    id: 'F1',
+    title: 'A file is idle exactly when nothing uses it',
+    sql: sql`
+      select m.account_id, m.id, m.idle_since from media m
+      where m.status = 'ready' and (m.idle_since is null) <> exists (
+        select 1 from media_uses u where u.account_id = m.account_id and u.media_id = m.id)`,
+  },
+  {
+    id: 'F2',
+    title: 'Nothing uses a file that is not there',
+    sql: sql`
+      select u.account_id, u.media_id, u.used_by from media_uses u
+      join media m on m.account_id = u.account_id and m.id = u.media_id
+      where m.status <> 'ready'`,
+  },
+];

@@ -1,0 +1,61 @@
+/**
+ * Whether a file that has arrived is what its name says, whole, and harmless; and what there is to know of it. Throws the Problem otherwise. Everything
+ * it leaves behind lies beside the file.
+ */
+import { access, rm } from 'node:fs/promises';
+import { extensionOf } from '@parley/contract/media_rules.ts';
+import { carriesArchive } from './archive.ts';
+import { type Content, withContent } from './content.ts';
+import { bitmapSize, FORMATS, type Format } from './formats.ts';
+import { takeFrame } from './frame.ts';
+import { decodePicture } from './picture.ts';
+import { mismatched } from './refusal.ts';
+
+export interface Inspected {
+  content_type: string;
+  width: number | null;
+  height: number | null;
+  /** Where it lies. */
+  thumbnail: string | null;
+}
+
+export const thumbnailOf = (path: string): string => `${path}.webp`;
+
+export async function inspect(path: string, file_name: string): Promise<Inspected> {
+  const format = FORMATS[extensionOf(file_name)];
+  if (!format) throw mismatched();
+  const size = await withContent(path, async (content) => {
+    await format.demand(content);
+    if (!format.archive && (await carriesArchive(content))) throw mismatched();
+    return sizeOf(path, format, content);
+  });
+  const thumbnail = thumbnailOf(path);
+  const drawn = await access(thumbnail).then(
+    () => true,
+    () => false,
+  );
+  return { content_type: format.content_type, ...size, thumbnail: drawn ? thumbnail : null };
+}
+
+async function sizeOf(
+  path: string,
+  format: Format,
+  content: Content,
+): Promise<{ width: number | null; height: number | null }> {
+  if (format.picture) return decodePicture(path, format.picture, thumbnailOf(path));
+  if (format.content_type === 'image/bmp') return bitmapSize(await content.read(0, 26));
+  return (format.movie && (await frameSize(path))) || { width: null, height: null };
+}
+
+// A video that ffmpeg cannot read may still play elsewhere: it goes without.
+async function frameSize(path: string): Promise<{ width: number; height: number } | null> {
+  const picture = `${path}.png`;
+  try {
+    if (!(await takeFrame(path, picture))) return null;
+    return await decodePicture(picture, 'png', thumbnailOf(path));
+  } catch {
+    return null;
+  } finally {
+    await rm(picture, { force: true });
+  }
+}

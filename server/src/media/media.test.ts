@@ -1,0 +1,267 @@
+/** From a slot to a file that can be seen, used and taken away: what every step answers, stores and announces. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
+import { makeMedia, makeSlot, pathIn, refusalOf, send, uploadFile } from '../test/media.ts';
+import * as files from '../test/media_files.ts';
+import { createWorld, type Reply, until, type World } from '../test/world.ts';
+import { carrierLink, demandMedia, releaseMedia, useMedia } from './media.ts';
+
+let world: World;
+let company: Company;
+beforeAll(async () => {
+  world = await createWorld();
+  company = await makeCompany(world.kernel);
+});
+afterAll(() => world.stop());
+
+const owner = () => world.as(company.token);
+const fetchFile = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> =>
+  world.as().raw(pathIn(url), { headers, method });
+const eventsOf = (id: string) =>
+  world.kernel.db.rows<{ type: string; payload: Record<string, unknown> }>(
+    sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id} order by id`,
+  );
+const inStorage = async (): Promise<number> =>
+  (await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => entry.isFile(),
+  ).length;
+const waitingParts = async (): Promise<string[]> =>
+  readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []);
+
+test('a slot, the file, and it is ready: seen by those who may, and by whoever has the link', async () => {
+  const bytes = await files.picture('jpeg', 640, 480);
+  const slot = await makeSlot(world, company.token, {
+    file_name: 'Été 🌞.jpg',
+    type: 'image',
+    channel: 'viber',
+    directory: 'templates',
+    content_type: 'image/jpeg',
+    bytes: bytes.length,
+  });
+  expect(slot).toMatchObject({ content_type: 'image/jpeg', max_bytes: 24 * 1024 * 1024 });
+  expect((await owner().get(`/v1/media/${slot.id}`)).body.data).toMatchObject({ status: 'waiting', get_url: null });
+  expect((await fetchFile(slot.get_url)).status).toBe(404);
+
+  const answer = await send(world, slot, bytes);
+  expect(answer.status).toBe(200);
+  const media = answer.body.data;
+  expect(media).toMatchObject({
+    id: slot.id,
+    account_id: company.account_id,
+    status: 'ready',
+    type: 'image',
+    channel: 'VIBER',
+    file_name: 'Été 🌞.jpg',
+    content_type: 'image/jpeg',
+    directory: 'templates',
+    bytes: bytes.length,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    width: 640,
+    height: 480,
+  });
+  expect((await owner().get(`/v1/media/${slot.id}`)).body.data).toEqual(media);
+  expect(await waitingParts()).toEqual([]);
+  const events = await eventsOf(slot.id);
+  expect(events.map(({ type }) => type)).toEqual(['media.added']);
+  expect(events[0]!.payload).not.toHaveProperty('get_url');
+
+  for (const url of [slot.get_url, media.get_url]) {
+    const file = await world.as().raw(pathIn(url), {});
+    expect(file.status).toBe(200);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-site',
+      'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('Été 🌞.jpg')}`,
+    });
+  }
+  const small = await fetchFile(media.thumbnail_url);
+  expect([small.status, small.headers.get('content-type')]).toEqual([200, 'image/webp']);
+  expect((await fetchFile(slot.thumbnail_url!)).status).toBe(200);
+});
+
+test('a file is handed out whole, in part, or not again', async () => {
+  const text = 'x'.repeat(50_000);
+  const { get_url, sha256 } = await uploadFile(
+    world,
+    company.token,
+    { file_name: 'a.pdf', type: 'document' },
+    files.pdf(text),
+  );
+  const whole = files.pdf(text);
+  const etag = `"${sha256!.slice(0, 32)}"`;
+  const part = await fetchFile(get_url!, { range: 'bytes=2-5' });
+  expect([part.status, part.text, part.headers.get('content-range')]).toEqual([
+    206,
+    'DF-1',
+    `bytes 2-5/${whole.length}`,
+  ]);
+  const rest = await fetchFile(get_url!, { range: `bytes=${whole.length - 6}-` });
+  expect([rest.status, rest.text]).toEqual([206, '%%EOF\n']);
+  expect((await fetchFile(get_url!, { range: 'bytes=-6' })).text).toBe('%%EOF\n');
+  expect((await fetchFile(get_url!, { range: 'bytes=0-1,5-6' })).status).toBe(200);
+  const beyond = await fetchFile(get_url!, { range: 'bytes=999999-' });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
+  expect((await fetchFile(get_url!, { 'if-none-match': etag })).status).toBe(304);
+  const head = await fetchFile(get_url!, {}, 'HEAD');
+  expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(whole.length)]);
+});
+
+test('documents and drawings are only ever downloaded', async () => {
+  const all = [
+    await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, files.pdf()),
+    await uploadFile(world, company.token, { file_name: 'a.svg', type: 'image', channel: 'VIBER' }, files.svg()),
+    await uploadFile(
+      world,
+      company.token,
+      { file_name: 'a.txt', type: 'document', channel: 'VIBER' },
+      '<script>alert(1)</script>',
+    ),
+  ];
+  for (const { get_url, content_type } of all) {
+    const file = await fetchFile(get_url!);
+    expect(file.headers.get('content-type')).toBe(content_type);
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  // Its picture is a picture.
+  expect((await fetchFile(all[1]!.thumbnail_url!)).headers.get('content-type')).toBe('image/webp');
+});
+
+test('in one call, by an API key', async () => {
+  const key = await makeKey(world.kernel, company.account_id, { MEDIA: 2 });
+  const bytes = await files.picture('png', 500, 500);
+  const upload = (fields: Record<string, string>, file: { name: string; bytes: Uint8Array | string }) =>
+    world.as({ key }).upload('/v1/media', fields, file);
+  const done = await upload({ type: 'image', width: '500', height: '500' }, { name: 'logo.png', bytes });
+  expect([done.status, done.body.data]).toMatchObject([
+    201,
+    { status: 'ready', file_name: 'logo.png', width: 500, height: 500, bytes: bytes.length },
+  ]);
+  const before = await inStorage();
+  const rows = () => world.kernel.db.rows(sql`select id from media where account_id = ${company.account_id}`);
+  const known = (await rows()).length;
+  expect(refusalOf(await upload({ type: 'image', width: '500', height: '100' }, { name: 'logo.png', bytes }))).toEqual([
+    400,
+    1907,
+    'Image dimensions should be 500 x 100 pixels',
+  ]);
+  expect(refusalOf(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
+    400,
+    1906,
+    'File extensions should be .mp4 or .3gp',
+  ]);
+  expect(refusalOf(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
+    400,
+    1910,
+    'The file is empty',
+  ]);
+  expect(refusalOf(await upload({ type: 'image', width: '500' }, { name: 'logo.png', bytes }))[1]).toBe(1705);
+  expect((await upload({ type: 'sculpture' }, { name: 'a.pdf', bytes })).body.errors[0].code).toBe(1534);
+  await until(
+    'what was refused is gone',
+    async () => (await rows()).length === known && (await inStorage()) === before,
+  );
+});
+
+test('a file is deleted for everybody at once, unless something uses it', async () => {
+  const { id, get_url } = await makeMedia(world, company.token);
+  const used_by = `template:${newId()}` as const;
+  const { account_id } = company;
+  await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, used_by));
+  await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, used_by));
+  await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:1'));
+  expect(refusalOf(await owner().delete(`/v1/media/${id}`))).toEqual([409, 1913, 'The file is in use']);
+  await world.kernel.db.tx((tx) => releaseMedia(tx, account_id, 'message:1'));
+  expect((await owner().delete(`/v1/media/${id}`)).status).toBe(409);
+  expect((await fetchFile(get_url!)).status).toBe(200);
+  await world.kernel.db.tx((tx) => releaseMedia(tx, account_id, used_by));
+  expect((await owner().delete(`/v1/media/${id}`)).status).toBe(204);
+  expect((await fetchFile(get_url!)).status).toBe(404);
+  expect(refusalOf(await owner().get(`/v1/media/${id}`)).slice(0, 2)).toEqual([404, 1901]);
+  expect((await owner().delete(`/v1/media/${id}`)).status).toBe(404);
+  await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
+    code: 1901,
+  });
+  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
+  await until('row and files are gone', async () => {
+    const rows = await world.kernel.db.rows(sql`select 1 from media where id = ${id}`);
+    const left = await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true });
+    return rows.length === 0 && !left.some((name) => name.includes(id));
+  });
+});
+
+test('of 16 uses and a deletion at the same time either the uses stand or the file is gone', async () => {
+  for (let round = 0; round < 3; round++) {
+    const { id } = await makeMedia(world, company.token);
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 16 }, (_, n) =>
+        world.kernel.db.tx((tx) => useMedia(tx, company.account_id, id, `message:${round}-${n}`)),
+      ),
+      owner()
+        .delete(`/v1/media/${id}`)
+        .then(({ status }) => (status === 204 ? 'deleted' : Promise.reject(new Error(String(status))))),
+    ]);
+    const uses = outcomes.slice(0, 16).filter(({ status }) => status === 'fulfilled').length;
+    const deleted = outcomes[16]!.status === 'fulfilled';
+    expect(deleted ? uses === 0 : uses > 0).toBe(true);
+  }
+  expect((await world.examine()).filter(({ id, ok }) => id.startsWith('F') && !ok)).toEqual([]);
+});
+
+test('of another company nothing is known, whatever is asked for', async () => {
+  const stranger = await makeCompany(world.kernel);
+  const media = await makeMedia(world, company.token);
+  const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
+  const other = world.as(stranger.token);
+  expect((await other.get(`/v1/media/${media.id}`)).status).toBe(404);
+  expect((await other.delete(`/v1/media/${media.id}`)).status).toBe(404);
+  expect((await other.put(`/v1/media/slots/${slot.id}`)).status).toBe(404);
+  const taken = new URL(media.get_url!);
+  taken.searchParams.set('account', stranger.account_id);
+  expect(refusalOf(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
+  await expect(
+    world.kernel.db.tx((tx) => useMedia(tx, stranger.account_id, media.id, 'message:9')),
+  ).rejects.toMatchObject({ code: 1901 });
+  expect((await owner().get(`/v1/media/${media.id}`)).status).toBe(200);
+});
+
+test('a message is told by code what a file lacks', async () => {
+  const { db } = world.kernel;
+  const { account_id } = company;
+  const png = await makeMedia(world, company.token);
+  const svg = await uploadFile(
+    world,
+    company.token,
+    { file_name: 'a.svg', type: 'image', channel: 'VIBER' },
+    files.svg(),
+  );
+  const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
+  expect((await demandMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
+  const refused = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
+    demandMedia(db, account_id, id, { type, channel }).catch((error: { code: number; field: string }) => [
+      error.code,
+      error.field,
+    ]);
+  expect(await refused(svg.id, 'image', 'WHATSAPP')).toEqual([1275, 'media_id']);
+  expect(await refused(png.id, 'document', 'WHATSAPP')).toEqual([1277, 'media_id']);
+  expect(await refused(slot.id, 'document', 'VIBER')).toEqual([1901, 'media_id']);
+  expect(await refused(newId(), 'document', 'VIBER')).toEqual([1901, 'media_id']);
+  // What a carrier is given outlives what a browser is given.
+  const row = await demandMedia(db, account_id, png.id, { type: 'image', channel: 'VIBER' });
+  expect((await fetchFile(carrierLink(world.kernel, row))).status).toBe(200);
+});
+
+test('who may not upload is told so', async () => {
+  const { token } = await makeUser(world.kernel, company.account_id, { permissions: { MEDIA: 1 } });
+  const answer = await world.as(token).post('/v1/media/slots', { file_name: 'a.pdf', type: 'document' });
+  expect(refusalOf(answer)).toEqual([403, 1136, 'You need Add Media permission.']);
+});

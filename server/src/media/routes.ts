@@ -1,0 +1,17 @@
+import * as contract from '@parley/contract/media.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { createSlot, getMedia, removeMedia, renewSlot } from './media.ts';
+import { createWhole } from './whole.ts';
+
+export const routes: Implementation[] = [
+  implement(contract.createSlot, ({ kernel, tx, actor }, { body }) => createSlot(kernel, tx, actor, body)),
+  implement(contract.renewSlot, ({ kernel, tx, actor }, { params }) => renewSlot(kernel, tx, actor, params.id)),
+  implementOutside(contract.createMedia, ({ kernel, actor, upload }, { body }) =>
+    createWhole(kernel, actor, upload, body),
+  ),
+  implement(contract.getMedia, ({ kernel, actor }, { params }) => getMedia(kernel, actor, params.id)),
+  implement(contract.removeMedia, async ({ tx, actor }, { params }) => {
+    await removeMedia(tx, actor.account_id, params.id);
+    return null;
+  }),
+];

@@ -1,0 +1,151 @@
+/** What is left behind goes, and nothing else; a server killed in the middle of an upload leaves nothing half-done. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { UNUSED_DAYS } from '@parley/contract/media.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { makeMedia, makeSlot, pathIn, send } from '../test/media.ts';
+import { received, startUpload, untilReceived } from '../test/slow_upload.ts';
+import { createWorld, freePort, until, type World } from '../test/world.ts';
+import { useMedia } from './media.ts';
+import { sweepParts } from './parts.ts';
+import { sweepMedia } from './sweep.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOTES = { file_name: 'notes.txt', type: 'document', channel: 'VIBER' };
+let world: World;
+let company: Company;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+});
+afterAll(() => world.stop());
+
+/** As it would be then. */
+const sweepIn = (ms: number) => sweepMedia({ ...world.kernel, clock: { now: () => new Date(Date.now() + ms) } });
+const folder = (...names: string[]) => join(world.kernel.config.DATA_DIR, ...names);
+const names = (path: string) => readdir(path).catch(() => [] as string[]);
+const parts = () => names(folder('uploads'));
+const stored = () => names(folder('files', 'media', company.account_id));
+const statusOf = async (id: string) =>
+  (await world.kernel.db.maybeOne<{ status: string }>(sql`select status from media where id = ${id}`))?.status ??
+  'gone';
+
+test('slots nobody used go after a day, files nobody uses after a month, what is used stays', async () => {
+  const slot = await makeSlot(world, company.token, NOTES);
+  const broken = await startUpload(world, slot, Buffer.alloc(2_000, 'a'), 9_000);
+  await untilReceived(world, slot, 2_000);
+  broken.cut();
+  const used = await makeMedia(world, company.token);
+  const unused = await makeMedia(world, company.token);
+  await world.kernel.db.tx((tx) => useMedia(tx, company.account_id, used.id, 'template:1'));
+  const all = async () => [await statusOf(slot.id), await statusOf(used.id), await statusOf(unused.id)];
+
+  await sweepIn(DAY - HOUR);
+  expect(await all()).toEqual(['waiting', 'ready', 'ready']);
+  await sweepIn(DAY + HOUR);
+  expect(await all()).toEqual(['gone', 'ready', 'ready']);
+  expect(await parts()).toEqual([]);
+  expect(await stored()).toHaveLength(4);
+
+  await sweepIn(UNUSED_DAYS * DAY - HOUR);
+  expect(await all()).toEqual(['gone', 'ready', 'ready']);
+  await sweepIn(UNUSED_DAYS * DAY + HOUR);
+  expect(await all()).toEqual(['gone', 'ready', 'gone']);
+  expect(await stored()).toHaveLength(2);
+  expect((await world.as(company.token).get(`/v1/media/${used.id}`)).status).toBe(200);
+});
+
+test('of an account that was erased no file stays, used or not', async () => {
+  const closed = await makeCompany(world.kernel);
+  const { id } = await makeMedia(world, closed.token);
+  await world.kernel.db.tx((tx) => useMedia(tx, closed.account_id, id, 'message:1'));
+  await world.kernel.db.run(
+    sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
+  );
+  await sweepMedia(world.kernel);
+  expect(await statusOf(id)).toBe('gone');
+  expect(await names(folder('files', 'media', closed.account_id))).toEqual([]);
+  expect((await world.examine()).filter(({ id: check, ok }) => check.startsWith('F') && !ok)).toEqual([]);
+});
+
+test('bytes on a machine whose worker never hears of them go as well', async () => {
+  const slot = await makeSlot(world, company.token, NOTES);
+  const upload = await startUpload(world, slot, Buffer.alloc(500), 1_000);
+  await untilReceived(world, slot, 500);
+  upload.cut();
+  await sweepParts(world.kernel);
+  const [name] = await parts();
+  expect(await parts()).toHaveLength(1);
+  const old = new Date(Date.now() - 3 * DAY);
+  await utimes(folder('uploads', name!), old, old);
+  await sweepParts(world.kernel);
+  expect(await parts()).toEqual([]);
+});
+
+/** The API as a program of its own on the same data, so that it can be killed. */
+async function startProgram(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; child: ChildProcess; dead: Promise<unknown> }> {
+  const PORT = String(await freePort());
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.ts', import.meta.url))], {
+    env: { PATH: process.env.PATH, ...world.settings, ROLE: 'api', PORT, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const dead = new Promise((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => line === '{"ready":true}' && resolve());
+  });
+  return { url: `http://127.0.0.1:${PORT}`, child, dead };
+}
+
+test('killed while the bytes come: what has arrived is there, and the upload goes on', async () => {
+  const whole = Buffer.alloc(300_000, 'half-done\n');
+  const slot = await makeSlot(world, company.token, NOTES);
+  const program = await startProgram();
+  const upload = await startUpload(program, slot, whole.subarray(0, 200_000), whole.length);
+  await untilReceived(program, slot, 100_000);
+  program.child.kill('SIGKILL');
+  await program.dead;
+  expect(await upload.ended).toBe('ECONNRESET');
+  expect(await statusOf(slot.id)).toBe('waiting');
+  const there = await received(world, slot);
+  expect(there).toBeGreaterThanOrEqual(100_000);
+  const range = { 'content-range': `bytes ${there}-${whole.length - 1}/${whole.length}` };
+  const { status, body } = await send(world, slot, whole.subarray(there), range);
+  expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(whole).digest('hex')]);
+}, 60_000);
+
+test('killed when the file is stored and the row is not: the slot waits, nobody can have the file, trying again is enough', async () => {
+  const before = (await stored()).length;
+  const slot = await makeSlot(world, company.token, NOTES);
+  const program = await startProgram({ FAILPOINT: 'media.stored' });
+  await expect(fetch(program.url + pathIn(slot.put_url), { method: 'PUT', body: 'hello' })).rejects.toThrow();
+  await program.dead;
+  expect(await statusOf(slot.id)).toBe('waiting');
+  expect((await world.as().get(pathIn(slot.get_url))).status).toBe(404);
+  expect((await stored()).length).toBe(before + 1);
+  const again = await send(world, slot, 'l', { 'content-range': 'bytes 3-3/5' });
+  expect([again.status, again.body.data.received]).toEqual([202, 4]);
+  const { status } = await send(world, slot, 'o', { 'content-range': 'bytes 4-4/5' });
+  expect(status).toBe(200);
+  expect((await world.as().get(pathIn(slot.get_url))).text).toBe('hello');
+  await until('of the first try nothing is left', async () => (await stored()).length === before + 1);
+}, 60_000);
+
+test('killed like that and never tried again: the sweep finds it', async () => {
+  const before = (await stored()).length;
+  const slot = await makeSlot(world, company.token, NOTES);
+  const program = await startProgram({ FAILPOINT: 'media.stored' });
+  await fetch(program.url + pathIn(slot.put_url), { method: 'PUT', body: 'hello' }).catch(() => null);
+  await program.dead;
+  expect((await stored()).length).toBe(before + 1);
+  await sweepIn(DAY + HOUR);
+  expect([await statusOf(slot.id), (await stored()).length, (await parts()).length]).toEqual(['gone', before, 0]);
+}, 60_000);

@@ -1,0 +1,87 @@
+/** Files for tests of media, made on the spot: right ones of every kind, out of which the wrong ones are cut and glued. */
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { type ZipEntry, zip } from './zip.ts';
+
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
+
+export const picture = (format: PictureFormat, width = 64, height = 48): Promise<Buffer> =>
+  sharp({
+    create: { width, height, channels: 3, background: '#3a36c8', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+  })
+    [format]()
+    .toBuffer();
+
+/** As a phone takes it: lying on its side, with a note to turn it. */
+export const turnedPicture = (): Promise<Buffer> =>
+  sharp({ create: { width: 80, height: 40, channels: 3, background: 'red' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+
+export function bitmap(width = 4, height = 3): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + row * height, 0x7f);
+  file.write('BM', 0, 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(0, 6);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  file.fill(0, 30, 54);
+  return file;
+}
+
+export const svg = (inside = '<rect width="20" height="10" fill="#3a36c8"/>', attributes = ''): string =>
+  `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>${inside}</svg>\n`;
+
+/** A PNG that says it is huge; there is next to nothing in it. */
+export function hugePng(width: number, height: number, png: Buffer): Buffer {
+  const file = Buffer.from(png);
+  file.writeUInt32BE(width, 16);
+  file.writeUInt32BE(height, 20);
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  return file;
+}
+
+export const box = (name: string, ...inside: readonly (Buffer | string)[]): Buffer => {
+  const data = Buffer.concat(inside.map((part) => Buffer.from(part as string)));
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(8 + data.length);
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, data]);
+};
+/** The boxes of a video, without a picture in them. */
+export const movie = (brand: string, ...compatible: readonly string[]): Buffer =>
+  Buffer.concat([
+    box('ftyp', brand, Buffer.alloc(4), ...compatible),
+    box('moov', box('mvhd', Buffer.alloc(100))),
+    box('mdat', Buffer.alloc(2_000, 1)),
+  ]);
+export const oldQuicktime = (): Buffer => Buffer.concat([box('wide'), box('mdat', Buffer.alloc(500)), box('moov')]);
+
+export const pdf = (inside = ''): string =>
+  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${inside}\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n`;
+
+const TYPES: ZipEntry = { name: '[Content_Types].xml', data: '<?xml version="1.0"?><Types/>' };
+export const docx = (...more: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'word/document.xml', data: '<w:document/>' }, ...more]);
+export const workbook = (...more: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'xl/workbook.xml', data: '<workbook/>' }, ...more]);
+export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
+
+/** The first entry is not packed, so that its text stands in the file as it is. */
+export const openDocument = (mimetype: string, ...more: readonly ZipEntry[]): Buffer =>
+  zip([
+    { name: 'mimetype', data: mimetype, stored: true },
+    { name: 'content.xml', data: '<office:document-content/>' },
+    ...more,
+  ]);
+
+export const flatDocument = (inside = ''): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">${inside}</office:document>\n`;
+
+export const ole = (): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);
