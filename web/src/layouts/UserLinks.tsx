@@ -33,14 +33,15 @@ export const USER_LINKS: readonly UserLink[] = [
   { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
 ];
 
-export function UserLinks() {
+/** `onGo`: a page was chosen, the menu closes. */
+export function UserLinks({ onGo }: { onGo: () => void }) {
   const session = useSession();
   const { routesByPath } = useRouter();
   return USER_LINKS.filter((link) => link.path in routesByPath && !isAbsent(link, session)).map((link) => {
     const { label, path, hash, icon: Icon } = link;
     return (
       <Disabled key={label} reason={routeReason(link, session)} position="left">
-        <Link to={path} {...(hash ? { hash } : {})} className={styles.act}>
+        <Link to={path} {...(hash ? { hash } : {})} className={styles.act} onClick={onGo}>
           <Icon size={16} stroke={1.7} aria-hidden />
           {label}
         </Link>

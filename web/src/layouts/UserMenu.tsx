@@ -1,5 +1,6 @@
 import { Popover, SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
 import { type Density, useDensity } from '../ui/theme/density.ts';
 import styles from './TopBar.module.css';
@@ -18,10 +19,11 @@ export function UserMenu() {
   const { signOut } = useSessionContext();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="bottom-end" width={256} withRoles>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={256} withRoles>
       <Popover.Target>
-        <button type="button" className={styles.avatar}>
+        <button type="button" className={styles.avatar} onClick={() => setOpened(!opened)}>
           {initialsOf(user.full_name)}
           <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
@@ -63,7 +65,7 @@ export function UserMenu() {
           />
         </div>
         <hr className={styles.rule} />
-        <UserLinks />
+        <UserLinks onGo={() => setOpened(false)} />
         <button type="button" className={styles.act} onClick={() => void signOut()}>
           <IconLogout size={16} stroke={1.7} aria-hidden />
           Sign out
