@@ -45,6 +45,40 @@ const TABLE: Readonly<Record<string, readonly [need: Need | '-', unverified: boo
   '/settings/audit-log': ['ACCOUNTS:edit', true],
   '/subaccounts': ['ACCOUNTS:view', true],
 };
+/** Further lines of the specification: pages that come with their own issues and are tried from the day they are there. */
+const LATER: typeof TABLE = {
+  '/try-it-now/sms': ['MESSAGES:add', false],
+  '/whatsapp/my-campaigns': ['CAMPAIGNS:view', true],
+  '/whatsapp/create-campaign': ['CAMPAIGNS:add', false],
+  '/viber/my-campaigns': ['CAMPAIGNS:view', true],
+  '/viber/create-campaign': ['CAMPAIGNS:add', false],
+  '/add-channel': ['CHANNELS:add', true],
+  '/senders': ['SENDERS:view', true],
+  '/senders/create-sender': ['SENDERS:add', false],
+  '/senders/edit-sender': ['SENDERS:add', false],
+  '/senders/buy-number': ['SENDERS:add', false],
+  '/senders/request-short-code': ['SENDERS:add', false],
+  '/senders/request-sender-id': ['SENDERS:add', false],
+  '/senders/request-toll-free': ['SENDERS:edit', false],
+  '/senders/tcr-registration': ['SENDERS:edit', false],
+  '/library': ['TEMPLATES:view', true],
+  '/library/create': ['TEMPLATES:add', false],
+  '/library/edit/$id': ['TEMPLATES:edit', false],
+  '/library/viber-edit/$id': ['TEMPLATES:edit', false],
+  '/link-management': ['SHORT_URLS:view', true],
+  '/tools/carrier-single': ['-', true],
+  '/tools/carrier-bulk': ['-', true],
+  '/tools/carrier-history': ['-', true],
+  '/apis/keys': ['KEYS:view', true],
+  '/apis/keys/create': ['KEYS:add', false],
+  '/apis/keys/edit/$id': ['KEYS:edit', false],
+  '/apis/webhooks': ['WEBHOOKS:view', true],
+  '/settings/alerts': ['ALERTS:view', true],
+  '/settings/country-blacklist': ['ACCOUNTS:view', true],
+  '/settings/sms-limits': ['SMS_LIMITS:view', true],
+  '/settings/sms-limits/create': ['SMS_LIMITS:edit', false],
+  '/settings/sms-limits/$id': ['SMS_LIMITS:edit', false],
+};
 const MENU: Readonly<Record<string, readonly [need: Need | '-', unverified: boolean]>> = {
   'Try it now': ['MESSAGES:add', false],
   SMS: ['CAMPAIGNS:view', true],
@@ -115,11 +149,12 @@ const all: [string, Row[], typeof TABLE][] = [
 
 describe.each(all)('%s', (_, rows, table) => {
   test('are those of the table, and no others', () => {
-    expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(table).sort());
+    const now = rows.map(({ name }) => name).filter((name) => rows !== routes || !(name in LATER));
+    expect(now.sort()).toEqual(Object.keys(table).sort());
   });
 
   test.each(rows.map(({ name, rule }) => [name, rule] as const))('%s', (name, rule) => {
-    const [need, unverified] = table[name] ?? ['-', true];
+    const [need, unverified] = table[name] ?? LATER[name] ?? ['-', true];
     expect(routeReason(rule, session())).toBeNull();
     if (need === '-') {
       expect(routeReason(rule, session({ permissions: {} }))).toBeNull();
