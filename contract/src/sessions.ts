@@ -146,5 +146,5 @@ export const switchAccount = endpoint({
   audience: 'person',
   params: z.object({ id: uuid(1130) }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
-  problems: [1130, 1135, 1136, 1144],
+  problems: [1130, 1135, 1136, 1141, 1144],
 });

@@ -44,7 +44,7 @@ interface Target {
   method: 'password';
 }
 
-/** Problems: 1130 there is no such user for the caller, 1136 no right to enter, 1135 blocked, 1144 a second factor comes first. */
+/** Problems: 1130 there is no such user for the caller, 1136 no right to enter, 1135 blocked, 1141 1144 something to do first. */
 export async function switchAccount(
   ctx: Pick<Ctx, 'kernel' | 'actor' | 'address' | 'headers' | 'request_id'>,
   { id }: Parsed<typeof switchEndpoint>['params'],
@@ -53,6 +53,7 @@ export async function switchAccount(
   return kernel.db.tx(async (tx) => {
     const target = await targetOf(tx, actor, id);
     if (!target) throw new Problem(1130);
+    if (!target.own && actor.pending) throw new Problem(actor.pending === 'phone' ? 1141 : 1144);
     if (!target.own && !permits(actor.permissions, NEED)) throw new Problem(1136);
     if (target.blocked) throw new Problem(1135);
     if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);

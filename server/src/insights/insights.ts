@@ -35,7 +35,8 @@ export async function dashboard(db: Queryable, actor: Actor, now: Date, length: 
   };
 }
 
-function visible(row: queries.DayRow, { permissions }: Actor): queries.DayRow {
+function visible(row: queries.DayRow, { permissions: own, pending }: Actor): queries.DayRow {
+  const permissions = pending ? {} : own;
   return {
     ...row,
     ...(permits(permissions, 'MESSAGES:view') ? {} : { sent: 0, delivered: 0, failed: 0, received: 0 }),

@@ -101,7 +101,12 @@ export class Streams {
   }
 }
 
-const viewerOf = ({ user_id, session_id, permissions }: Actor): Viewer => ({ user_id, session_id, permissions });
+// Whoever has something to do first hears nothing that needs a permission, as they can ask for nothing that does.
+const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
+  user_id,
+  session_id,
+  permissions: pending ? {} : permissions,
+});
 
 function readTime(text: string): string {
   if (

@@ -166,8 +166,9 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     if (entry === 'under way') return { kind: 'unknown' };
     if (!token) return { kind: 'out', notice };
     const failed = account.error ?? user.error;
-    if (failed instanceof ApiError && failed.status === 429) return { kind: 'limited' };
-    if (!account.data || !user.data) return { kind: 'unknown' };
+    // Only while starting: of somebody who is inside a later 429 is told in passing.
+    if (!account.data || !user.data)
+      return { kind: failed instanceof ApiError && failed.status === 429 ? 'limited' : 'unknown' };
     const [company, person] = [account.data.data, user.data.data];
     const admin = company.operator && isAdminHost();
     // Until what is pending is done, every call that needs a permission is refused: nothing may ask for it.
