@@ -26,9 +26,9 @@ function permissionsOf(session: queries.SessionRow): Permissions {
   return own;
 }
 
-// An operator who may no longer enter accounts is out of those they have entered.
-const mayStillBeIn = ({ method, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
-  method !== 'impersonation' || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
+// Whoever may no longer enter accounts is out of those they have entered: an operator a customer's, a parent company's user its sub-accounts.
+const mayStillBeIn = ({ real_user_id, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
+  real_user_id === null || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
 
 function pendingOf(session: queries.SessionRow): Actor['pending'] {
   // Whoever acts in another's name has proven all of that at home.
