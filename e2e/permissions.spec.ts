@@ -45,7 +45,7 @@ test('an agent answers conversations and cannot delete them', async ({ openAs, s
 test('operators have a view of their own, which customers never see', async ({ openAs, quiet }) => {
   const operator = await openAs(OPERATOR, { host: 'admin' });
   const menu = operator.getByRole('navigation', { name: 'Main' });
-  await expect(operator).toHaveURL('/connections');
+  await menu.getByRole('link', { name: 'Connections' }).click();
   await expect(menu.getByRole('link', { name: 'Connections' })).toHaveAttribute('aria-current', 'page');
   await expect(operator.getByRole('cell', { name: 'Sandbox', exact: true })).toBeVisible();
   await expect(menu.getByRole('link', { name: 'SMS', exact: true }), 'nothing of the customers').toHaveCount(0);

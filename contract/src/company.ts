@@ -65,6 +65,19 @@ export const VerificationForm = z.object({
   monthly_volume: z.enum(['under_1000', '1000_10000', '10000_100000', 'over_100000']),
 });
 export type VerificationForm = z.output<typeof VerificationForm>;
+/** As it was sent, by the rules of its day. */
+const SentForm = z.object({
+  company_name: z.string(),
+  country_code: z.string(),
+  company_address: z.string(),
+  company_website: z.string(),
+  company_size: z.string(),
+  industry_id: z.int(),
+  vat_number: z.string(),
+  use_case: z.string(),
+  interests: z.array(z.string()),
+  monthly_volume: z.string(),
+});
 
 /** Reasons an operator can choose from; `other` needs words. */
 export const REVIEW_REASONS = {
@@ -82,7 +95,7 @@ export const AccountReview = z.object({
   account_id: z.string(),
   company_name: z.string(),
   status: z.enum(REVIEW_STATUSES),
-  form: VerificationForm,
+  form: SentForm,
   reason_code: z.string().nullable(),
   reason: z.string(),
   reviewer_name: z.string(),

@@ -13,6 +13,8 @@ export interface World {
   connection: string;
   /** Of the company, not the one who looks. */
   user: string;
+  /** The company itself, as operators see it. */
+  account: string;
 }
 
 export interface Place {
@@ -90,6 +92,10 @@ export const PLACES: readonly Place[] = [
   owner('/inbox/unassigned', 'Inbox: unassigned', {
     path: ({ conversation }) => `/inbox/unassigned?conversation=${conversation}`,
   }),
+  operator('/accounts', 'Accounts'),
+  operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
+  operator('/verifications', 'Verification queue'),
+  operator('/health', 'Health'),
   operator('/connections', 'Connections'),
   operator('/connections/add', 'Add connection'),
   operator('/connections/$id', 'Edit connection', { path: ({ connection }) => `/connections/${connection}` }),
@@ -140,7 +146,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     return conversations.some(({ number, unread_count }) => number === PHONE && unread_count > 0);
   });
   const [connection] = await operator.get<{ id: string }[]>('connections');
-  const users = await owner.get<{ id: string; is_owner: boolean }[]>('users');
+  const users = await owner.get<{ id: string; account_id: string; is_owner: boolean }[]>('users');
   return {
     name,
     audience,
@@ -149,6 +155,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     user: users.find(({ is_owner }) => !is_owner)!.id,
+    account: users[0]!.account_id,
   };
 }
 

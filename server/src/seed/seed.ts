@@ -14,7 +14,9 @@ import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sealPassword } from '../messages/messages.ts';
+import { seedApplicant } from './applicant.ts';
 import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
+import { seedNumbers } from './numbers.ts';
 import { PEOPLE } from './people.ts';
 import { NETWORKS, RATES } from './rates.ts';
 
@@ -33,6 +35,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, kernel);
+    await seedNumbers(tx);
     const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
     if (there) {
       await seedOperatorSender(tx);
@@ -45,6 +48,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
     await seedOperatorFactor(tx, kernel);
     await seedOperatorSender(tx);
     await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
+    await seedApplicant(tx);
   });
   return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
 }

@@ -1,6 +1,6 @@
 /** What the form holds before it is sent: a draft of this browser, else what was sent last, else what the account knows already. */
 import type { Account } from '@parley/contract/accounts.ts';
-import type { AccountReview, VerificationForm } from '@parley/contract/company.ts';
+import type { AccountReview } from '@parley/contract/company.ts';
 
 export interface Draft extends Record<string, unknown> {
   company_name: string;
@@ -18,7 +18,7 @@ export interface Draft extends Record<string, unknown> {
 const keyOf = (account_id: string) => `parley.verification.${account_id}`;
 
 export function draftOf(account: Account, latest: AccountReview | null): Draft {
-  const known: Partial<VerificationForm> = latest?.form ?? {};
+  const known: Partial<AccountReview['form']> = latest?.form ?? {};
   const fresh: Draft = {
     company_name: known.company_name ?? account.company_name,
     country_code: known.country_code ?? account.country_code,
