@@ -15,6 +15,8 @@ import { readToken } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
 const BLOCKED_USER = 1135;
+/** Ways into another company: who is blocked there is not who is here. */
+const ABOUT_ANOTHER: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** The limit of requests, the limit of exports, and an answer of something in front of the server that gives no code. */
 const TOO_MANY: ReadonlySet<number> = new Set([1999, 1903, 0]);
 
@@ -164,7 +166,8 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint, author
 function announcementOf(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
-  if (error.status === 403 && error.code === BLOCKED_USER) return { kind: 'blocked', message: error.message };
+  if (error.status === 403 && error.code === BLOCKED_USER && !ABOUT_ANOTHER.has(endpoint?.id ?? ''))
+    return { kind: 'blocked', message: error.message };
   if (error.status === 429 && TOO_MANY.has(error.code)) return { kind: 'too_many', error };
   return null;
 }
