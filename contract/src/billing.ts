@@ -19,7 +19,16 @@ export const Balance = z.object({
 });
 export type Balance = z.output<typeof Balance>;
 
-export const LEDGER_KINDS = ['top_up', 'bonus', 'compensation', 'hold', 'settle', 'release', 'refund', 'charge'] as const;
+export const LEDGER_KINDS = [
+  'top_up',
+  'bonus',
+  'compensation',
+  'hold',
+  'settle',
+  'release',
+  'refund',
+  'charge',
+] as const;
 export const LedgerEntry = z.object({
   id: z.string(),
   account_id: z.string(),

@@ -11,6 +11,7 @@ export interface World {
   campaign: string;
   conversation: string;
   connection: string;
+  sender: string;
   /** Of the company, not the one who looks. */
   user: string;
   /** The company itself, as operators see it. */
@@ -86,6 +87,14 @@ export const PLACES: readonly Place[] = [
   owner('/contacts/imports/$id', 'Import', { path: (world) => `/contacts/imports/${world.import}` }),
   owner('/contacts/my-stop-list', 'Stop list', { early }),
   owner('/contacts/stop-list/add-contact', 'Add to the stop list'),
+  owner('/senders', 'Senders', { early }),
+  owner('/senders/create-sender', 'Create sender', { early }),
+  owner('/senders/buy-number', 'Buy number', { early }),
+  owner('/senders/edit-sender', 'Edit sender', { path: ({ sender }) => `/senders/edit-sender?id=${sender}` }),
+  owner('/senders/request-sender-id', 'Request sender ID', { early }),
+  owner('/senders/request-short-code', 'Request short code', { early }),
+  owner('/senders/request-toll-free', 'Toll-free verification', { early }),
+  owner('/senders/tcr-registration', '10DLC registration', { early }),
   owner('/inbox', 'Inbox: assigned to me', { early }),
   owner('/inbox/assigned-to-me', 'Inbox: assigned to me'),
   owner('/inbox/assigned-to-others', 'Inbox: assigned to others'),
@@ -95,6 +104,8 @@ export const PLACES: readonly Place[] = [
   operator('/accounts', 'Accounts'),
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/verifications', 'Verification queue'),
+  operator('/sender-requests', 'Sender requests'),
+  operator('/inventory', 'Numbers'),
   operator('/health', 'Health'),
   operator('/connections', 'Connections'),
   operator('/connections/add', 'Add connection'),
@@ -146,6 +157,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     return conversations.some(({ number, unread_count }) => number === PHONE && unread_count > 0);
   });
   const [connection] = await operator.get<{ id: string }[]>('connections');
+  const senders = await owner.get<{ id: string }[]>('senders');
   const users = await owner.get<{ id: string; account_id: string; is_owner: boolean }[]>('users');
   return {
     name,
@@ -154,6 +166,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     campaign: campaign.id,
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
+    sender: senders[0]!.id,
     user: users.find(({ is_owner }) => !is_owner)!.id,
     account: users[0]!.account_id,
   };

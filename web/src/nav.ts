@@ -14,6 +14,7 @@ import {
   IconChartDots,
   IconCirclePlus,
   IconClipboardCheck,
+  IconHash,
   IconHeartbeat,
   IconInbox,
   IconLink,
@@ -146,6 +147,8 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ reviews }) => reviews ?? 0,
       counts: 'waiting',
     },
+    { label: 'Sender requests', path: '/sender-requests', icon: IconCards, needs: 'SENDERS:view' },
+    { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },
   ],
   [
     { label: 'Connections', path: '/connections', icon: IconPlugConnected, needs: 'CHANNELS:view' },

@@ -1,10 +1,17 @@
 /**
- * Every address of the app on one page. A page is added by one line: path, title, needs and where its code is. Spellings that differ from the
- * module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
+ * Every address of the app, here and in the two lists beside it (routes_admin, routes_senders). A page is added by one line: path, title, needs and
+ * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
  */
 import type { Bucket } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
 import { gateOf } from './kernel/gates.ts';
@@ -12,12 +19,15 @@ import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/r
 import type { State } from './kernel/session.tsx';
 import { isReturnedTo, landingPath, safePath } from './kernel/token.ts';
 import './insights/commands.ts';
+import './senders/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Public } from './layouts/Public.tsx';
+import { adminPages } from './routes_admin.tsx';
+import { senderPages, senderWizards } from './routes_senders.tsx';
 
 export interface RouterContext {
   state: State;
@@ -135,66 +145,6 @@ const thresholdPages = [
     path: '/verification',
     title: 'Verify your account',
     page: () => import('./auth/VerificationPage.tsx'),
-  }),
-];
-
-/** Operators' view. */
-const adminPages = [
-  pageRoute(frame, {
-    path: '/accounts',
-    title: 'Accounts',
-    needs: 'ACCOUNTS:view',
-    admin: true,
-    page: () => import('./admin/CustomersPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/accounts/$id',
-    title: 'Account',
-    needs: 'ACCOUNTS:view',
-    admin: true,
-    page: () => import('./admin/CustomerPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/verifications',
-    title: 'Verification queue',
-    needs: 'ACCOUNTS:view',
-    admin: true,
-    page: () => import('./admin/VerificationsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/health',
-    title: 'Health',
-    needs: 'ACCOUNTS:view',
-    admin: true,
-    page: () => import('./admin/HealthPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/connections',
-    title: 'Connections',
-    needs: 'CHANNELS:view',
-    admin: true,
-    page: () => import('./admin/ConnectionsPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/connections/add',
-    title: 'Add connection',
-    needs: 'CHANNELS:add',
-    admin: true,
-    page: () => import('./admin/AddConnectionPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/connections/$id',
-    title: 'Edit connection',
-    needs: 'CHANNELS:edit',
-    admin: true,
-    page: () => import('./admin/EditConnectionPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/routes',
-    title: 'Routes',
-    needs: 'CHANNELS:view',
-    admin: true,
-    page: () => import('./admin/RoutesPage.tsx'),
   }),
 ];
 
@@ -325,8 +275,9 @@ const framedPages = [
     needs: 'SENDERS:edit',
     page: () => import('./audiences/AddStopPage.tsx'),
   }),
+  ...senderPages(frame as AnyRoute),
   ...settingsPages,
-  ...adminPages,
+  ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
@@ -346,6 +297,7 @@ const fullPages = [
     needs: 'AUDIENCES:add',
     page: () => import('./audiences/CreateAudiencePage.tsx'),
   }),
+  ...senderWizards(privateLayout as AnyRoute),
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
 ];
 

@@ -32,7 +32,7 @@ export async function readUpload(
     }
   } catch (error) {
     if (upload) await kernel.storage.remove(upload.key);
-    const code = (error as { code?: string }).code ?? '';
+    const code = String((error as { code?: unknown }).code ?? '');
     if (code.startsWith('FST_REQ_FILE') || code.endsWith('_LIMIT')) throw new Problem(1008);
     if (error instanceof TooLarge) throw new Problem(1008);
     if (error instanceof Problem) throw error;

@@ -1,0 +1,76 @@
+/** The addresses of the operators' view. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from './kernel/routes.tsx';
+
+export const adminPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/accounts',
+    title: 'Accounts',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/CustomersPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/accounts/$id',
+    title: 'Account',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/CustomerPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/verifications',
+    title: 'Verification queue',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/VerificationsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/sender-requests',
+    title: 'Sender requests',
+    needs: 'SENDERS:view',
+    admin: true,
+    page: () => import('./admin/SenderRequestsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/inventory',
+    title: 'Numbers',
+    needs: 'NUMBERS:view',
+    admin: true,
+    page: () => import('./admin/InventoryPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/health',
+    title: 'Health',
+    needs: 'ACCOUNTS:view',
+    admin: true,
+    page: () => import('./admin/HealthPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/connections',
+    title: 'Connections',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/ConnectionsPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/connections/add',
+    title: 'Add connection',
+    needs: 'CHANNELS:add',
+    admin: true,
+    page: () => import('./admin/AddConnectionPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/connections/$id',
+    title: 'Edit connection',
+    needs: 'CHANNELS:edit',
+    admin: true,
+    page: () => import('./admin/EditConnectionPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/routes',
+    title: 'Routes',
+    needs: 'CHANNELS:view',
+    admin: true,
+    page: () => import('./admin/RoutesPage.tsx'),
+  }),
+];

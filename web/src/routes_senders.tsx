@@ -1,0 +1,58 @@
+/** The addresses of senders, numbers and registrations. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from './kernel/routes.tsx';
+
+/** What messages come from. */
+export const senderPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, {
+    path: '/senders',
+    title: 'Senders',
+    needs: 'SENDERS:view',
+    page: () => import('./senders/SendersPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/senders/create-sender',
+    title: 'Create sender',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/CreateSenderPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/senders/buy-number',
+    title: 'Buy number',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/BuyNumberPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/senders/edit-sender',
+    title: 'Edit sender',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/EditSenderPage.tsx'),
+  }),
+];
+/** Full screen: asking for one. */
+export const senderWizards = (parent: AnyRoute): AnyRoute[] => [
+  pageRoute(parent, {
+    path: '/senders/request-sender-id',
+    title: 'Request sender ID',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/RequestSenderIdPage.tsx'),
+  }),
+  pageRoute(parent, {
+    path: '/senders/request-short-code',
+    title: 'Request short code',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/RequestShortCodePage.tsx'),
+  }),
+  pageRoute(parent, {
+    path: '/senders/request-toll-free',
+    title: 'Toll-free verification',
+    needs: 'SENDERS:edit',
+    page: () => import('./senders/RequestTollFreePage.tsx'),
+  }),
+  pageRoute(parent, {
+    path: '/senders/tcr-registration',
+    title: '10DLC registration',
+    needs: 'SENDERS:edit',
+    page: () => import('./senders/TcrRegistrationPage.tsx'),
+  }),
+];

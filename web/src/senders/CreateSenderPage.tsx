@@ -1,0 +1,145 @@
+/** Which kind of sender: what is possible in a country, what it takes, and the way to each. */
+import { Button } from '@mantine/core';
+import { DOCUMENTS } from '@parley/contract/sender_countries.ts';
+import { createSender } from '@parley/contract/sender_orders.ts';
+import { putTcr } from '@parley/contract/sender_registration.ts';
+import { listSenderRules, type SenderRule } from '@parley/contract/sender_rules.ts';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Allow } from '../kernel/allow.tsx';
+import { useEndpoint } from '../kernel/query.ts';
+import { useSession } from '../kernel/session.tsx';
+import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { countryName } from '../ui/countries.ts';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { BoneFields } from '../ui/Skeletons.tsx';
+import { BUY, linkTo, REQUESTS, SENDERS } from './links.ts';
+import styles from './Senders.module.css';
+import { daysWords, TYPE_WORDS } from './words.ts';
+
+type TypeRule = SenderRule['types'][number];
+
+const FOR: Record<TypeRule['type'], string> = {
+  local: 'A number of a town. People can call and write back.',
+  mobile: 'A mobile number that sends and receives at once.',
+  toll_free: 'Writing to it costs people nothing. One number for the United States and Canada.',
+  short_code: 'Five or six digits for many messages at once.',
+  alphanumeric: 'Your name instead of a number. Nobody can answer it.',
+};
+
+export default function CreateSenderPage() {
+  const { account } = useSession();
+  const { country: given } = useSearch({ strict: false }) as { country?: string };
+  const navigate = useNavigate();
+  const country = given && /^[A-Z]{2}$/.test(given) ? given : account.country_code;
+  const answer = useEndpoint(
+    listSenderRules,
+    { query: { channel: 'sms', filter: { countries: [country] } } },
+    { keepPrevious: true, staleTime: 3_600_000 },
+  );
+  const rule = answer.data?.data[0];
+  return (
+    <>
+      <Link to={SENDERS} className={styles.back}>
+        <IconChevronLeft size={15} aria-hidden />
+        Senders
+      </Link>
+      <PageHeader
+        title="Create sender"
+        line="Choose where people are: what messages may come from there is decided by its carriers."
+      />
+      <div className={styles.choose}>
+        <CountrySelect
+          label="Country"
+          value={country}
+          onChange={(value) => value && void navigate({ ...linkTo('.', { country: value }), replace: true })}
+        />
+      </div>
+      {answer.error ? (
+        <ErrorState
+          title="The rules could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        >
+          {answer.error.message}
+        </ErrorState>
+      ) : rule ? (
+        <>
+          <ul className={styles.cards} aria-label={`What is possible in ${countryName(rule.country)}`}>
+            {[...rule.types]
+              .sort((a, b) => Number(a.state === 'no') - Number(b.state === 'no'))
+              .map((type) => (
+                <Card key={type.type} rule={type} country={rule.country} />
+              ))}
+          </ul>
+          <Around rule={rule} />
+        </>
+      ) : (
+        <BoneFields count={3} />
+      )}
+    </>
+  );
+}
+
+function Around({ rule }: { rule: SenderRule }) {
+  const { quiet_hours: quiet, opt_out_text } = rule;
+  if (!quiet && !opt_out_text) return null;
+  return (
+    <p className={styles.hint} style={{ marginTop: 20 }}>
+      {quiet && `No marketing from ${quiet.from} to ${quiet.to}, where the person is. ${quiet.note} `}
+      {opt_out_text && `Marketing says how to end it: ${opt_out_text}.`}
+    </p>
+  );
+}
+
+function wayTo(
+  { type, state }: TypeRule,
+  country: string,
+): { label: string; link: object; needs: typeof createSender.needs | typeof putTcr.needs } | null {
+  if (state === 'no') return null;
+  if (type === 'alphanumeric')
+    return { label: 'Request sender ID', link: linkTo(REQUESTS.sender_id, { country }), needs: createSender.needs };
+  if (type === 'short_code')
+    return { label: 'Request short code', link: linkTo(REQUESTS.short_code, { country }), needs: createSender.needs };
+  return { label: 'Choose a number', link: linkTo(BUY, { type, country }), needs: createSender.needs };
+}
+
+function Card({ rule, country }: { rule: TypeRule; country: string }) {
+  const way = wayTo(rule, country);
+  const register = rule.state === 'register' && (rule.type === 'local' || rule.type === 'toll_free');
+  return (
+    <li className={styles.card} data-closed={way ? undefined : true}>
+      <h2>{TYPE_WORDS[rule.type]}</h2>
+      <p>{FOR[rule.type]}</p>
+      {rule.note && <p>{rule.note}</p>}
+      {rule.expected_days && <p>Usually decided within {daysWords(rule.expected_days)}.</p>}
+      {rule.documents.length > 0 && <p>Needed: {rule.documents.map((kind) => DOCUMENTS[kind]).join('; ')}.</p>}
+      <div className={styles.cardFoot}>
+        {way ? (
+          <div className={styles.buttons}>
+            <Allow needs={way.needs}>
+              <Button size="xs" component={Link} {...(way.link as { to: string })}>
+                {way.label}
+              </Button>
+            </Allow>
+            {register && (
+              <Allow needs={putTcr.needs}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  component={Link}
+                  to={rule.type === 'local' ? REQUESTS.tcr : REQUESTS.toll_free}
+                >
+                  Register a number
+                </Button>
+              </Allow>
+            )}
+          </div>
+        ) : (
+          <p>Not possible in this country.</p>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+/** The wizard of one kind: new, or with `?id=` a draft and what was sent back. */
+import { Button } from '@mantine/core';
+import { getSender, type RequestKind } from '@parley/contract/sender_registration.ts';
+import { IconCards } from '@tabler/icons-react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/query.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { BoneFields } from '../ui/Skeletons.tsx';
+import { linkTo, SENDERS } from './links.ts';
+import { RequestWizard } from './RequestWizard.tsx';
+import styles from './Senders.module.css';
+
+export function RequestPage({ kind }: { kind: RequestKind }) {
+  const { id } = useSearch({ strict: false }) as { id?: string };
+  return id ? <From key={id} kind={kind} id={id} /> : <RequestWizard kind={kind} sender={null} />;
+}
+
+function From({ kind, id }: { kind: RequestKind; id: string }) {
+  const answer = useEndpoint(getSender, { params: { id } });
+  const sender = answer.data?.data;
+  const back = (
+    <Button variant="default" component={Link} {...linkTo(SENDERS, sender ? { open: id } : {})}>
+      {sender ? 'Open it' : 'All senders'}
+    </Button>
+  );
+  if (sender?.editable && sender.kind === kind) return <RequestWizard kind={kind} sender={sender} />;
+  return (
+    <main className={styles.alone}>
+      {sender ? (
+        <EmptyState icon={IconCards} title={`${sender.code || sender.name} cannot be changed now`} action={back}>
+          {sender.status === 'pending'
+            ? 'Our team is looking at it. You are told by mail what is decided.'
+            : 'Nothing has to be asked for it any more.'}
+        </EmptyState>
+      ) : answer.error?.status === 404 || answer.error?.status === 400 ? (
+        <EmptyState icon={IconCards} title="There is no such sender" action={back} />
+      ) : answer.error ? (
+        <ErrorState
+          title="The sender could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        >
+          {answer.error.message}
+        </ErrorState>
+      ) : (
+        <BoneFields count={4} />
+      )}
+    </main>
+  );
+}

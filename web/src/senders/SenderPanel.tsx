@@ -1,0 +1,179 @@
+/** One sender: where it stands, what was said about it, what happened, and what can be done now. */
+import { Anchor, Button } from '@mantine/core';
+import { createSender, removeSender } from '@parley/contract/sender_orders.ts';
+import { getSender, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import type { ListedSender } from '@parley/contract/senders.ts';
+import { Link } from '@tanstack/react-router';
+import { Allow } from '../kernel/allow.tsx';
+import { useEndpoint } from '../kernel/query.ts';
+import { CopyId } from '../ui/CopyId.tsx';
+import { countryName } from '../ui/countries.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
+import { Money } from '../ui/Money.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { Fields, SidePanel } from '../ui/SidePanel.tsx';
+import { BoneLines } from '../ui/Skeletons.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Timeline } from '../ui/Timeline.tsx';
+import { EDIT, linkTo } from './links.ts';
+import styles from './Senders.module.css';
+import { daysWords, fieldWords, lookOf, TIMELINE, TYPE_WORDS } from './words.ts';
+
+export interface SenderPanelProps {
+  id: string | null;
+  onClose: () => void;
+  onRemove: (sender: ListedSender) => void;
+  verb: (sender: ListedSender) => string;
+}
+
+export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
+  const answer = useEndpoint(getSender, { params: { id: id ?? '' } }, { enabled: id !== null });
+  const sender = id && answer.data?.data.id === id ? answer.data.data : null;
+  return (
+    <SidePanel
+      open={id !== null}
+      onClose={onClose}
+      title={sender ? sender.code ? <PhoneNumber value={sender.code} /> : sender.name : 'Sender'}
+      line={
+        sender && (
+          <>
+            <StatusBadge {...lookOf(sender)} />
+            {TYPE_WORDS[sender.type]}
+          </>
+        )
+      }
+      actions={
+        sender &&
+        sender.request_status !== 'DELETED' && (
+          <>
+            <Allow needs={createSender.needs}>
+              <Button component={Link} {...linkTo(EDIT, { id: sender.id })}>
+                {actionOf(sender)}
+              </Button>
+            </Allow>
+            <Allow needs={removeSender.needs}>
+              <Button variant="default" onClick={() => onRemove(sender)}>
+                {verb(sender)}
+              </Button>
+            </Allow>
+          </>
+        )
+      }
+    >
+      {answer.error && !sender ? (
+        <ErrorState
+          title="The sender could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        >
+          {answer.error.message}
+        </ErrorState>
+      ) : sender ? (
+        <Opened sender={sender} />
+      ) : (
+        <div role="status" aria-label="Loading">
+          <BoneLines lines={8} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function actionOf(sender: SenderDetail): string {
+  if (!sender.editable) return 'Edit';
+  if (sender.asked) return 'Answer';
+  if (sender.status === 'rejected') return 'Mend and send again';
+  return sender.rental ? 'Register' : 'Go on';
+}
+
+function Opened({ sender }: { sender: SenderDetail }) {
+  const { rental } = sender;
+  return (
+    <div className={styles.panel}>
+      {(sender.reasons.length > 0 || sender.note) && (
+        <Notice tone={sender.asked ? 'wait' : 'fail'}>
+          <strong>{sender.asked ? 'Our team asks' : 'Why it was rejected'}</strong>
+          <ul className={styles.reasons}>
+            {sender.reasons.map(({ field, text }) => (
+              <li key={`${field} ${text}`}>
+                <span className={styles.field}>{fieldWords(field)}</span> {text}
+              </li>
+            ))}
+            {sender.note && <li>{sender.note}</li>}
+          </ul>
+        </Notice>
+      )}
+      {sender.status === 'unregistered' && sender.kind && (
+        <Notice tone="wait">
+          {sender.rental
+            ? 'Carriers of this country block it until it has been registered.'
+            : 'A draft: nothing has been sent for approval yet.'}
+        </Notice>
+      )}
+      {rental?.grace_date && (
+        <Notice tone="fail">
+          The balance was not enough for the next month. Add funds before <DateTime value={rental.grace_date} />, or the
+          number is given back.
+        </Notice>
+      )}
+      <Fields
+        fields={[
+          { label: 'Name', value: sender.name },
+          ...(sender.brand ? [{ label: 'Brand', value: sender.brand }] : []),
+          { label: 'Countries', value: sender.countries.map(countryName).join(', ') || 'All' },
+          { label: 'People can answer', value: sender.two_way ? 'Yes' : 'No' },
+          ...(rental
+            ? [
+                { label: 'A month', value: <Money micros={rental.monthly_micros} currency={rental.currency} /> },
+                { label: 'Renews', value: <DateTime value={rental.renewal_date} /> },
+              ]
+            : []),
+          { label: 'Messages of the last 30 days', value: sender.messages_30_days.toLocaleString('en-US') },
+          { label: 'Id', value: <CopyId value={sender.id} /> },
+        ]}
+      />
+      {sender.campaigns.length > 0 && (
+        <section>
+          <h3 className={styles.heading}>Used by</h3>
+          <ul className={styles.plain}>
+            {sender.campaigns.map((campaign) => (
+              <li key={campaign.id}>
+                <Anchor component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
+                  {campaign.name}
+                </Anchor>{' '}
+                <StatusBadge status={campaign.status} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h3 className={styles.heading}>What happened</h3>
+        <Timeline
+          label="What happened"
+          entries={[
+            ...sender.timeline.map(({ id, kind, text, create_date }) => ({
+              key: id,
+              title: TIMELINE[kind].title,
+              tone: TIMELINE[kind].tone,
+              at: create_date,
+              detail: text || undefined,
+            })),
+            ...(sender.expected_date && sender.expected_days
+              ? [
+                  {
+                    key: 'expected',
+                    title: `A decision is expected within ${daysWords(sender.expected_days)}`,
+                    tone: 'wait' as const,
+                    at: sender.expected_date,
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,264 @@
+/** What the company sends from, in three lists: senders, numbers, short codes. */
+import { Button } from '@mantine/core';
+import { createSender, removeSender } from '@parley/contract/sender_orders.ts';
+import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders.ts';
+import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { Allow } from '../kernel/allow.tsx';
+import { ListTable } from '../kernel/ListTable.tsx';
+import { useList } from '../kernel/list.tsx';
+import { usePanel } from '../kernel/panel.ts';
+import { useReason } from '../kernel/session.tsx';
+import { countryName, countryOptions } from '../ui/countries.ts';
+import { DateTime } from '../ui/DateTime.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Money } from '../ui/Money.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { SENDER_REQUEST, STATUSES } from '../ui/status.ts';
+import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { useRemoveSender, verbOf } from './acts.ts';
+import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './links.ts';
+import { SenderPanel } from './SenderPanel.tsx';
+import styles from './Senders.module.css';
+import { lookOf, TYPE_WORDS } from './words.ts';
+
+const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
+const TYPES_OF: Record<Tab, readonly ListedSender['type'][]> = {
+  senders: SENDER_TYPES,
+  numbers: ['local', 'mobile', 'toll_free'],
+  short_codes: ['short_code'],
+};
+const FILTERS: Record<Tab, readonly string[]> = {
+  senders: ['search', 'types', 'statuses', 'countries'],
+  numbers: ['search', 'types', 'request_statuses', 'countries'],
+  short_codes: ['search', 'request_statuses', 'countries'],
+};
+const NEXT: Record<Tab, { path: string; label: string }> = {
+  senders: { path: CREATE, label: 'Create sender' },
+  numbers: { path: BUY, label: 'Buy number' },
+  short_codes: { path: REQUESTS.short_code, label: 'Request short code' },
+};
+
+const name: Column<ListedSender> = {
+  key: 'code',
+  title: 'Sender',
+  fixed: true,
+  render: (row) => (
+    <span className={styles.stack}>
+      <span className={styles.code}>{row.code ? <PhoneNumber value={row.code} /> : 'No code yet'}</span>
+      {row.name !== row.code && row.name !== `+${row.code}` && <span className={styles.under}>{row.name}</span>}
+    </span>
+  ),
+};
+const status: Column<ListedSender> = {
+  key: 'status',
+  title: 'Status',
+  fixed: true,
+  render: (row) => <StatusBadge {...lookOf(row)} />,
+};
+const type: Column<ListedSender> = { key: 'type', title: 'Type', narrow: false, render: (row) => TYPE_WORDS[row.type] };
+const countries: Column<ListedSender> = {
+  key: 'countries',
+  title: 'Countries',
+  narrow: false,
+  render: ({ countries: all }) =>
+    all.length === 0 ? 'All' : all.length > 3 ? `${all.length} countries` : all.map(countryName).join(', '),
+};
+const since: Column<ListedSender> = {
+  key: 'since',
+  title: 'Created',
+  narrow: false,
+  render: (row) => <DateTime value={row.create_date} show="date" />,
+};
+const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
+  senders: [
+    name,
+    status,
+    type,
+    countries,
+    { key: 'answers', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+    since,
+  ],
+  numbers: [
+    name,
+    status,
+    type,
+    {
+      key: 'cost',
+      title: 'A month',
+      align: 'end',
+      narrow: false,
+      render: ({ rental }) => (rental ? <Money micros={rental.monthly_micros} currency={rental.currency} /> : '–'),
+    },
+    {
+      key: 'renewal',
+      title: 'Renews',
+      narrow: false,
+      render: ({ rental }) =>
+        rental ? <DateTime value={rental.grace_date ?? rental.renewal_date} show="date" /> : '–',
+    },
+    since,
+  ],
+  short_codes: [name, status, countries, since],
+};
+
+export default function SendersPage() {
+  const { tab: given } = useSearch({ strict: false }) as { tab?: string };
+  const tab = TABS.find((one) => one === given) ?? 'senders';
+  return (
+    <>
+      <PageHeader
+        title="Senders"
+        line="What your messages come from: numbers, short codes and names."
+        action={
+          <Allow needs={createSender.needs}>
+            <Button component={Link} to={NEXT[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
+              {NEXT[tab].label}
+            </Button>
+          </Allow>
+        }
+      >
+        <nav aria-label="Kinds of senders" className={styles.tabs}>
+          {TABS.map((one) => (
+            <Link
+              key={one}
+              {...linkTo(SENDERS, one === 'senders' ? {} : { tab: one })}
+              className={styles.tab}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === tab ? 'page' : undefined}
+            >
+              {TAB_WORDS[one]}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      <TabList key={tab} tab={tab} />
+    </>
+  );
+}
+
+function TabList({ tab }: { tab: Tab }) {
+  const panel = usePanel();
+  const navigate = useNavigate();
+  const remove = useRemoveSender(panel.close);
+  const mayRemove = useReason(removeSender.needs);
+  const mayEdit = useReason(createSender.needs);
+  const places = useMemo(countryOptions, []);
+  const list = useList(listSenders, {
+    filters: FILTERS[tab],
+    what: 'The senders',
+    toFilter: ({ search, ...rest }) => ({
+      channel: 'SMS',
+      types: TYPES_OF[tab].join(','),
+      ...(search ? { name: search } : {}),
+      ...rest,
+    }),
+  });
+  const actions: RowAction<ListedSender>[] = [
+    {
+      key: 'edit',
+      label: 'Edit',
+      icon: IconPencil,
+      reason: () => mayEdit,
+      when: (row) => row.request_status !== 'DELETED',
+      onSelect: (row) => void navigate(linkTo(EDIT, { id: row.id })),
+    },
+    {
+      key: 'remove',
+      label: tab === 'numbers' ? 'Release' : 'Delete',
+      icon: IconTrash,
+      danger: true,
+      reason: () => mayRemove,
+      when: (row) => row.request_status !== 'DELETED',
+      onSelect: (row) => void remove(row),
+    },
+  ];
+  const statuses =
+    tab === 'senders'
+      ? {
+          key: 'statuses',
+          label: 'Status',
+          options: SENDER_STATUSES.map((value) => ({ value, label: STATUSES[value]!.label })),
+        }
+      : {
+          key: 'request_statuses',
+          label: 'Status',
+          options: ['COMPLETED', 'IN_PROCESS', 'CANCELED', 'DELETED'].map((value) => ({
+            value,
+            label: SENDER_REQUEST[value.toLowerCase()]!.label,
+          })),
+        };
+  return (
+    <>
+      <ListTable
+        id={`senders_${tab}`}
+        label={TAB_WORDS[tab]}
+        noun={tab === 'numbers' ? 'numbers' : tab === 'short_codes' ? 'short codes' : 'senders'}
+        list={list}
+        search="Name or number"
+        facets={[
+          ...(TYPES_OF[tab].length > 1
+            ? [
+                {
+                  key: 'types',
+                  label: 'Type',
+                  options: TYPES_OF[tab].map((value) => ({ value, label: TYPE_WORDS[value] })),
+                },
+              ]
+            : []),
+          statuses,
+          { key: 'countries', label: 'Country', options: places },
+        ]}
+        columns={COLUMNS[tab]}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.code || row.name}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={actions}
+        empty={<Nothing tab={tab} />}
+        emptyFiltered={
+          <EmptyState icon={IconCards} title="Nothing fits">
+            Take a filter away to see the others.
+          </EmptyState>
+        }
+      />
+      <SenderPanel id={panel.id} onClose={panel.close} onRemove={(sender) => void remove(sender)} verb={verbOf} />
+    </>
+  );
+}
+
+const NOTHING: Record<Tab, { title: string; text: string }> = {
+  senders: {
+    title: 'No senders yet',
+    text: 'Messages need something to come from. A number can be bought at once; a name or a short code is approved first.',
+  },
+  numbers: {
+    title: 'No numbers yet',
+    text: 'A number of your own sends and receives. You pay a setup once and then by the month.',
+  },
+  short_codes: {
+    title: 'No short codes yet',
+    text: 'Five or six digits that are easy to remember, for many messages at once. Carriers approve each program.',
+  },
+};
+
+function Nothing({ tab }: { tab: Tab }) {
+  return (
+    <EmptyState
+      icon={IconCards}
+      title={NOTHING[tab].title}
+      action={
+        <Allow needs={createSender.needs}>
+          <Button component={Link} to={NEXT[tab].path}>
+            {NEXT[tab].label}
+          </Button>
+        </Allow>
+      }
+    >
+      {NOTHING[tab].text}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,177 @@
+/** The first step: what is asked for. It makes the draft, or changes it. */
+import { Anchor, MultiSelect, Radio, Select, TagsInput, TextInput } from '@mantine/core';
+import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
+import { createSender, updateSender } from '@parley/contract/sender_orders.ts';
+import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
+import { listSenders } from '@parley/contract/senders.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useEndpoint } from '../kernel/query.ts';
+import { countryName, countryOptions } from '../ui/countries.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { shapeOf } from '../ui/phone.ts';
+import { BUY, linkTo } from './links.ts';
+import styles from './Senders.module.css';
+import { type Saver, useSection } from './section.ts';
+import { daysWords } from './words.ts';
+
+export interface StartStepProps {
+  kind: RequestKind;
+  sender: SenderDetail | null;
+  saver: Saver;
+  onSender: (id: string) => void;
+}
+
+export function StartStep(props: StartStepProps) {
+  if (props.kind === 'toll_free' || props.kind === 'tcr') return <NumberChoice {...props} />;
+  return <Order {...props} type={props.kind === 'sender_id' ? 'alphanumeric' : 'short_code'} />;
+}
+
+function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alphanumeric' | 'short_code' }) {
+  const { country } = useSearch({ strict: false }) as { country?: string };
+  const places = useMemo(() => countryOptions().filter(({ value }) => ruleOf(value, type).state !== 'no'), [type]);
+  const known = country && places.some(({ value }) => value === country) ? [country] : [];
+  const [chosen, setChosen] = useState(sender?.countries ?? known);
+  const [wish, setWish] = useState<'random' | 'chosen'>(sender?.wish?.kind ?? 'random');
+  const isName = type === 'alphanumeric';
+  const form = useSection({
+    endpoint: sender ? updateSender : createSender,
+    params: { id: sender?.id ?? '' },
+    saver,
+    labels: { code: 'Sender ID', countries: 'Countries', wish: 'Short code' },
+    initial: {
+      code: sender?.code ?? '',
+      countries: chosen,
+      brand: sender?.brand ?? '',
+      wish_kind: wish as string,
+      wish_codes: sender?.wish?.codes ?? [],
+    },
+    body: ({ code, countries, brand, wish_kind, wish_codes }) => ({
+      ...(sender ? { brand } : { type }),
+      ...(isName ? { code } : { wish: { kind: wish_kind, codes: wish_kind === 'chosen' ? wish_codes : [] } }),
+      countries,
+    }),
+    onSaved: (data) => onSender((data as { id: string }).id),
+  });
+  return (
+    <div className={styles.form}>
+      {isName ? (
+        <TextInput
+          label="Sender ID"
+          description="Up to 11 letters, digits and spaces, at least one letter. People see it instead of a number."
+          required
+          maxLength={11}
+          autoComplete="off"
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+      ) : (
+        <>
+          <Radio.Group
+            label="Which short code"
+            value={wish}
+            onChange={(value) => {
+              setWish(value as typeof wish);
+              form.setFieldValue('wish_kind', value);
+            }}
+          >
+            <div className={styles.form} style={{ gap: 8, marginTop: 6 }}>
+              <Radio value="random" label="Any that is free" />
+              <Radio value="chosen" label="One of those I name" />
+            </div>
+          </Radio.Group>
+          {wish === 'chosen' && (
+            <TagsInput
+              label="Short codes you would like"
+              description="3 to 8 digits each, the best first, at most five."
+              maxTags={5}
+              key={form.key('wish_codes')}
+              {...form.getInputProps('wish_codes')}
+            />
+          )}
+        </>
+      )}
+      <MultiSelect
+        label="Countries"
+        description={
+          isName ? 'Where people are. Countries whose carriers take no names are not in the list.' : 'Where people are.'
+        }
+        required
+        data={places}
+        searchable
+        withScrollArea={false}
+        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+        key={form.key('countries')}
+        {...form.getInputProps('countries')}
+        onChange={(value) => {
+          setChosen(value);
+          form.setFieldValue('countries', value);
+        }}
+      />
+      {chosen.length > 0 && <Rules countries={chosen} type={type} />}
+    </div>
+  );
+}
+
+function Rules({ countries, type }: { countries: readonly string[]; type: 'alphanumeric' | 'short_code' }) {
+  const notes = countries.map((country) => ({ country, note: ruleOf(country, type).note })).filter(({ note }) => note);
+  return (
+    <Notice tone="info">
+      Usually decided within {daysWords(expectedDays(countries, type))}.
+      <ul className={styles.reasons}>
+        {notes.map(({ country, note }) => (
+          <li key={country}>
+            <span className={styles.field}>{countryName(country)}</span> {note}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
+  const type = kind === 'toll_free' ? 'toll_free' : 'local';
+  const answer = useEndpoint(listSenders, {
+    query: { page_size: 100, filter: { types: [type], statuses: ['unregistered', 'rejected', 'pending'] } },
+  });
+  const [chosen, setChosen] = useState<string | null>(sender?.id ?? null);
+  const [missing, setMissing] = useState<string | null>(null);
+  useEffect(() => {
+    saver.current = async () => {
+      if (!chosen) {
+        setMissing('Choose the number that is registered');
+        return [{ key: 'number', text: 'Choose the number that is registered' }];
+      }
+      onSender(chosen);
+      return undefined;
+    };
+  });
+  const numbers = answer.data?.data ?? [];
+  return (
+    <div className={styles.form}>
+      <Select
+        label="Number"
+        description={
+          kind === 'toll_free'
+            ? 'A toll-free number of yours.'
+            : 'A local number of yours in a country that asks for it.'
+        }
+        placeholder={answer.data && numbers.length === 0 ? 'You have none that needs it' : 'Choose a number'}
+        required
+        data={numbers.map(({ id, code }) => ({ value: id, label: shapeOf(code).text }))}
+        value={chosen}
+        error={missing}
+        onChange={(value) => {
+          setChosen(value);
+          setMissing(null);
+        }}
+      />
+      <p className={styles.hint}>
+        <Anchor component={Link} {...linkTo(BUY, { type, country: 'US' })} inherit>
+          Buy a number
+        </Anchor>{' '}
+        first if you have none: it is yours at once, and sends when it has been registered.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** Deleting a sender, with what stops when it is gone named before. */
+
+import { removeSender } from '@parley/contract/sender_orders.ts';
+import { getSender } from '@parley/contract/sender_registration.ts';
+import type { ListedSender } from '@parley/contract/senders.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../kernel/client.ts';
+import { queryKey, toastError, useAction } from '../kernel/query.ts';
+import { confirm } from '../ui/Confirm.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import { TYPE_WORDS } from './words.ts';
+
+export const verbOf = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
+
+export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => Promise<void> {
+  const client = useQueryClient();
+  const remove = useAction(removeSender, { invalidates: ['numbers'], onError: () => {} });
+  return async (sender) => {
+    const shown = sender.code || sender.name;
+    try {
+      const input = { params: { id: sender.id } };
+      const { data } = await client.fetchQuery({
+        queryKey: queryKey(getSender, input),
+        queryFn: () => call(getSender, input),
+        staleTime: 0,
+      });
+      const names = data.campaigns.map(({ name }) => name).join(', ');
+      const yes = await confirm({
+        title: `${verbOf(sender)} the ${TYPE_WORDS[sender.type].toLowerCase()} ${shown}?`,
+        loses: [
+          names && `Campaigns that use it cannot be sent any more: ${names}.`,
+          sender.two_way && 'What people write to it no longer arrives.',
+          sender.rental &&
+            'The month that is paid is not given back, and nobody can have the number again for 30 days.',
+          sender.status === 'pending' && 'The request that is being reviewed ends.',
+          data.messages_30_days > 0 && 'Messages already sent stay in the log.',
+        ]
+          .filter(Boolean)
+          .join(' '),
+        action: `${verbOf(sender)} ${shown}`,
+      });
+      if (!yes) return;
+      await remove.mutateAsync(input);
+      toast.success(sender.rental ? `${shown} was released` : `${shown} was deleted`);
+      onDone?.();
+    } catch (error) {
+      toastError(error);
+    }
+  };
+}

@@ -1,0 +1,83 @@
+/** One step of a registration: a form with the rules of its section, saved on the server when one goes on. */
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
+import { ApiError, type CallInput, call } from '../kernel/client.ts';
+import { useUnsavedGuard, wordsOf } from '../kernel/form.ts';
+import type { Blocker } from '../ui/Wizard.tsx';
+
+/** Answers with what is wrong; nothing means that it is saved. */
+export type Save = () => Promise<Blocker[] | undefined>;
+export type Saver = RefObject<Save | null>;
+
+type Values = Record<string, unknown>;
+
+export interface SectionOptions<V extends Values> {
+  endpoint: AnyEndpoint;
+  params: Record<string, string>;
+  initial: V;
+  labels: Partial<Record<string, string>>;
+  saver: Saver;
+  body?: (values: V) => unknown;
+  onSaved?: (data: unknown) => void;
+}
+
+export function useSection<V extends Values>(options: SectionOptions<V>): UseFormReturnType<V> {
+  const { endpoint, labels, saver } = options;
+  const client = useQueryClient();
+  const bodyOf = (values: V): unknown => options.body?.(values) ?? values;
+  const labelOf = (path: string): string => {
+    const known = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
+    return known ?? path.split('.').at(-1)!.replaceAll('_', ' ');
+  };
+  const form = useForm<V>({
+    mode: 'uncontrolled',
+    initialValues: options.initial,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: (values) => {
+      const errors: Record<string, string> = {};
+      const body = bodyOf(values);
+      for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
+        const path = issue.path.join('.');
+        errors[path] ??= wordsOf(issue as Parameters<typeof wordsOf>[0], labelOf(path), body);
+      }
+      return errors;
+    },
+  });
+  const place = (errors: Record<string, string>): Blocker[] => {
+    form.setErrors(errors as never);
+    const found = Object.keys(errors)
+      .map((name) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(name)}"]`))
+      .filter((element) => element !== null)
+      .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    found[0]?.focus();
+    return Object.entries(errors).map(([key, text]) => ({ key, text }));
+  };
+  const saved = useRef(false);
+  const save: Save = async () => {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) return place(errors as Record<string, string>);
+    try {
+      const input = { params: options.params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
+      const answer = await call(endpoint, input);
+      saved.current = true;
+      form.resetDirty();
+      await client.invalidateQueries({ queryKey: ['senders'] });
+      options.onSaved?.(answer.data);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const placed = error.errors.filter(({ field }) => field && field.split('.')[0]! in options.initial);
+      return placed.length > 0
+        ? place(Object.fromEntries(placed.map(({ field, message }) => [field!, message])))
+        : [{ key: 'refused', text: error.message }];
+    }
+  };
+  useEffect(() => {
+    saver.current = save;
+  });
+  useUnsavedGuard(() => !saved.current && form.isDirty());
+  return form;
+}
