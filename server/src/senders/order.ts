@@ -25,7 +25,7 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
   else await beginDraft(ctx, id, order);
   const sender = await announceSender(tx, actor.account_id, id, senderCreated);
   record(tx, ctx, {
-    action: bought ? 'number.bought' : 'sender.created',
+    action: bought ? 'number.bought' : 'sender.begun',
     target: { type: 'sender', id, name: sender.code || sender.name },
     detail: { name: sender.name, type: sender.type },
   });

@@ -141,7 +141,7 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
     'Approved: name Harbour',
   ]);
   expect(await acts()).toEqual([
-    'sender.created',
+    'sender.begun',
     'sender.submitted',
     'sender.updated',
     'sender.rejected',

@@ -11,6 +11,7 @@ import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
 import { makeReview } from './review.ts';
+import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type Reply, type World } from './world.ts';
 
@@ -70,6 +71,7 @@ beforeAll(async () => {
     routes: route.id,
     accounts: company.account_id,
     account_reviews: review_id,
+    sender_requests: await makeSenderRequest(world.kernel, company.account_id),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
 }, 60_000);
@@ -78,6 +80,7 @@ afterAll(() => world.stop());
 /** Rows that a call with the right permission takes away: each call gets one of its own. */
 const FRESH: Record<string, () => Promise<string>> = {
   users: async () => (await makeUser(world.kernel, company.account_id)).user_id,
+  senders: async () => (await makeSender(world.kernel, company.account_id)).sender_id,
   subusers: () => FRESH.users!(),
   invitations: () => makeInvitation(world.kernel, company),
   subaccounts: () => makeSubAccount(world.kernel, company),

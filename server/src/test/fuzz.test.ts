@@ -9,6 +9,7 @@ import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, makeUser } from './make.ts';
 import { makeSlot } from './media.ts';
 import { makeReview } from './review.ts';
+import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -54,7 +55,9 @@ beforeAll(async () => {
     await makeSubAccount(world.kernel, company),
   ];
   const { id: slot_id } = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
+  const request_id = await makeSenderRequest(world.kernel, company.account_id);
   known = [
+    request_id,
     slot_id,
     sender_id,
     audience,

@@ -1,5 +1,6 @@
 /** Numbers on offer and forms that are in order, for the tests of senders. */
 import { type RequestKind, SECTIONS_OF } from '@parley/contract/sender_registration.ts';
+import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Caller } from './world.ts';
@@ -82,4 +83,18 @@ export function attachTo(caller: Caller, id: string, kind: string, file: { name:
   form.append('kind', kind);
   form.append('file', new Blob([typeof file.bytes === 'string' ? file.bytes : new Uint8Array(file.bytes)]), file.name);
   return caller.raw(`/v1/senders/${id}/required_attachments`, { method: 'PUT', body: form });
+}
+
+/** One that waits for operators, straight into the database. */
+export async function makeSenderRequest(kernel: Kernel, account_id: string): Promise<string> {
+  const [sender_id, id] = [newId(), newId()];
+  await kernel.db.run(sql`
+    insert into senders (account_id, id, name, code, channel, type, status, countries)
+    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, 'Asked', 'SMS', 'alphanumeric', 'pending', '{DE}')`);
+  await kernel.db.run(sql`
+    insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
+    values (${account_id}, ${id}, ${sender_id}, 'sender_id', 'IN_PROCESS',
+            '{"company":null,"sms_campaign":null,"signup_options":null,"example_messages":null,"compliance_keyword_responses":null,"toll_free":null,"tcr":null}',
+            now(), now() + interval '2 days')`);
+  return id;
 }

@@ -1,0 +1,158 @@
+/** What messages come from: a name is asked for, sent back, mended, approved and sent from; a number is bought and released. */
+import { look, NARROW } from './accessible/look.ts';
+import { OPERATOR, OWNER } from './api.ts';
+import { expect, type Page, test } from './test.ts';
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+const step = (page: Page, name: string) =>
+  expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+
+test('a sender ID: asked for, rejected with a reason, mended and sent again, approved, sent from', async ({
+  openAs,
+  sandbox,
+}) => {
+  test.setTimeout(150_000);
+  const code = `Hbr${Date.now().toString(36).slice(-6)}`;
+  const page = await openAs(OWNER, { path: '/senders', reducedMotion: 'reduce' });
+  await page.getByRole('link', { name: 'Create sender' }).click();
+  await page.getByRole('combobox', { name: 'Country' }).click();
+  await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
+  await page.getByRole('option', { name: 'United Kingdom (GB)' }).click();
+  expect(await look(page, 'create sender')).toEqual([]);
+  await page.getByRole('link', { name: 'Request sender ID' }).click();
+
+  await step(page, 'Sender ID');
+  await page.getByRole('textbox', { name: 'Sender ID' }).fill('12345');
+  await next(page);
+  await expect(page.getByRole('alert').getByText('Invalid sender ID')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Sender ID' }).fill(code);
+  await next(page);
+
+  await step(page, 'Company');
+  await expect(page.getByLabel('Business name')).toHaveValue('Harbour Coffee');
+  await next(page);
+  await expect(page.getByText('Business address is required').first()).toBeVisible();
+  expect(await look(page, 'company step with errors')).toEqual([]);
+  await page.getByRole('textbox', { name: 'Address' }).fill('Am Kai 4, 20457 Hamburg');
+  await page.getByLabel('Website').fill(`${sandbox.url}/`);
+  await page.getByLabel('Phone').fill('+49 40 1234567');
+  await next(page);
+
+  await step(page, 'Purpose');
+  await page.getByRole('combobox', { name: 'Purpose' }).click();
+  await page.getByRole('option', { name: 'Delivery notifications' }).click();
+  await page
+    .getByLabel('Description')
+    .fill('Customers who order beans hear when their parcel leaves and when it arrives.');
+  await next(page);
+
+  await step(page, 'Examples');
+  await page.getByLabel('Example 1').fill('Harbour Coffee: your order has left our roastery today.');
+  await page.getByLabel('Example 2').fill('Harbour Coffee: your order has left our roastery today!');
+  await next(page);
+  await step(page, 'Documents');
+  await page.getByLabel('Kind of document').click();
+  await page.getByRole('option', { name: /^Proof that the name/ }).click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'trademark.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 proof') });
+  await expect(page.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
+  await next(page);
+
+  // The check names what would be rejected, leads there, and lets it be sent when it is mended.
+  await step(page, 'Check');
+  await expect(page.getByText('Example 2 is the same as example 1')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send for approval' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await look(page, 'check with a blocker')).toEqual([]);
+  await page.setViewportSize(NARROW);
+  expect(await look(page, 'check on a phone')).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: /^Mend: Example 2/ }).click();
+  await step(page, 'Examples');
+  await page.getByLabel('Example 2').fill('Harbour Coffee: your parcel was delivered. Enjoy your beans.');
+  await next(page);
+  await next(page);
+  await page.getByRole('button', { name: 'Send for approval' }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('A decision is expected within', { exact: false })).toBeVisible();
+  await expect(panel.getByText('Pending')).toBeVisible();
+
+  // The operators' side.
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
+  const request = desk.getByRole('row', { name: new RegExp(code) });
+  const decision = desk.getByRole('dialog');
+  await request.click();
+  await expect(decision.getByText('Harbour Coffee: your parcel was delivered.', { exact: false })).toBeVisible();
+  await expect(decision.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
+  await decision.getByText('Reject', { exact: true }).click();
+  await decision.getByRole('button', { name: 'Reject request' }).click();
+  await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
+  await decision.getByRole('combobox', { name: 'Reasons' }).click();
+  await desk.getByRole('option', { name: /^The name does not match/ }).click();
+  await desk.keyboard.press('Escape');
+  expect(await look(desk, 'decision on a sender')).toEqual([]);
+  await decision.getByRole('button', { name: 'Reject request' }).click();
+  await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
+
+  // Live, without loading anything again; and by mail.
+  await expect(panel.getByText('Why it was rejected')).toBeVisible();
+  await expect(panel.getByText('The name does not match your company', { exact: false }).first()).toBeVisible();
+  expect(await look(page, 'rejected sender')).toEqual([]);
+  const mail = await sandbox.mail(OWNER, new RegExp(`Please mend: name ${code}`));
+  expect(mail.text).toContain('The name does not match your company');
+  await panel.getByRole('link', { name: 'Mend and send again' }).click();
+  await step(page, 'Check');
+  await page
+    .getByRole('button', { name: /Sender ID/ })
+    .first()
+    .click();
+  await step(page, 'Sender ID');
+  const mended = `Harbour${code.slice(-4)}`;
+  await page.getByRole('textbox', { name: 'Sender ID' }).fill(mended);
+  for (const name of ['Company', 'Purpose', 'Examples', 'Documents', 'Check']) {
+    await next(page);
+    await step(page, name);
+  }
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(panel.getByText('Pending')).toBeVisible();
+
+  await desk.getByRole('row', { name: new RegExp(mended) }).click();
+  await expect(decision.getByText('Earlier requests of the company')).toBeVisible();
+  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await expect(desk.getByText(`${mended} is approved`)).toBeVisible();
+  await expect(panel.getByText('Approved').first()).toBeVisible();
+
+  const owner = await fetchToken(page);
+  const sent = await page.request.post('/v1/messages', {
+    headers: { authorization: `Bearer ${owner}` },
+    data: { data: { from: mended, to: ['447400900777'], channel: 'SMS', text: 'Your beans are on their way.' } },
+  });
+  expect(sent.ok()).toBe(true);
+  await expect
+    .poll(async () => (await sandbox.messages('447400900777')).map(({ from, text }) => `${from}: ${text}`))
+    .toContain(`${mended}: Your beans are on their way.`);
+});
+
+const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
+
+test('a number: chosen, bought with what it costs said before, in the list with its renewal, released', async ({
+  openAs,
+}) => {
+  const page = await openAs(OWNER, { path: '/senders/buy-number?type=mobile&country=NL', reducedMotion: 'reduce' });
+  await page
+    .getByRole('button', { name: /^Buy \+31/ })
+    .first()
+    .click();
+  const ask = page.getByRole('dialog');
+  await expect(ask.getByText('$5.20 is taken from the balance now', { exact: false })).toBeVisible();
+  const number = (await ask.getByRole('heading').textContent())!.replace(/\D/g, '');
+  await ask.getByRole('button', { name: 'Buy for $5.20' }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('Bought')).toBeVisible();
+  await expect(panel.getByText('$4.20')).toBeVisible();
+  expect(await look(page, 'number that was bought')).toEqual([]);
+  await panel.getByRole('button', { name: 'Release' }).click();
+  await expect(page.getByText('The month that is paid is not given back', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: `Release ${number}` }).click();
+  await expect(page.getByText(`${number} was released`)).toBeVisible();
+});
