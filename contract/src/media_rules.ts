@@ -128,7 +128,7 @@ export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: A
 export const FILE_REQUIRED = 'File is a required field';
 
 function addressOf(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
+  if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return null;
   const address = new URL(text);
   return address.protocol === 'https:' && !address.username && !address.password ? address : null;
 }

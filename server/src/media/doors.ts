@@ -108,7 +108,7 @@ async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
     .header('etag', etag)
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     // Pages of the admin view are of another origin, and of the same site.
     .header('cross-origin-resource-policy', 'same-site')
     .header('content-disposition', dispositionOf(type, row.file_name));

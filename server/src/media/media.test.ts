@@ -77,7 +77,7 @@ test('a slot, the file, and it is ready: seen by those who may, and by whoever h
       'content-type': 'image/jpeg',
       'content-length': String(bytes.length),
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'cross-origin-resource-policy': 'same-site',
       'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent('Été 🌞.jpg')}`,
     });
@@ -129,7 +129,7 @@ test('documents and drawings are only ever downloaded', async () => {
     const file = await fetchFile(get_url!);
     expect(file.headers.get('content-type')).toBe(content_type);
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; /);
-    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(file.headers.get('content-security-policy')).toBe("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     expect(file.headers.get('x-content-type-options')).toBe('nosniff');
   }
   // Its picture is a picture.

@@ -35,7 +35,7 @@ import type { MediaRow } from './queries.ts';
 import * as queries from './queries.ts';
 
 export { mediaChecks } from './check.ts';
-export { carrierLink } from './links.ts';
+export { carrierLink, mediaLink } from './links.ts';
 export type { MediaRow } from './queries.ts';
 
 const MAX_WAITING = 100;

@@ -5,6 +5,7 @@ import { type Density, useDensity } from '../ui/theme/density.ts';
 import { DataSpecimens } from './DataSpecimens.tsx';
 import { FeedbackSpecimens } from './FeedbackSpecimens.tsx';
 import styles from './Gallery.module.css';
+import { MediaSpecimens } from './MediaSpecimens.tsx';
 import { MessageSpecimens } from './MessageSpecimens.tsx';
 import { TokenSpecimens } from './TokenSpecimens.tsx';
 
@@ -38,6 +39,7 @@ export default function GalleryPage() {
       <TokenSpecimens />
       <DataSpecimens />
       <MessageSpecimens />
+      <MediaSpecimens />
       <FeedbackSpecimens />
     </main>
   );

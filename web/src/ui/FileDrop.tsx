@@ -11,13 +11,15 @@ export interface FileDropProps {
   max_bytes: number;
   file: File | null;
   onFile: (file: File | null) => void;
+  /** Why a file is refused, where there is more to it than ending and size. */
+  check?: (file: File) => string | null;
   /** What the server said about it. */
   error?: string | null;
   disabled?: boolean;
 }
 
 /** Size and ending are checked before anything is sent; the reason stands below in words. */
-export function FileDrop({ label, accept, max_bytes, file, onFile, error, disabled = false }: FileDropProps) {
+export function FileDrop({ label, accept, max_bytes, file, onFile, check, error, disabled = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -26,7 +28,7 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, error, disabl
 
   const take = (next: File | undefined) => {
     if (!next || disabled) return;
-    const wrong = refusal(next, accept, max_bytes);
+    const wrong = check ? check(next) : refusal(next, accept, max_bytes);
     setRefused(wrong);
     onFile(wrong ? null : next);
   };

@@ -1,0 +1,115 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media_rules.ts';
+import { useState } from 'react';
+import { FileDrop } from '../ui/FileDrop.tsx';
+import { formatBytes } from '../ui/format.ts';
+import type { AttachmentValue } from './attachment.ts';
+import styles from './MediaPicker.module.css';
+import { MediaView } from './MediaView.tsx';
+import { UploadCard } from './UploadCard.tsx';
+import type { Upload } from './useUpload.ts';
+
+export interface MediaPickerProps {
+  type: MediaType;
+  channel: ChannelName | null;
+  value: AttachmentValue;
+  onChange: (value: AttachmentValue) => void;
+  /** `useUpload` of the same type and channel, whose `onReady` puts the medium into the value. */
+  upload: Upload;
+  /** Of the form: "File is a required field". */
+  error?: string | null;
+}
+
+const WORDS: Readonly<Record<MediaType, string>> = { image: 'an image', video: 'a video', document: 'a document' };
+
+/** A file or a link to one. The rules are the contract's, said before anything is sent. */
+export function MediaPicker({ type, channel, value, onChange, upload, error }: MediaPickerProps) {
+  const { state, reason } = upload;
+  const rule = mediaRule(type, channel);
+  const take = (source: string) => {
+    upload.cancel();
+    onChange({ source: source === 'link' ? 'link' : 'file', media: null, url: '' });
+  };
+  const remove = () => {
+    upload.cancel();
+    onChange({ ...value, media: null });
+  };
+  return (
+    <div className={styles.root}>
+      <SegmentedControl
+        aria-label="Where the file comes from"
+        size="xs"
+        value={value.source}
+        onChange={take}
+        data={[
+          { value: 'file', label: 'Upload a file' },
+          { value: 'link', label: 'Use a link' },
+        ]}
+      />
+      {value.source === 'link' ? (
+        <LinkField
+          key={`${type} ${channel}`}
+          type={type}
+          channel={channel}
+          url={value.url}
+          onChange={(url) => onChange({ ...value, url })}
+          error={error ?? null}
+          hint={`Begins with https and ends with ${rule.extensions.join(', ')}`}
+        />
+      ) : value.media ? (
+        <div className={styles.done}>
+          <MediaView {...value.media} type={type} url={value.media.get_url ?? ''} small />
+          <div className={styles.card}>
+            <div className={styles.words}>
+              <span className={styles.name}>{value.media.file_name}</span>
+              <span className={styles.note}>{formatBytes(value.media.bytes ?? 0)}</span>
+            </div>
+            <Button size="xs" variant="default" onClick={remove}>
+              Remove
+            </Button>
+          </div>
+        </div>
+      ) : state.status === 'idle' || state.status === 'ready' ? (
+        <FileDrop
+          label={`Drop ${WORDS[type]} here`}
+          accept={rule.extensions}
+          max_bytes={rule.max_bytes}
+          file={null}
+          onFile={(file) => file && upload.start(file)}
+          check={(file) => fileRefusal(file, rule)?.message ?? null}
+          error={reason ?? error ?? null}
+          disabled={reason !== null}
+        />
+      ) : (
+        <UploadCard upload={upload} />
+      )}
+    </div>
+  );
+}
+
+function LinkField(props: {
+  type: MediaType;
+  channel: ChannelName | null;
+  url: string;
+  onChange: (url: string) => void;
+  error: string | null;
+  hint: string;
+}) {
+  const { type, channel, url, onChange, hint } = props;
+  const [left, setLeft] = useState(false);
+  const wrong = left && url.trim() !== '' ? (linkRefusal(url, type, channel)?.message ?? null) : null;
+  return (
+    <TextInput
+      label="URL"
+      type="url"
+      inputMode="url"
+      description={hint}
+      value={url}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
+      error={wrong ?? props.error}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { IconDownload, IconExternalLink, IconFile, IconPhotoOff } from '@tabler/icons-react';
+import { type CSSProperties, useState } from 'react';
+import { formatBytes } from '../ui/format.ts';
+import { here } from './here.ts';
+import styles from './MediaView.module.css';
+
+export interface MediaViewProps {
+  type: 'image' | 'video' | 'document';
+  url: string;
+  thumbnail_url?: string | null;
+  file_name: string;
+  bytes?: number | null;
+  width?: number | null;
+  height?: number | null;
+  /** Draws the small picture instead of the whole one. */
+  small?: boolean;
+}
+
+/** A file in its place, whose room is kept before it has been loaded. What cannot be shown can be downloaded; what lies elsewhere is not loaded at all. */
+export function MediaView(props: MediaViewProps) {
+  const { type, url, thumbnail_url, file_name, small = false } = props;
+  const [broken, setBroken] = useState<string | null>(null);
+  const local = here(url);
+  if (local === null) return <Elsewhere url={url} name={file_name} />;
+  if (type === 'document' || (type === 'video' && broken === local)) return <Download {...props} href={local} />;
+  if (broken === local)
+    return (
+      <div className={styles.frame} style={room(props)} data-broken role="img" aria-label={file_name}>
+        <IconPhotoOff size={22} stroke={1.6} aria-hidden />
+        <span>The file is corrupted</span>
+      </div>
+    );
+  const picture = thumbnail_url ? here(thumbnail_url) : null;
+  const onError = () => setBroken(local);
+  return (
+    <div className={styles.frame} style={room(props)}>
+      {type === 'image' ? (
+        <img src={(small && picture) || local} alt={file_name} loading="lazy" decoding="async" onError={onError} />
+      ) : (
+        <video
+          src={local}
+          {...(picture ? { poster: picture } : {})}
+          controls
+          preload="metadata"
+          playsInline
+          aria-label={file_name}
+          onError={onError}
+        />
+      )}
+    </div>
+  );
+}
+
+// Unknown measures are those of most screens.
+function room({ type, width, height }: MediaViewProps): CSSProperties {
+  const known = width && height ? { width, height } : { width: 320, height: type === 'video' ? 180 : 240 };
+  return { '--ratio': `${known.width} / ${known.height}`, '--natural': `${known.width}px` } as CSSProperties;
+}
+
+function Download({ file_name, bytes, href }: MediaViewProps & { href: string }) {
+  return (
+    <a className={styles.tile} href={href} download={file_name}>
+      <IconFile size={22} stroke={1.6} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.name}>{file_name}</span>
+        <span className={styles.note}>
+          Click to download file{bytes === null || bytes === undefined ? '' : ` (${formatBytes(bytes)})`}
+        </span>
+      </span>
+      <IconDownload size={16} aria-hidden />
+    </a>
+  );
+}
+
+function Elsewhere({ url, name }: { url: string; name: string }) {
+  const safe = /^https?:\/\//i.test(url);
+  const inside = (
+    <>
+      <IconFile size={22} stroke={1.6} aria-hidden />
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.note}>{safe ? new URL(url).host : 'The link cannot be opened'}</span>
+      </span>
+      {safe && <IconExternalLink size={16} aria-hidden />}
+    </>
+  );
+  return safe ? (
+    <a className={styles.tile} href={url} target="_blank" rel="noopener noreferrer">
+      {inside}
+    </a>
+  ) : (
+    <div className={styles.tile}>{inside}</div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { formatBytes } from '../ui/format.ts';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './MediaPicker.module.css';
+import type { Upload } from './useUpload.ts';
+
+/** An upload that is under way, or did not come to its end. Screen readers hear each tenth, not each step. */
+export function UploadCard({ upload }: { upload: Upload }) {
+  const { state } = upload;
+  if (state.status === 'failed')
+    return (
+      <Notice
+        tone="fail"
+        action={
+          <span className={styles.buttons}>
+            {state.resumable && (
+              <Button size="xs" variant="default" onClick={upload.again}>
+                Try again
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={upload.cancel}>
+              Choose another
+            </Button>
+          </span>
+        }
+      >
+        <b className={styles.name}>{state.file.name}</b>: {state.message}
+      </Notice>
+    );
+  if (state.status !== 'slot' && state.status !== 'uploading') return null;
+  const { file } = state;
+  const sent = state.status === 'uploading' ? state.sent : 0;
+  const share = file.size === 0 ? 0 : Math.min(1, sent / file.size);
+  const whole = sent >= file.size;
+  const waiting = state.status === 'uploading' && state.waiting;
+  return (
+    <div className={styles.card}>
+      <IconFile size={22} stroke={1.6} aria-hidden />
+      <div className={styles.words}>
+        <span className={styles.name}>{file.name}</span>
+        <div
+          className={styles.bar}
+          role="progressbar"
+          aria-label={`Upload of ${file.name}`}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.floor(share * 100)}
+          data-waiting={waiting || undefined}
+        >
+          <span style={{ width: `${share * 100}%` }} />
+        </div>
+        <span className={styles.note}>
+          {waiting
+            ? 'The connection is lost. The upload goes on when it is back.'
+            : whole
+              ? 'Looking at the file'
+              : `${formatBytes(sent)} of ${formatBytes(file.size)}`}
+        </span>
+      </div>
+      <Button size="xs" variant="default" onClick={upload.cancel}>
+        Cancel
+      </Button>
+      <span className={styles.heard} role="status">
+        {waiting
+          ? 'The connection is lost'
+          : whole
+            ? 'Looking at the file'
+            : `Upload: ${Math.floor(share * 10) * 10} percent`}
+      </span>
+    </div>
+  );
+}

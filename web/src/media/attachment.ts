@@ -1,0 +1,22 @@
+/** What a form holds of its attachment, and what is wrong with it. */
+import type { ChannelName } from '@parley/contract/common.ts';
+import type { Media } from '@parley/contract/media.ts';
+import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/media_rules.ts';
+
+export interface AttachmentValue {
+  source: 'file' | 'link';
+  /** Of a finished upload. */
+  media: Pick<Media, 'id' | 'type' | 'file_name' | 'bytes' | 'width' | 'height' | 'get_url' | 'thumbnail_url'> | null;
+  url: string;
+}
+
+export const NO_ATTACHMENT: AttachmentValue = { source: 'file', media: null, url: '' };
+
+export function attachmentProblem(value: AttachmentValue, type: MediaType, channel: ChannelName | null): string | null {
+  if (value.source === 'file') return value.media ? null : FILE_REQUIRED;
+  return linkRefusal(value.url, type, channel)?.message ?? null;
+}
+
+/** As it goes into a template or a message. */
+export const attachmentFields = ({ source, media, url }: AttachmentValue): { media_id?: string; url?: string } =>
+  source === 'file' ? (media ? { media_id: media.id } : {}) : { url: url.trim() };
