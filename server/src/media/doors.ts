@@ -10,11 +10,12 @@ import { readFileLink, readUploadLink, type UploadLink } from './links.ts';
 import { objectKey, removeMedia, shown, thumbnailKey } from './media.ts';
 import { partSize, sweepParts } from './parts.ts';
 import * as queries from './queries.ts';
-import { readRange, receive } from './receive.ts';
+import { endUploads, readRange, receive } from './receive.ts';
 
 const UPLOADS = '/v1/media/uploads/:id';
 /** A connection that carries nothing for so long is dead. */
 const SILENT_MS = 60_000;
+const SWEEP_MS = 3_600_000;
 /** Shown in place. Everything else, drawings and documents above all, is downloaded; an <img> shows a drawing all the same. */
 const INLINE = /^(?:image\/(?!svg)|video\/)/;
 
@@ -22,6 +23,11 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 
 export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
   void sweepParts(kernel);
+  const sweep = setInterval(() => void sweepParts(kernel), SWEEP_MS).unref();
+  http.addHook('preClose', async () => {
+    clearInterval(sweep);
+    endUploads();
+  });
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_, payload, done) => done(null, payload));

@@ -31,6 +31,11 @@ export interface Progress {
 /** Uploads under way in this process, by slot: the older one of two ends at once and not when its connection is found dead. */
 const underway = new Map<string, Readable>();
 
+/** A stop does not wait for them: they go on with whoever answers next. */
+export function endUploads(): void {
+  for (const body of underway.values()) body.destroy();
+}
+
 export function readRange(text: string | undefined): Sent['range'] {
   if (text === undefined) return null;
   const found = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(text);

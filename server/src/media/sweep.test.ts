@@ -122,6 +122,26 @@ test('killed while the bytes come: what has arrived is there, and the upload goe
   expect([status, body.data.sha256]).toEqual([200, createHash('sha256').update(whole).digest('hex')]);
 }, 60_000);
 
+test('a stop waits for no upload, which goes on with the next server', async () => {
+  const whole = Buffer.alloc(100_000, 'patience\n');
+  const slot = await makeSlot(world, company.token, NOTES);
+  const program = await startProgram();
+  const upload = await startUpload(program, slot, whole.subarray(0, 60_000), whole.length);
+  await untilReceived(program, slot, 60_000);
+  const asked = Date.now();
+  program.child.kill('SIGTERM');
+  expect(await program.dead).toBe(0);
+  // Its grace would be 20 seconds, and then it would have been killed.
+  expect(Date.now() - asked).toBeLessThan(15_000);
+  expect(await upload.ended).not.toBe(200);
+  const next = await startProgram();
+  expect(await received(next, slot)).toBe(60_000);
+  next.child.kill('SIGKILL');
+  await next.dead;
+  const range = { 'content-range': `bytes 60000-${whole.length - 1}/${whole.length}` };
+  expect((await send(world, slot, whole.subarray(60_000), range)).status).toBe(200);
+}, 60_000);
+
 test('killed when the file is stored and the row is not: the slot waits, nobody can have the file, trying again is enough', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
