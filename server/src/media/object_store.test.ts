@@ -26,6 +26,8 @@ if (args[0] !== '-version') {
   const video = readFileSync(args[args.indexOf('-i') + 1].replace('file:', ''));
   const start = video.indexOf('\\x89PNG', 0, 'latin1');
   if (start < 0) process.exit(1);
+  // A short one has no picture at half a second, which is no failure.
+  if (video.includes('short') && args[args.indexOf('-ss') + 1] !== '0') process.exit(0);
   writeFileSync(args.at(-1).replace('file:', ''), video.subarray(start));
 }
 `;
@@ -89,6 +91,13 @@ test('a video has a thumbnail and a size where there is an ffmpeg; one it cannot
   expect((await fetchFile(media.thumbnail_url!)).status).toBe(200);
   const file = await fetchFile(media.get_url!);
   expect(file.headers.get('content-disposition')).toMatch(/^inline/);
+  const short = await uploadFile(
+    world,
+    company.token,
+    { file_name: 'a.mp4', type: 'video' },
+    Buffer.concat([files.movie('isom'), files.box('free', 'short', png)]),
+  );
+  expect(short).toMatchObject({ width: 640, height: 360 });
   const bare = await uploadFile(world, company.token, { file_name: 'a.mp4', type: 'video' }, files.movie('isom'));
   expect(bare).toMatchObject({ status: 'ready', width: null, height: null, thumbnail_url: null });
 });
