@@ -1,6 +1,7 @@
 /**
  * Generated from the contract: every endpoint is called by nobody, by a stranger to the company, without its permission and with exactly it.
- * An endpoint added tomorrow is tried without anybody writing a line.
+ * An endpoint added tomorrow is tried without anybody writing a line. Everybody else who may call (keys, blocked, expired, pending, in another's name):
+ * callers.test.ts.
  */
 import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
