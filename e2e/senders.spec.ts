@@ -51,7 +51,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await page.getByLabel('Example 2').fill('Harbour Coffee: your order has left our roastery today!');
   await next(page);
   await step(page, 'Documents');
-  await page.getByLabel('Kind of document').click();
+  await page.getByRole('combobox', { name: 'Kind of document' }).click();
   await page.getByRole('option', { name: /^Proof that the name/ }).click();
   await page
     .locator('input[type=file]')

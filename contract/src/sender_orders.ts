@@ -21,27 +21,32 @@ export const createSender = endpoint({
   summary: 'Buy a number of the list, or begin the request of a sender ID or a short code',
   needs: 'SENDERS:add',
   verified: true,
-  body: z.object({
-    type: z.enum(SENDER_TYPES, { error: problem(1411) }),
-    channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
-    /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
-    code: z
-      .string()
-      .trim()
-      .max(20, { error: problem(1408) })
-      .default(''),
-    /** The code unless given. */
-    name: named.default(''),
-    /** Where it is used; of numbers the country they belong to. */
-    countries: countries.default([]),
-    /** Short codes: any, or one that is chosen. */
-    wish: z
-      .object({
-        kind: z.enum(['random', 'chosen']),
-        codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem(1407) })).max(5),
-      })
-      .optional(),
-  }),
+  body: z
+    .object({
+      type: z.enum(SENDER_TYPES, { error: problem(1411) }),
+      channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
+      /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
+      code: z
+        .string()
+        .trim()
+        .max(20, { error: problem(1408) })
+        .default(''),
+      /** The code unless given. */
+      name: named.default(''),
+      /** Where it is used; of numbers the country they belong to. */
+      countries: countries.default([]),
+      /** Short codes: any, or one that is chosen. */
+      wish: z
+        .object({
+          kind: z.enum(['random', 'chosen']),
+          codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem(1407) })).max(5),
+        })
+        .optional(),
+    })
+    .refine(({ type, code }) => type !== 'alphanumeric' || code === '' || SENDER_ID.test(code), {
+      path: ['code'],
+      error: problem(1405),
+    }),
   status: 201,
   idempotent: true,
   output: ListedSender,

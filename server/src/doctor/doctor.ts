@@ -8,6 +8,7 @@ import { type Check, eventChecks, type Finding, runChecks } from '../kernel/chec
 import { type Db, sql } from '../kernel/db.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, messageChecks } from '../messages/messages.ts';
+import { senderChecks } from '../senders/senders.ts';
 
 export const CHECKS: readonly Check[] = [
   ...billingChecks,
@@ -16,6 +17,7 @@ export const CHECKS: readonly Check[] = [
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,
+  ...senderChecks,
   ...mediaChecks,
   ...accountChecks,
   ...eventChecks,

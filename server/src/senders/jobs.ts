@@ -1,11 +1,15 @@
 import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { eraseForms } from './erase.ts';
 import { renewNumbers } from './rentals.ts';
 
 const renew = job('senders.renew_numbers', { cron: '7 * * * *', retry: 2, expire_seconds: 1_800 });
+
+const erase = job('senders.erase_forms', { cron: '43 3 * * *', retry: 2, expire_seconds: 1_800 });
 
 export const jobs: readonly JobWork[] = [
   work(renew, async (kernel, _, signal) => {
     const { renewed, late, released } = await renewNumbers(kernel, signal);
     if (late + released > 0) kernel.log.warn({ renewed, late, released }, 'numbers whose rent was not paid');
   }),
+  work(erase, async (kernel, _, signal) => void (await eraseForms(kernel, signal))),
 ];

@@ -7,6 +7,7 @@ import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeUser } from '../test/make.ts';
 import { attachTo, FORM, fillForm, makeNumber, PDF } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { eraseForms } from './erase.ts';
 
 let world: World;
 let company: Company;
@@ -382,4 +383,29 @@ test('an unverified company can look at the rules and ask for nothing', async ()
     ['ZW', 'open'],
   ]);
   expect((await unverified.get('/v1/sender_rules')).body.data.length).toBeGreaterThan(20);
+});
+
+test('the forms and documents of an account that was closed for good are erased, what was decided stays', async () => {
+  const closed = await makeCompany(world.kernel);
+  const api = world.as(closed.token);
+  const { id } = await order({ type: 'alphanumeric', code: 'Closing', countries: ['DE'] }, api);
+  await fillForm(api, id, 'sender_id');
+  const { url } = (await attachTo(api, id, 'other', { name: 'proof.pdf', bytes: PDF })).body.data;
+  await submit(id, api);
+  const request = await waiting(id);
+  await decide(request, { decision: 'approve' });
+  expect(await eraseForms(world.kernel)).toBe(0);
+  await world.kernel.db.run(
+    sql`update accounts set close_date = now(), erase_date = now() where id = ${closed.account_id}`,
+  );
+  await world.kernel.db.run(sql`delete from sessions where account_id = ${closed.account_id}`);
+  expect(await eraseForms(world.kernel)).toBe(1);
+  expect(await eraseForms(world.kernel)).toBe(0);
+  expect((await fetch(world.url + url)).status).toBe(404);
+  const left = (await desk.get(`/v1/sender_requests/${request.id}`)).body.data;
+  expect(left).toMatchObject({ status: 'COMPLETED', form: { company: null }, attachments: [] });
+});
+
+test('after all of this every invariant holds', async () => {
+  expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

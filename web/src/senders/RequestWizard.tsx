@@ -14,6 +14,7 @@ import { type ComponentType, useRef } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { useAction } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { type Blocker, Wizard } from '../ui/Wizard.tsx';
 import { CompanyStep } from './CompanyStep.tsx';
@@ -22,6 +23,7 @@ import { DocumentsStep } from './DocumentsStep.tsx';
 import { linkTo, REQUESTS, SENDERS } from './links.ts';
 import { CampaignStep, KeywordStep, SignupStep, type StepProps } from './PurposeSteps.tsx';
 import { ReviewStep, useFindings } from './ReviewStep.tsx';
+import styles from './Senders.module.css';
 import { StartStep } from './StartStep.tsx';
 import type { Save } from './section.ts';
 import { KIND_TITLES } from './words.ts';
@@ -108,6 +110,7 @@ export function RequestWizard({ kind, sender }: { kind: RequestKind; sender: Sen
       nextReason={mayNot ?? (blocked ? 'Mend what would be rejected first' : null)}
       note={sender && key !== 'review' ? 'Kept when you go on. You can come back later.' : undefined}
     >
+      {sender && key !== 'review' && <StepReasons reasons={reasonsOf(sender, key)} />}
       {key === 'start' && <StartStep kind={kind} sender={sender} saver={saver} onSender={(id) => open(1, id)} />}
       {Section && sender && <Section key={key} sender={sender} saver={saver} />}
       {key === 'documents' && sender && <DocumentsStep sender={sender} saver={saver} />}
@@ -115,5 +118,26 @@ export function RequestWizard({ kind, sender }: { kind: RequestKind; sender: Sen
         <ReviewStep sender={sender} findings={findings} checking={checking} onMend={mend} />
       )}
     </Wizard>
+  );
+}
+
+const STARTING = ['code', 'wish', 'countries', 'name'];
+
+function reasonsOf({ reasons }: SenderDetail, step: string): string[] {
+  return reasons
+    .filter(({ field }) => {
+      const name = field.split('.')[0]!;
+      return step === 'start' ? STARTING.includes(name) : step === 'documents' ? name === 'attachments' : name === step;
+    })
+    .map(({ text }) => text);
+}
+
+/** What was said about this step, where it is mended. */
+function StepReasons({ reasons }: { reasons: readonly string[] }) {
+  if (reasons.length === 0) return null;
+  return (
+    <Notice tone="fail" className={styles.said}>
+      {reasons.join(' ')}
+    </Notice>
   );
 }

@@ -1,7 +1,8 @@
 /** The first step: what is asked for. It makes the draft, or changes it. */
 import { Anchor, MultiSelect, Radio, Select, TagsInput, TextInput } from '@mantine/core';
+import { messageOf } from '@parley/contract/problem.ts';
 import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
-import { createSender, updateSender } from '@parley/contract/sender_orders.ts';
+import { createSender, SENDER_ID, updateSender } from '@parley/contract/sender_orders.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
 import { listSenders } from '@parley/contract/senders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -50,6 +51,10 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
       ...(sender ? { brand } : { type }),
       ...(isName ? { code } : { wish: { kind: wish_kind, codes: wish_kind === 'chosen' ? wish_codes : [] } }),
       countries,
+    }),
+    check: ({ code, countries }) => ({
+      code: !isName || SENDER_ID.test(code.trim()) ? null : code.trim() ? messageOf(1405) : 'Sender ID is required!',
+      countries: countries.length > 0 ? null : 'Choose at least one country',
     }),
     onSaved: (data) => onSender((data as { id: string }).id),
   });

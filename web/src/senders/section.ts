@@ -20,6 +20,8 @@ export interface SectionOptions<V extends Values> {
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
+  /** What the form demands beyond the endpoint's rules: words by field. */
+  check?: (values: V) => Partial<Record<string, string | null>>;
   onSaved?: (data: unknown) => void;
 }
 
@@ -38,6 +40,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     clearInputErrorOnChange: true,
     validate: (values) => {
       const errors: Record<string, string> = {};
+      for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
       const body = bodyOf(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');

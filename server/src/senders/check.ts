@@ -1,0 +1,34 @@
+/** What must always hold of senders and numbers. */
+import type { Check } from '../kernel/check.ts';
+import { sql } from '../kernel/db.ts';
+
+export const senderChecks: readonly Check[] = [
+  {
+    id: 'N1',
+    title: 'A number is taken exactly while somebody rents it',
+    sql: sql`
+      select coalesce(n.number, r.number) as number, n.account_id, r.account_id as rented_by
+      from (select * from numbers where status = 'taken') n
+      full join (select * from number_rentals where end_date is null) r
+        on r.number = n.number and r.account_id = n.account_id and r.sender_id = n.sender_id
+      where n.number is null or r.number is null`,
+  },
+  {
+    id: 'N2',
+    title: 'Every month of a number was charged once',
+    sql: sql`
+      select r.account_id, r.sender_id, r.number, r.months, count(l.id) as charged
+      from number_rentals r left join ledger l
+        on l.account_id = r.account_id and l.kind = 'charge' and l.key like 'number:' || r.sender_id || ':%'
+      where r.monthly_micros > 0
+      group by r.account_id, r.sender_id, r.number, r.months having count(l.id) <> r.months`,
+  },
+  {
+    id: 'N3',
+    title: 'What waits for a decision is pending',
+    sql: sql`
+      select r.account_id, r.id, s.status from sender_requests r
+      join senders s on s.account_id = r.account_id and s.id = r.sender_id
+      where r.status = 'IN_PROCESS' and (s.status <> 'pending' or s.delete_date is not null)`,
+  },
+];

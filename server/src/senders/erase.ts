@@ -1,0 +1,37 @@
+/** The forms of accounts that were closed for good: what they told of people and company, and the documents. What was decided, and when, stays. */
+import { sql } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+const EMPTY = JSON.stringify({
+  company: null,
+  sms_campaign: null,
+  signup_options: null,
+  example_messages: null,
+  compliance_keyword_responses: null,
+  toll_free: null,
+  tcr: null,
+});
+
+export async function eraseForms(
+  { db, storage }: Pick<Kernel, 'db' | 'storage'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const accounts = await db.rows<{ id: string }>(sql`
+    select a.id from accounts a where a.erase_date is not null and (
+      exists (select from sender_registrations r where r.account_id = a.id)
+      or exists (select from sender_attachments f where f.account_id = a.id)) order by a.id limit 500`);
+  for (const { id } of accounts) {
+    if (signal?.aborted) break;
+    const files = await db.rows<{ storage_key: string }>(
+      sql`select storage_key from sender_attachments where account_id = ${id}`,
+    );
+    // The files first: a row without its file is seen again, a file without its row never.
+    for (const { storage_key } of files) await storage.remove(storage_key);
+    await db.tx(async (tx) => {
+      await tx.run(sql`delete from sender_attachments where account_id = ${id}`);
+      await tx.run(sql`update sender_requests set form = ${EMPTY}::jsonb where account_id = ${id}`);
+      await tx.run(sql`delete from sender_registrations where account_id = ${id}`);
+    });
+  }
+  return accounts.length;
+}

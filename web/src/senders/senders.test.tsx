@@ -1,0 +1,229 @@
+/** @vitest-environment happy-dom */
+import { Registration, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import BuyNumberPage from './BuyNumberPage.tsx';
+import EditSenderPage from './EditSenderPage.tsx';
+import { RequestWizard } from './RequestWizard.tsx';
+import SendersPage from './SendersPage.tsx';
+import { fieldWords, lookOf } from './words.ts';
+
+const DATE = '2030-01-01 10:00:00';
+const EMPTY = Registration.parse({
+  company: null,
+  sms_campaign: null,
+  signup_options: null,
+  example_messages: null,
+  compliance_keyword_responses: null,
+  toll_free: null,
+  tcr: null,
+});
+const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
+  id: '01a1fd0a-dc6e-776b-9f75-00ea6b9cab01',
+  account_id: '0197a5f0-0000-7000-8000-000000000001',
+  name: 'Harbour',
+  code: 'Harbour',
+  channel: 'SMS',
+  type: 'alphanumeric',
+  status: 'unregistered',
+  countries: ['DE'],
+  two_way: false,
+  brand: '',
+  request_status: null,
+  rental: null,
+  kind: 'sender_id',
+  wish: null,
+  registration: EMPTY,
+  attachments: [],
+  documents: [],
+  reasons: [],
+  note: '',
+  asked: false,
+  editable: true,
+  expected_days: [1, 2],
+  expected_date: null,
+  timeline: [{ id: 'a', kind: 'created', text: '', create_date: DATE }],
+  campaigns: [],
+  messages_30_days: 0,
+  create_date: DATE,
+  update_date: DATE,
+  ...change,
+});
+const number = detail({
+  id: '01a1fd0a-dc6e-776b-9f75-00ea6b9cab02',
+  code: '447700900123',
+  name: '+447700900123',
+  type: 'mobile',
+  kind: null,
+  status: 'available',
+  request_status: 'COMPLETED',
+  two_way: true,
+  editable: false,
+  rental: { currency: 'USD', monthly_micros: 3_500_000, renewal_date: '2030-02-01 10:00:00', grace_date: null },
+  campaigns: [{ id: 'c', name: 'Spring offer', status: 'scheduled' }],
+});
+const page = (data: unknown[]) =>
+  answer(data, {
+    number: 1,
+    size: 10,
+    total: data.length,
+    links: { first: '', current: '', previous: null, next: null },
+  });
+
+const stub =
+  (own: Stub, permissions?: Record<string, number>): Stub =>
+  (call) =>
+    own(call) ?? sessionStub(permissions ? { permissions } : {})(call);
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what was asked for is shown in the words of the specification; senders in their own', () => {
+  const words = (status: SenderDetail['status'], request_status: SenderDetail['request_status']) => {
+    const look = lookOf({ type: 'mobile', status, request_status });
+    return look.words[look.status.toLowerCase()]?.label;
+  };
+  expect(words('available', 'COMPLETED')).toBe('Available');
+  expect(words('rejected', 'CANCELED')).toBe('Rejected');
+  expect(words('pending', 'IN_PROCESS')).toBe('Pending');
+  expect(words('canceled', 'DELETED')).toBe('Deleted');
+  expect(words('unregistered', null)).toBe('Unregistered');
+  expect(lookOf({ type: 'alphanumeric', status: 'canceled', request_status: 'DELETED' }).status).toBe('canceled');
+  expect(fieldWords('example_messages.messages.1')).toBe('Example messages');
+});
+
+test('three tabs ask for their own kinds; numbers tell their price and when they renew', async () => {
+  const calls = stubApi(stub(({ path }) => (path === '/v1/senders' ? page([number]) : undefined)));
+  await draw(SendersPage, { address: '/?tab=numbers' });
+  const row = await screen.findByRole('row', { name: /447700900123|7700 900123/ });
+  expect(within(row).getByText('$3.50')).toBeTruthy();
+  expect(row.textContent).toContain('01-02-2030');
+  expect(screen.getByRole('link', { name: 'My Numbers' }).getAttribute('aria-current')).toBe('page');
+  const [asked] = calls.filter(({ path }) => path === '/v1/senders');
+  expect(asked!.query.get('filter[types]')).toBe('local,mobile,toll_free');
+});
+
+test('releasing names the campaigns that stop, and only then releases', async () => {
+  const calls = stubApi(
+    stub(({ path, method }) => {
+      if (method === 'DELETE') return new Response(null, { status: 204 });
+      if (path === '/v1/senders') return page([number]);
+      if (path === `/v1/senders/${number.id}`) return answer(number);
+      return undefined;
+    }),
+  );
+  await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
+  fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
+  expect(await screen.findByText(/Campaigns that use it cannot be sent any more: Spring offer\./)).toBeTruthy();
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
+});
+
+test('who may only look sees why the rest is closed', async () => {
+  stubApi(stub(({ path }) => (path === '/v1/senders' ? page([]) : undefined), { SENDERS: 1 }));
+  await draw(SendersPage);
+  await screen.findByText('No senders yet');
+  for (const link of screen.getAllByText('Create sender'))
+    expect(link.closest('[aria-disabled="true"],[data-disabled="true"],[disabled]')).toBeTruthy();
+});
+
+test('a rejected one says why, by field, and leads to mending', async () => {
+  const rejected = detail({
+    status: 'rejected',
+    request_status: 'CANCELED',
+    reasons: [{ field: 'example_messages.messages', text: 'The examples do not name the company.' }],
+    note: 'See our guide.',
+  });
+  stubApi(
+    stub(({ path }) =>
+      path === '/v1/senders' ? page([rejected]) : path.endsWith(rejected.id) ? answer(rejected) : undefined,
+    ),
+  );
+  await draw(SendersPage, { address: `/?open=${rejected.id}` });
+  const panel = await screen.findByRole('dialog');
+  expect(await within(panel).findByText('Why it was rejected')).toBeTruthy();
+  expect(within(panel).getByText('Example messages')).toBeTruthy();
+  expect(within(panel).getByText('See our guide.')).toBeTruthy();
+  const link = within(panel).getByRole('link', { name: 'Mend and send again' });
+  expect(link.getAttribute('href')).toContain(`id=${rejected.id}`);
+});
+
+test('a step is kept before the next one opens; what is wrong is named and stays', async () => {
+  const calls = stubApi(
+    stub(({ path, method }) => {
+      if (method === 'POST' && path === '/v1/senders')
+        return refuse(409, { code: 1440, message: 'This sender ID is already ordered', field: 'code' });
+      return undefined;
+    }),
+  );
+  await draw(() => <RequestWizard kind="sender_id" sender={null} />, { address: '/?country=DE' });
+  fireEvent.click(await screen.findByRole('button', { name: 'Next' }));
+  expect((await screen.findAllByText('Sender ID is required!')).length).toBeGreaterThan(0);
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  fireEvent.change(screen.getByRole('textbox', { name: /Sender ID/ }), { target: { value: 'Harbour' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect((await screen.findAllByText('This sender ID is already ordered')).length).toBeGreaterThan(0);
+  expect((posts().at(-1) as Call).body).toEqual({ type: 'alphanumeric', code: 'Harbour', countries: ['DE'] });
+});
+
+test('the check blocks sending, explains itself and leads to the step', async () => {
+  const draft = detail();
+  stubApi(stub(({ path }) => (path.endsWith('/preflight') ? answer([]) : undefined)));
+  const { router } = await draw(() => <RequestWizard kind="sender_id" sender={draft} />, { address: '/?step=review' });
+  expect(await screen.findByText('3 things would be rejected.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send for approval' }).getAttribute('aria-disabled')).toBe('true');
+  const [first] = within(screen.getByRole('list', { name: 'What the check found' })).getAllByRole('listitem');
+  expect(within(first!).getByText('The company is missing')).toBeTruthy();
+  fireEvent.click(within(first!).getByRole('button', { name: /^Mend/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ step: 'company' }));
+});
+
+test('a number that somebody else was faster to buy says so, and the list is asked again', async () => {
+  const free = {
+    number: '447700900200',
+    type: 'mobile',
+    country: 'GB',
+    city: '',
+    currency: 'USD',
+    setup_cost: 1,
+    monthly_cost: 3.5,
+    setup_micros: 1_000_000,
+    monthly_micros: 3_500_000,
+    registration: false,
+  };
+  const calls = stubApi(
+    stub(({ path, method }) => {
+      if (path === '/v1/numbers') return page([free]);
+      if (path === '/v1/number_places') return answer([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
+      if (method === 'POST')
+        return refuse(409, { code: 1470, message: 'This number has just been taken by somebody else' });
+      return undefined;
+    }),
+  );
+  await draw(BuyNumberPage);
+  fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
+  expect(await screen.findByText(/\$4\.50 is taken from the balance now/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
+  expect(await screen.findByText('This number has just been taken by somebody else')).toBeTruthy();
+  await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));
+  const bought = calls.find(({ method }) => method === 'POST')!;
+  expect(bought.body).toEqual({ type: 'mobile', code: '447700900200' });
+  expect(bought.headers.get('idempotency-key')).toBeTruthy();
+});
+
+test('of one in use, name and answers can be changed', async () => {
+  const calls = stubApi(
+    stub(({ path, method }) =>
+      method === 'PUT' ? answer(number) : path.endsWith(number.id) ? answer(number) : undefined,
+    ),
+  );
+  await draw(EditSenderPage, { address: `/?id=${number.id}` });
+  expect(await screen.findByRole('textbox', { name: 'Answer to STOP' })).toBeTruthy();
+  const brand = await screen.findByRole('textbox', { name: /Brand/ });
+  fireEvent.change(brand, { target: { value: 'Harbour' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '+447700900123', brand: 'Harbour' }),
+  );
+});
