@@ -1,12 +1,12 @@
 /** The operators' side of sending: carrier connections, their lines, and routes. */
 import { z } from 'zod';
-import { CHANNELS, country, idParams, listQuery, problem, search, timestamp, uuid } from './common.ts';
+import { CHANNELS, country, idParams, listQuery, problem, range, search, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
 export const SmppSettings = z.object({
   host: z.string().trim().min(1).max(255),
-  port: z.int().min(1).max(65_535),
+  port: range(1, 65_535),
   tls: z.boolean().default(false),
   /** TLS without checking the certificate: for carriers with one of their own making. */
   tls_insecure: z.boolean().default(false),
@@ -16,20 +16,20 @@ export const SmppSettings = z.object({
   system_type: z.string().max(12).default(''),
   bind_mode: z.enum(['transceiver', 'separate']).default('transceiver'),
   /** Lines at once. */
-  binds: z.int().min(1).max(16).default(1),
+  binds: range(1, 16).default(1),
   /** Messages without an answer yet, per line. */
-  window: z.int().min(1).max(1_000).default(50),
+  window: range(1, 1_000).default(50),
   /** Per line and second; null: as fast as it goes. */
-  throughput: z.int().min(1).max(10_000).nullable().default(null),
-  response_timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
-  enquire_link_ms: z.int().min(1_000).max(600_000).default(30_000),
+  throughput: range(1, 10_000).nullable().default(null),
+  response_timeout_ms: range(1_000, 300_000).default(60_000),
+  enquire_link_ms: range(1_000, 600_000).default(30_000),
   multipart: z.enum(['udh8', 'udh16', 'sar', 'payload']).default('udh8'),
   /** What data coding 0 means at this carrier. */
   default_alphabet: z.enum(['gsm7', 'latin1', 'ascii']).default('gsm7'),
   /** How its message ids must be turned to match between answer and receipt. */
   id_format: z.enum(['text', 'hex_to_decimal', 'decimal_to_hex']).default('text'),
   /** Type of number of a short code: 3 for most carriers, 0 or 6 for some. */
-  short_code_ton: z.int().min(0).max(7).default(3),
+  short_code_ton: range(0, 7).default(3),
   /** The carrier repeats `user_message_reference` in receipts: proof of what a crash left open. */
   echoes_reference: z.boolean().default(true),
 });
@@ -71,7 +71,7 @@ const input = {
   settings: SmppSettings,
   unknown_policy: z.enum(['fail', 'resend']),
   /** Longer than the carrier takes to report on another line what one line did not answer. */
-  unknown_grace_seconds: z.int().min(1).max(86_400),
+  unknown_grace_seconds: range(1, 86_400),
   enabled: z.boolean(),
 };
 const ConnectionInput = z.object({
@@ -155,7 +155,7 @@ const reach = {
     .regex(/^\d{1,12}$/, { error: problem(1705) })
     .nullable(),
   connection_id: z.string().min(1).pipe(uuid(1951)),
-  priority: z.int().min(1).max(1_000),
+  priority: range(1, 1_000),
   enabled: z.boolean(),
 };
 const RouteInput = z.object({

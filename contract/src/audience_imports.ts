@@ -1,7 +1,7 @@
 /** Files into audiences: upload, look at what was found, choose columns, run; all rows or none. */
 import { z } from 'zod';
 import { audienceName } from './audiences.ts';
-import { country, idParams, listQuery, timestamp, uuid } from './common.ts';
+import { country, idParams, listQuery, range, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -25,7 +25,7 @@ export const ImportPreview = z.object({
   row_count: z.int(),
 });
 
-const column = z.int().min(0).max(MAX_IMPORT_COLUMNS);
+const column = range(0, MAX_IMPORT_COLUMNS);
 
 export const ImportOptions = z.object({
   /** For each contact field the index of its column. An import cannot start without `number`. */

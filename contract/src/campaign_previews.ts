@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { campaignText } from './campaigns.ts';
 import { VARIABLES } from './channels/sms.ts';
-import { channel, currency, micros, timestampInput, uuid } from './common.ts';
+import { channel, currency, micros, range, timestampInput, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 export const Sample = z.object({
@@ -29,8 +29,8 @@ export const sampleCampaign = endpoint({
     from: z.string().trim().max(100).nullable().optional(),
     text: campaignText.default(''),
     /** First recipient, from 0. */
-    offset: z.int().min(0).max(1_000_000).default(0),
-    size: z.int().min(1).max(50).default(10),
+    offset: range(0, 1_000_000).default(0),
+    size: range(1, 50).default(10),
   }),
   output: z.object({ total: z.int(), samples: z.array(Sample) }),
   problems: [1606, 1510],

@@ -5,6 +5,12 @@ import type { Code } from './problem.ts';
 /** The error text of a schema rule that has a code of its own; the kernel and the forms turn it into the catalogue's message. */
 export const problem = (code: Code): string => `#${code}`;
 
+/** A whole number with both bounds: whichever is passed, the message names the two (specification, section 5). */
+export function range(min: number, max: number) {
+  const error = `must be between ${min} and ${max}`;
+  return z.int().min(min, { error }).max(max, { error });
+}
+
 export const uuid = (code: Code = 1705) => z.uuid({ error: problem(code) });
 export const idParams = (code: Code) => z.object({ id: uuid(code) });
 

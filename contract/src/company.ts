@@ -1,7 +1,7 @@
 /** Changing the company, having it approved, closing it. */
 import { z } from 'zod';
 import { Account, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
-import { country, problem, timestamp } from './common.ts';
+import { country, problem, range, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What is left out stays as it is. The currency cannot be changed (1107). */
@@ -16,7 +16,7 @@ const AccountChange = z
     vat_number: z.string().trim().max(40),
     use_case: z.string().trim().max(1_000),
     interests: z.array(z.enum(INTERESTS)).max(10),
-    industry_id: z.int().min(1).max(37),
+    industry_id: range(1, 37),
     invoice_company: z.string().trim().max(100),
     invoice_emails: z.array(z.email({ error: problem(1113) })).max(10),
     preference: Preference,
@@ -28,8 +28,9 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the company. A verified company’s name and country are changed by support only. Requiring a second factor is for owners',
+    'Change the company. A verified company’s name and country are changed by support only. Requiring a second factor is for owners. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
   needs: 'ACCOUNTS:edit',
+  audience: 'session',
   body: AccountChange,
   output: Account,
   problems: [1113, 1129, 1136, 1162, 1166],
@@ -57,7 +58,7 @@ export const VerificationForm = z.object({
     .max(300)
     .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), { error: problem(1450) }),
   company_size: z.enum(COMPANY_SIZES),
-  industry_id: z.int().min(1).max(37),
+  industry_id: range(1, 37),
   vat_number: z.string().trim().max(40).default(''),
   use_case: z.string().trim().min(20).max(1_000),
   interests: z.array(z.enum(INTERESTS)).min(1).max(10),

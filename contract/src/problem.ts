@@ -404,18 +404,33 @@ export function codeIn(text: string): Code | null {
   return code && isCode(Number(code)) ? (Number(code) as Code) : null;
 }
 
+interface Issue {
+  code?: string;
+  message: string;
+  input?: unknown;
+  origin?: string;
+  minimum?: unknown;
+  maximum?: unknown;
+  format?: string;
+}
+
 /** The words for a schema issue that carries no code: what forms show under the field and the API says in `message`. */
-export function issueMessage(
-  issue: { code?: string; message: string; input?: unknown; minimum?: unknown; maximum?: unknown; format?: string },
-  label: string,
-): string {
+export function issueMessage(issue: Issue, label: string): string {
   const code = codeIn(issue.message);
   if (code) return messageOf(code);
-  if (issue.code === 'invalid_type' && (issue.input === undefined || issue.input === null || issue.input === ''))
-    return `${label} is required!`;
+  // Schemas do not hand out what they were given; their words tell its type.
+  const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
+  const isNumber = issue.origin === 'number' || issue.origin === 'int';
+  if (issue.code === 'invalid_type') {
+    if (issue.input === '' || issue.input === null || received === 'undefined' || received === 'null')
+      return `${label} is required!`;
+    if (expected === 'number' || expected === 'int') return `${label} is not a valid number!`;
+  }
+  // Of `range()`, which names both bounds.
+  if (issue.message.startsWith('must be between ')) return `${label} ${issue.message}`;
+  if (isNumber && issue.code === 'too_small') return `${label} must be at least ${String(issue.minimum)}`;
+  if (isNumber && issue.code === 'too_big') return `${label} can be at most ${String(issue.maximum)}`;
   if (issue.code === 'too_small' && issue.minimum === 1) return `${label} is required!`;
   if (issue.format === 'email') return `${label} is not a valid email!`;
-  if (issue.code === 'invalid_type' && typeof issue.input !== 'number' && /number|int/.test(issue.message))
-    return `${label} is not a valid number!`;
   return `${label}: ${issue.message}`;
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { SignIn } from './auth.ts';
-import { country, problem, timestamp, uuid } from './common.ts';
+import { country, problem, range, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** At least 8 characters with one digit and one uppercase letter; also checked against a list of common passwords (1115). */
@@ -63,7 +63,7 @@ export const signUp = endpoint({
     country_code: country(1166),
     phone_number: phoneInput.optional(),
     timezone: z.string().max(60).optional(),
-    industry_id: z.int().min(1).max(37).optional(),
+    industry_id: range(1, 37).optional(),
     /** The terms were accepted; nothing happens without. */
     terms: z.literal(true),
   }),

@@ -174,7 +174,7 @@ async function enter(account_id: string, method: 'switch' | 'impersonation', rea
       tx,
       { account_id, user_id: owner.id },
       { address: '127.0.0.1', agent: 'test' },
-      { method, second_factor: true, real },
+      { method, second_factor: true, real: { ...real, session_id: null } },
     );
   });
   return world.as(session.access_token);

@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { updateRoute } from '@parley/contract/admin.ts';
 import { createAudience } from '@parley/contract/audiences.ts';
 import { Link } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
@@ -110,4 +111,30 @@ test('leaving with changes asks first, and leaves only when told to', async () =
   fireEvent.click(screen.getByText('Away'));
   fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
+});
+
+test('numbers and ranges are told in the words of all forms', async () => {
+  function Numbers() {
+    const { form, onSubmit } = useContractForm(updateRoute, {
+      initial: { priority: 5 as number | string },
+      labels: { priority: 'Priority' },
+    });
+    return (
+      <form onSubmit={onSubmit}>
+        <NumberInput label="Priority" key={form.key('priority')} {...form.getInputProps('priority')} />
+        <Button type="submit">Save</Button>
+      </form>
+    );
+  }
+  await draw(Numbers);
+  const save = (value: string) => {
+    type('Priority', value);
+    fireEvent.submit(field('Priority').form as HTMLFormElement);
+  };
+  save('1001');
+  expect(await screen.findByText('Priority must be between 1 and 1000')).toBeTruthy();
+  save('-');
+  expect(await screen.findByText('Priority is not a valid number!')).toBeTruthy();
+  save('');
+  expect(await screen.findByText('Priority is required!')).toBeTruthy();
 });

@@ -130,7 +130,7 @@ export const sessionStub =
 export async function draw(Page: FunctionComponent, { address = '/' }: { address?: string } = {}) {
   queryClient.clear();
   writeToken('test-token');
-  const root = createRootRoute({ component: Outlet });
+  const root = createRootRoute({ component: Outlet, notFoundComponent: () => <p>Nothing here</p> });
   const router = createRouter({
     routeTree: root.addChildren([
       createRoute({ getParentRoute: () => root, path: '/', component: Page }),

@@ -1,6 +1,21 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
+/**
+ * What happy-dom cannot know: it lays nothing out, so a focus trap sees no element that could take the focus (and prints the whole dialog), and it has
+ * not heard of every tag of HTML. Everything else that is complained about is shown.
+ */
+const CANNOT_KNOW = [
+  /Failed to find focusable element within provided node/,
+  /^The tag <%?\w+> is unrecognized in this browser/,
+];
+for (const level of ['warn', 'error'] as const) {
+  const say = console[level].bind(console);
+  console[level] = (...words: unknown[]) => {
+    if (!CANNOT_KNOW.some((known) => known.test(String(words[0])))) say(...words);
+  };
+}
+
 // Only for tests that draw; those in plain Node have no document.
 if (typeof window !== 'undefined') {
   // Fields that grow with their text ask when fonts are there; happy-dom has none.

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { problem, range } from './common.ts';
+import { issueMessage } from './problem.ts';
+
+const wordsFor = (schema: z.ZodType, value: unknown, label: string): string | null => {
+  const issue = schema.safeParse(value).error?.issues[0];
+  return issue ? issueMessage(issue, label) : null;
+};
+
+test.each([
+  ['nothing where a text is asked for', z.string(), undefined, 'Name', 'Name is required!'],
+  ['an empty text', z.string().min(1), '', 'Name', 'Name is required!'],
+  ['null where a number is asked for', z.int(), null, 'Port', 'Port is required!'],
+  ['an empty list', z.array(z.string()).min(1), [], 'Recipients', 'Recipients is required!'],
+  ['no address', z.email(), 'dana@', 'Email', 'Email is not a valid email!'],
+  ['a text where a number is asked for', z.number(), 'many', 'Priority', 'Priority is not a valid number!'],
+  ['what was no number before', z.number(), Number.NaN, 'Priority', 'Priority is not a valid number!'],
+  ['a part where a whole number is asked for', z.int(), 1.5, 'Priority', 'Priority is not a valid number!'],
+  ['below both bounds', range(1, 16), 0, 'Binds', 'Binds must be between 1 and 16'],
+  ['above both bounds', range(1, 16), 17, 'Binds', 'Binds must be between 1 and 16'],
+  ['a text where a range is asked for', range(1, 16), 'x', 'Binds', 'Binds is not a valid number!'],
+  ['below the one bound', z.int().min(1), 0, 'Size', 'Size must be at least 1'],
+  ['above the one bound', z.number().max(5), 6, 'Size', 'Size can be at most 5'],
+  ['a rule with a code of its own', z.string({ error: problem(1113) }), undefined, 'Email', 'E-mail is not valid'],
+] as const)('%s', (_, schema, value, label, words) => {
+  expect(wordsFor(schema, value, label)).toBe(words);
+});
+
+test.each([1, 8, 16])('%i is within its bounds', (value) => {
+  expect(wordsFor(range(1, 16), value, 'Binds')).toBeNull();
+});
