@@ -89,7 +89,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: /^The name does not match/ }).click();
-  await desk.keyboard.press('Escape');
+  await decision.getByLabel('In your own words').click();
   expect(await look(desk, 'decision on a sender')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${code} was rejected`)).toBeVisible();

@@ -102,6 +102,7 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
             label="Reasons"
             description="Each belongs to a field of the form; the customer is led there."
             data={REASONS}
+            searchable
             value={chosen}
             clearable
             clearButtonProps={{ 'aria-label': 'No canned reasons' }}
