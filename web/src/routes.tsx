@@ -70,7 +70,9 @@ const privateLayout = createRoute({
       if (instead) throw redirect({ to: instead, replace: true });
       return;
     }
-    const returnUrl = isReturnedTo(location.href) ? location.href : undefined;
+    // Whoever was put out with a reason begins at the start.
+    const putOut = context.state.kind === 'out' && context.state.notice !== null;
+    const returnUrl = !putOut && isReturnedTo(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
   },
 });

@@ -97,7 +97,8 @@ function Resend({ id, onResend, children }: { id: string; onResend: () => Promis
       await onResend();
       setSaid('A new code is on its way. The old one no longer works.');
     } catch (error) {
-      setSaid(error instanceof ApiError ? error.message : 'The code could not be sent. Try again.');
+      if (!(error instanceof ApiError)) setSaid('The code could not be sent. Try again.');
+      else if (!error.announced) setSaid(error.message);
     }
     setBusy(false);
   };

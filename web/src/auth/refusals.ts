@@ -9,7 +9,9 @@ const WORDS: Readonly<Record<number, string>> = {
   1145: `This account is closed. Contact the support address at ${window.location.host} to have it opened again.`,
 };
 
-export function refusalWords(error: unknown): string {
+/** Null for what has been told already. */
+export function refusalWords(error: unknown): string | null {
   if (!(error instanceof ApiError)) return 'The sign-in failed. Try again.';
+  if (error.announced) return null;
   return WORDS[error.code] ?? error.message;
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { readToken } from '../kernel/token.ts';
+import { readToken, writeToken } from '../kernel/token.ts';
 import { drawApp } from '../test/app.tsx';
 import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../test/draw.tsx';
 import { clearFragment, takeFragment } from './fragment.ts';
@@ -149,4 +149,45 @@ test('what the provider refused is said on the sign-in page', async () => {
   serve(() => undefined);
   drawApp('/sign-in');
   expect((await screen.findByRole('alert')).textContent).toBe('The sign-in was canceled at the provider.');
+});
+
+test('too many requests is a toast on public pages too, and nothing in the form', async () => {
+  serve(({ path }) => (path === TOKEN ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined));
+  drawApp('/sign-in');
+  await fill();
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  expect(screen.queryByText('Limit exceeded')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('whoever is blocked meanwhile begins at the start, and reads why', async () => {
+  serve(({ path }) => {
+    if (path === '/v1/users/self') return answer(USER);
+    return path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined;
+  });
+  drawApp('/contacts/my-audiences?page=2', { signedIn: true });
+  const words = `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`;
+  const told = await screen.findByText(words);
+  expect(told.getAttribute('role')).toBe('alert');
+  expect(window.location.pathname + window.location.search).toBe('/sign-in');
+  expect(readToken()).toBeNull();
+});
+
+test('a key to an account that is no good: it is said, and this tab alone is signed out, a reload included', async () => {
+  const key = 'no-good';
+  serve(({ path }) => {
+    if (path === '/v1/users/self') return answer(USER);
+    return path === `/v1/auth_sessions/${key}`
+      ? refuse(403, { code: 1152, message: 'Session is no valid anymore' })
+      : undefined;
+  });
+  const first = drawApp('/', { signedIn: true, session_id: key });
+  expect(await screen.findByText('Session is no valid anymore')).toBeTruthy();
+  expect(await screen.findByRole('form', { name: 'Sign in' })).toBeTruthy();
+  expect([readToken(), localStorage.getItem('parley.token')]).toEqual([null, 'test-token']);
+  first.unmount();
+  drawApp('/', { keepTab: true });
+  expect(await screen.findByRole('form', { name: 'Sign in' })).toBeTruthy();
+  writeToken('again');
+  expect(readToken()).toBe('again');
 });

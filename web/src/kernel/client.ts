@@ -164,11 +164,13 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint, author
 
 /** What concerns the whole app. A 429 that says more than "too many" (a blocked sign-in, a limited verification) belongs to its form. */
 function announcementOf(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
+  // The way in with a key tells of the limit by a page of its own.
+  if (error.status === 429 && TOO_MANY.has(error.code) && endpoint?.id !== 'auth_sessions.open')
+    return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
   if (error.status === 403 && error.code === BLOCKED_USER && !ABOUT_ANOTHER.has(endpoint?.id ?? ''))
     return { kind: 'blocked', message: error.message };
-  if (error.status === 429 && TOO_MANY.has(error.code)) return { kind: 'too_many', error };
   return null;
 }
 

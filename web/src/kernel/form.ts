@@ -119,7 +119,10 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     form,
     onSubmit: (event) => submit(event),
     sending: action.isPending,
-    problem: action.error instanceof ApiError && !placed(action.error) ? action.error.message : null,
+    problem:
+      action.error instanceof ApiError && !action.error.announced && !placed(action.error)
+        ? action.error.message
+        : null,
   };
 }
 

@@ -21,6 +21,7 @@ import {
   onTokenChange,
   readToken,
   rememberLocation,
+  signOutHere,
   writeEnteredToken,
   writeToken,
 } from './token.ts';
@@ -100,7 +101,10 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     void exchange(session_id).then((result) => {
       if (gone) return;
       if (result.kind === 'entered') enterAs(result.access_token);
-      else if (result.kind === 'refused') toast.error(ENTRY_REFUSED, { id: 'entry' });
+      else if (result.kind === 'refused') {
+        signOutHere();
+        toast.error(ENTRY_REFUSED, { id: 'entry' });
+      }
       setEntry(result.kind === 'limited' ? 'limited' : 'none');
     });
     return () => {
@@ -114,12 +118,13 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
         if (announcement.kind === 'signed_out') {
           if (isEntered()) toast.error(ENTRY_REFUSED, { id: 'entry' });
           leave(null, true);
-        } else if (announcement.kind === 'blocked')
-          leave(
-            `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`,
-            false,
-          );
-        else if (readToken() && queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
+        } else if (announcement.kind === 'blocked') {
+          const words = `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`;
+          if (isEntered()) toast.error(words, { id: 'entry' });
+          leave(isEntered() ? null : words, false);
+        }
+        // While starting it is a page instead.
+        else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
           const exported = announcement.error.code === 1903;
           toast.warning(exported ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
             id: 'too-many',

@@ -4,20 +4,33 @@
  */
 const KEY = 'parley.token';
 const ENTERED_KEY = 'parley.entered';
+/** This tab alone is signed out, whatever the others are. */
+const AWAY_KEY = 'parley.signed_out_here';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
 /** Inside a frame one stays signed out: a page around us must not act in our name. */
 export const isFramed = (): boolean => window.top !== window.self;
-export const readToken = (): string | null =>
-  isFramed() ? null : (sessionStorage.getItem(ENTERED_KEY) ?? localStorage.getItem(KEY));
-export function writeToken(token: string): void {
-  if (!isFramed()) localStorage.setItem(KEY, token);
+export function readToken(): string | null {
+  if (isFramed()) return null;
+  const entered = sessionStorage.getItem(ENTERED_KEY);
+  if (entered !== null || sessionStorage.getItem(AWAY_KEY) !== null) return entered;
+  return localStorage.getItem(KEY);
 }
+export function writeToken(token: string): void {
+  if (isFramed()) return;
+  sessionStorage.removeItem(AWAY_KEY);
+  localStorage.setItem(KEY, token);
+}
+/** Until somebody signs in or enters here, a reload included. The session itself goes on in other tabs. */
+export const signOutHere = (): void => sessionStorage.setItem(AWAY_KEY, '1');
 export const clearToken = (): void => localStorage.removeItem(KEY);
 
 export const isEntered = (): boolean => sessionStorage.getItem(ENTERED_KEY) !== null;
-export const writeEnteredToken = (token: string): void => sessionStorage.setItem(ENTERED_KEY, token);
+export function writeEnteredToken(token: string): void {
+  sessionStorage.removeItem(AWAY_KEY);
+  sessionStorage.setItem(ENTERED_KEY, token);
+}
 export const clearEnteredToken = (): void => sessionStorage.removeItem(ENTERED_KEY);
 
 /** Called when another tab signed in or out. */

@@ -7,15 +7,23 @@ import { SessionProvider } from '../kernel/session.tsx';
 import { writeToken } from '../kernel/token.ts';
 import { Look } from '../ui/theme/Look.tsx';
 
-export function drawApp(address: string, { signedIn = false }: { signedIn?: boolean } = {}) {
+interface Start {
+  signedIn?: boolean;
+  /** The key to somebody's account that the address has brought along. */
+  session_id?: string;
+  /** As after a reload: the tab keeps what it knows. */
+  keepTab?: boolean;
+}
+
+export function drawApp(address: string, { signedIn = false, session_id, keepTab = false }: Start = {}) {
   queryClient.clear();
-  sessionStorage.clear();
+  if (!keepTab) sessionStorage.clear();
   if (signedIn) writeToken('test-token');
   window.history.replaceState(null, '', address);
   return render(
     <Look>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider>
+        <SessionProvider session_id={session_id ?? null}>
           <App />
         </SessionProvider>
       </QueryClientProvider>
