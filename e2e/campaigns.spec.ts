@@ -1,5 +1,6 @@
 /** Campaigns as people make and run them. */
 import { OWNER } from './api.ts';
+import type { Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
 
 const crowd = (count: number, from: number): string =>
@@ -104,15 +105,7 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
     const resume = page.getByRole('button', { name: /^Resume \(\d+\)$/ });
     await expect(resume).toBeVisible();
     await sandbox.usualCarrier();
-    // What was being handed over at that moment still arrives.
-    await expect
-      .poll(async () => {
-        const before = (await sandbox.submissions('Slow lane')).length;
-        await page.waitForTimeout(1_000);
-        return (await sandbox.submissions('Slow lane')).length - before;
-      })
-      .toBe(0);
-    const reached = (await sandbox.submissions('Slow lane')).length;
+    const reached = await settled(sandbox, page);
     expect(reached).toBeLessThan(400);
     await expect(resume).toHaveText(`Resume (${400 - reached})`);
 
@@ -127,7 +120,7 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
     await expect(page.getByRole('main').getByText('Canceled').first()).toBeVisible();
     await expect(page.getByRole('button', { name: /Resume|Pause/ })).toHaveCount(0);
     await expect(figure(page, 'Canceled')).toBeVisible();
-    const sent = (await sandbox.submissions('Slow lane')).length;
+    const sent = await settled(sandbox, page);
     await expect
       .poll(async () =>
         owner
@@ -255,3 +248,17 @@ test('on a phone, in the dark, the same', async ({ openAs }) => {
   const wide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
   expect(wide, 'nothing is wider than the phone').toBe(false);
 });
+
+/** What was being handed over when a campaign stopped still arrives: how many there are once no more come. */
+async function settled(sandbox: Sandbox, page: Page): Promise<number> {
+  let count = -1;
+  await expect
+    .poll(async () => {
+      const before = (await sandbox.submissions('Slow lane')).length;
+      await page.waitForTimeout(1_000);
+      count = (await sandbox.submissions('Slow lane')).length;
+      return count - before;
+    })
+    .toBe(0);
+  return count;
+}
