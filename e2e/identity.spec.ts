@@ -124,6 +124,8 @@ test('a forgotten password: by code, by link, and a link that was used', async (
   const ask = async () => {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    // The page before has a field of the same name.
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the code' }).click();
     await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();

@@ -34,7 +34,8 @@ export default function InvitationsPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const { state } = useSessionContext();
   const valid = getInvitation.params.safeParse({ id: token }).success;
-  const invitation = useEndpoint(getInvitation, { params: { id: token } }, { enabled: valid });
+  // Asked once: after the acceptance, which touches all invitations, this one is no longer open.
+  const invitation = useEndpoint(getInvitation, { params: { id: token } }, { enabled: valid, staleTime: 'static' });
   const code = valid ? invitation.error?.code : 1131;
 
   if (code !== undefined && WORDS[code])

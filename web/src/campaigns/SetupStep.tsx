@@ -23,7 +23,11 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
   const [search, setSearch] = useState('');
   // The codes in the list are written by the rules of their countries, which come a moment later.
   usePhone(senders?.[0]?.code ?? '');
-  const { audiences, chosen, reason, failed: lost } = useAudiences(channel, search, draft.audience_id);
+  // The name of the one that is chosen stands in the field without being looked for: the others have to be there to choose from.
+  const [known, setKnown] = useState('');
+  const asked = search === known ? '' : search;
+  const { audiences, chosen, reason, failed: lost } = useAudiences(channel, asked, draft.audience_id);
+  if (chosen && chosen.name !== known) setKnown(chosen.name);
   const { preview, counting } = usePreview(channel, { ...draft, text: '' }, null, draft.audience_id !== null);
   const listed =
     chosen && !audiences?.some((audience) => audience.id === chosen.id) ? [chosen, ...(audiences ?? [])] : audiences;

@@ -39,7 +39,12 @@ export const queryKey = (endpoint: AnyEndpoint, input: unknown = {}): readonly u
 export function useEndpoint<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E> = {} as CallInput<E>,
-  options: { enabled?: boolean; keepPrevious?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
+  options: {
+    enabled?: boolean;
+    keepPrevious?: boolean;
+    staleTime?: number | 'static';
+    refetchInterval?: number | false;
+  } = {},
 ): UseQueryResult<Answer<E>, ApiError> {
   const { keepPrevious, ...rest } = options;
   return useQuery<Answer<E>, ApiError>({

@@ -1,0 +1,312 @@
+/**
+ * The whole way of a new customer and of the operator who lets them in: sign-up, approval with a question in between, the first message; then the
+ * operator in their account, and the account closed to them and open again. Codes and mails come from the sandbox, as people get them.
+ */
+import { type Api, OPERATOR, PASSWORD } from './api.ts';
+import type { Quiet } from './quiet.ts';
+import type { Sandbox } from './sandbox.ts';
+import { type Addresses, expect, type Page, test } from './test.ts';
+
+const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
+const TRIAL_ONLY =
+  'During the free trial, you can only send messages to the personal phone number you used to register your free trial account.';
+
+test('a new company is let in, sends its first message, is helped, shut out and let in again', async ({
+  page,
+  browser,
+  api,
+  at,
+  sandbox,
+  quiet,
+}) => {
+  test.setTimeout(180_000);
+  const name = unique();
+  const company = `Kaffee ${name}`;
+  const email = `frieda@${name}.example`;
+  const phone = `49176${Date.now().toString().slice(-8)}`;
+
+  await test.step('sign-up, the code of the mail, the code of the phone', async () => {
+    await page.goto('/sign-up');
+    await page.getByLabel('First name').fill('Frieda');
+    await page.getByLabel('Last name').fill('Neu');
+    await page.getByLabel('Company').fill(company);
+    await choose(page, 'Country', 'Germany');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your mailbox' })).toBeVisible();
+    await page.getByLabel('Code').fill((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
+    await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/phone-verification?step=code');
+    await page.getByLabel('Code').fill(await sandbox.textedCode(phone));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Welcome to Parley, Frieda' })).toBeVisible();
+    await page.getByRole('button', { name: 'Look around first' }).click();
+  });
+
+  await test.step('the form that asks for approval', async () => {
+    await page.getByRole('link', { name: 'Verify your company' }).first().click();
+    await page.getByLabel('Address').fill('Am Kai 4');
+    await choose(page, 'Industry', /^Retail/);
+    await choose(page, 'Employees', '1-50');
+    await choose(page, 'Messages a month', '1,000 to 10,000');
+    await page.getByLabel('What you send').fill('Messages to people, now and then.');
+    await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
+    await page.getByRole('button', { name: 'Send for approval' }).click();
+    await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+  });
+
+  const operator = await browser.newContext({ baseURL: at.admin, viewport: { width: 1280, height: 800 } });
+  quiet.watch(operator);
+  const desk = await operator.newPage();
+  const review = desk.getByRole('dialog', { name: company });
+  const waiting = desk.getByRole('row', { name: new RegExp(company) });
+
+  await test.step('an operator signs in with a code of the authenticator and asks for more', async () => {
+    await desk.goto('/verifications');
+    await signInWithCode(desk, at, quiet);
+    await waiting.click();
+    await expect(review.getByText('Messages to people, now and then.')).toBeVisible();
+    await review.getByText('Ask for more', { exact: true }).click();
+    await review.getByRole('button', { name: 'Ask the company' }).click();
+    await expect(review.getByText('The company needs to know why', { exact: false })).toBeVisible();
+    await choose(desk, 'Reason', /^It is not clear which messages/);
+    await review.getByLabel('In your own words').fill('And in which town is your harbour?');
+    await review.getByRole('button', { name: 'Ask the company' }).click();
+    await expect(desk.getByText(`${company} is asked for more`)).toBeVisible();
+  });
+
+  await test.step('the open page of the customer says what is missing, and so does a mail; mended, it is sent again', async () => {
+    const told = page.getByRole('status').filter({ hasText: 'We need a little more to decide' });
+    await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
+    const { text } = await sandbox.mail(email, /We need a little more about your company/);
+    expect(text).toContain('And in which town is your harbour?');
+    await expect(page.getByLabel('Address'), 'what was sent is there to be mended').toHaveValue('Am Kai 4');
+    await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
+    await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
+    await page.getByRole('button', { name: 'Send for approval' }).click();
+    await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
+  });
+
+  await test.step('the queue has it again, with what came before; it is approved, and the open page changes', async () => {
+    await desk.keyboard.press('Escape');
+    await waiting.click();
+    await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
+    await expect(review.getByText('And in which town is your harbour?', { exact: false })).toBeVisible();
+    await review.getByRole('button', { name: 'Approve company' }).click();
+    await expect(desk.getByText(`${company} is approved`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
+    await sandbox.mail(email, /Your account is approved/);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expect(page.getByRole('button', { name: /^Balance/ }), 'the credit of the trial').toContainText('1.00');
+  });
+
+  const account = desk.getByRole('navigation', { name: 'About this account' });
+  const sender = `Kai${name.slice(-6)}`;
+  await test.step('the operator gives the company a sender', async () => {
+    await desk.goto(`/accounts?search=${encodeURIComponent(company)}`);
+    await desk.getByRole('row', { name: new RegExp(company) }).click();
+    await account.getByRole('link', { name: 'Senders' }).click();
+    await desk.getByRole('button', { name: 'Create sender' }).first().click();
+    const panel = desk.getByRole('dialog', { name: 'Create sender' });
+    await choose(desk, 'Kind', 'Name');
+    await panel.getByRole('textbox', { name: 'Sender' }).fill(sender);
+    await panel.getByRole('textbox', { name: 'Name' }).fill('The counter');
+    await panel.getByRole('button', { name: 'Create sender' }).click();
+    await expect(desk.getByRole('table').getByRole('row', { name: new RegExp(sender) })).toBeVisible();
+  });
+
+  await test.step('the first campaign goes to whom one likes, and the phone shows it', async () => {
+    const customer = await api(email);
+    const guest = `4917604${Date.now().toString().slice(-6)}`;
+    await customer.importAudience('Guests', `Number,First name\n+${guest},Gesa`);
+    await writeCampaign(page, 'The counter', 'Guests', 'Hello {first_name}, your beans are roasted.');
+    await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
+    await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+    const got = (await sandbox.messages(guest)).map(({ from, text }) => `${from}: ${text}`);
+    expect(got).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
+  });
+
+  await test.step('the operator enters the account: said on every page, no keys, and the customer can read why', async () => {
+    await account.getByRole('link', { name: 'Overview' }).click();
+    await desk.getByRole('button', { name: 'Enter account' }).click();
+    const ask = desk.getByRole('dialog');
+    await ask.getByLabel('Reason').fill('Ticket 4711: the first campaign');
+    const opening = operator.waitForEvent('page');
+    await ask.getByRole('button', { name: 'Enter account' }).click();
+    const inside = await opening;
+    const banner = inside.getByRole('region', { name: 'You act in somebody else’s name' });
+    await expect(banner).toContainText(`(operator) in ${company}`);
+    await expect(banner).toContainText('as Frieda Neu · Ticket 4711: the first campaign');
+    expect(new URL(inside.url()).search, 'the key has left the address').toBe('');
+    expect(new URL(inside.url()).origin, 'in the customers’ view').toBe(at.app);
+    expect(await rightsIn(inside)).toMatchObject({ KEYS: 0, MEDIA: 3, CAMPAIGNS: 15, ACCOUNTS: 15 });
+    await inside.goto(`${at.app}/sms/my-campaigns`);
+    await expect(banner).toBeVisible();
+    await expect(inside.getByRole('row', { name: /First beans/ })).toBeVisible();
+
+    await page.goto('/settings/audit-log');
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByRole('row', { name: /entered the account for support/ }).click();
+    await expect(page.getByRole('dialog')).toContainText('Ticket 4711: the first campaign');
+    await page.keyboard.press('Escape');
+    const closing = inside.waitForEvent('close');
+    await banner.getByRole('button', { name: 'Leave' }).click();
+    await closing;
+    await page.reload();
+    await expect(log.getByRole('row', { name: /left the account/ })).toBeVisible();
+  });
+
+  await test.step('blocked: the open page is out at once; unblocked: one can come back', async () => {
+    quiet.allow(/^40[13] GET \/v1\//);
+    await askWhy('Block', 'Block account', 'Unpaid since summer');
+    const began = performance.now();
+    const words = `Your user is temporarily blocked, please contact the support address at ${new URL(at.app).host} for more information.`;
+    await expect(page.getByText(words, { exact: true })).toBeVisible({ timeout: 2_000 });
+    console.log(`      from the block to the way out: ${Math.round(performance.now() - began)} ms`);
+    await expect(desk.getByText(`${company} is blocked`, { exact: true })).toBeVisible();
+    await signIn(page, email);
+    await expect(page.getByRole('alert').filter({ hasText: 'temporarily blocked' })).toBeVisible();
+    await sandbox.mail(email, /Your account is blocked/);
+
+    await askWhy('Unblock', 'Unblock account', 'Paid today');
+    await expect(desk.getByText(`${company} is open again`)).toBeVisible();
+    await signIn(page, email);
+    await expect(page.getByRole('button', { name: /menu of Frieda Neu/ })).toBeVisible();
+  });
+  await operator.close();
+
+  async function askWhy(button: string, action: string, reason: string): Promise<void> {
+    await desk.getByRole('button', { name: button, exact: true }).click();
+    const ask = desk.getByRole('dialog');
+    await ask.getByLabel('Reason').fill(reason);
+    const done = desk.waitForResponse((answer) => answer.url().endsWith('/block'));
+    await ask.getByRole('button', { name: action }).click();
+    await done;
+  }
+});
+
+test('a trial in the US reaches the number of its owner and no other, whatever way is taken', async ({
+  openAs,
+  api,
+  at,
+  sandbox,
+}) => {
+  test.setTimeout(120_000);
+  const own = `1202555${Date.now().toString().slice(-4)}`;
+  const other = '12025550199';
+  const email = `uma@${unique()}.example`;
+  const account_id = await approved(at, sandbox, await api(OPERATOR), email, own);
+  const sender = `1202${Date.now().toString().slice(-7)}`;
+  const operator = await api(OPERATOR);
+  await operator.post(`accounts/${account_id}/senders`, { type: 'local', code: sender, name: 'Front desk' });
+  const customer = await api(email);
+  await customer.importAudience('Everybody', `Number\n+${own}\n+${other}`);
+  await customer.importAudience('Me', `Number\n+${own}`);
+
+  const page = await openAs(email);
+  await page.getByRole('button', { name: 'Look around first' }).click();
+  await writeCampaign(page, 'Front desk', 'Everybody', 'The first one');
+  await expect(page.getByRole('region', { name: 'Blockers' })).toContainText(TRIAL_ONLY);
+  await page.getByRole('region', { name: 'Blockers' }).getByText('Choose another audience').click();
+  await choose(page, 'Audience', /^Me/);
+  await next(page);
+  await next(page);
+  await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
+  await expect(page.getByRole('main').getByText('Completed')).toBeVisible();
+  expect((await sandbox.messages(own)).map(({ text }) => text)).toContain('The first one');
+
+  const refused = await customer
+    .post('messages', { from: sender, to: [other], channel: 'SMS', text: 'Not this one' })
+    .catch(String);
+  expect(refused).toContain(TRIAL_ONLY);
+  expect((await sandbox.messages(other)).map(({ text }) => text)).not.toContain('Not this one');
+});
+
+async function writeCampaign(page: Page, sender: string, audience: string, text: string): Promise<void> {
+  await page.goto('/sms/create-campaign');
+  await page.getByLabel('Name').fill('First beans');
+  await choose(page, 'Sender', new RegExp(sender));
+  await choose(page, 'Audience', new RegExp(`^${audience}`));
+  await next(page);
+  await page.getByRole('textbox', { name: 'Text' }).fill(text);
+  await next(page);
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
+
+async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  const box = page.getByRole('combobox', { name: label });
+  await box.click();
+  if (typeof option === 'string' && (await box.isEditable())) await box.fill(option);
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** A code is good once, and a test before may have used the one of now: the next one counts already. */
+async function signInWithCode(page: Page, at: Addresses, quiet: Quiet): Promise<void> {
+  quiet.allow(/^4\d\d PUT \/v1\/login_verifications\//);
+  await signIn(page, OPERATOR);
+  await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+  const answer = await fetch(`${at.sandbox}/api/authenticators/${OPERATOR}`);
+  const { code, next_code } = (await answer.json()) as { code: string; next_code: string };
+  for (const one of [code, next_code]) {
+    await page.getByLabel('Code', { exact: true }).fill(one);
+    const asked = page.waitForResponse(/\/v1\/login_verifications\//);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    if ((await asked).ok()) return;
+  }
+  throw new Error('both codes of the authenticator were used already');
+}
+
+const rightsIn = (page: Page) =>
+  page.evaluate<Record<string, number>>(`fetch('/v1/users/self', {
+    headers: { authorization: 'Bearer ' + sessionStorage.getItem('parley.entered') },
+  }).then((answer) => answer.json()).then(({ data }) => data.permissions)`);
+
+/** All that comes before, by the API: the test above is about it. */
+async function approved(at: Addresses, sandbox: Sandbox, operator: Api, email: string, phone: string): Promise<string> {
+  let token = '';
+  const ask = async <T>(method: string, path: string, data: unknown): Promise<T> => {
+    const answer = await fetch(`${at.app}/v1/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ data }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? (null as T) : ((await answer.json()) as { data: T }).data;
+  };
+  const company = { company_name: `Bagels ${unique()}`, country_code: 'US' };
+  const person = { first_name: 'Uma', last_name: 'Newman', email, password: PASSWORD };
+  const { verification_id } = await ask<{ verification_id: string }>('POST', 'users', {
+    ...company,
+    ...person,
+    terms: true,
+  });
+  const [code] = (await sandbox.mail(email, /code|confirm/i)).codes;
+  const answer = await ask<{ access_token: string }>('PUT', `email_verifications/${verification_id}`, { code });
+  token = answer.access_token;
+  const { id } = await ask<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` });
+  await ask('PUT', `phone_verifications/${id}`, { code: await sandbox.textedCode(phone) });
+  const review = await ask<{ id: string; account_id: string }>('POST', 'accounts/self/verifications', {
+    ...company,
+    company_address: '4 Harbor Street, Washington',
+    company_website: '',
+    company_size: '1-50',
+    industry_id: 1,
+    use_case: 'Orders that are ready, to people who asked for it at the counter.',
+    interests: ['sms'],
+    monthly_volume: 'under_1000',
+  });
+  await operator.put(`account_reviews/${review.id}`, { decision: 'approve' });
+  return review.account_id;
+}
