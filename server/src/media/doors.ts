@@ -65,6 +65,8 @@ async function put(kernel: Kernel, request: Request, reply: FastifyReply): Promi
   const { socket } = request.raw;
   const silent = () => body.destroy();
   socket.setTimeout(SILENT_MS, silent);
+  // While the file is looked at and stored nothing comes, and nothing has to.
+  body.once('end', () => socket.setTimeout(0));
   try {
     const progress = await receive(kernel, link, { range, length: length === undefined ? null : Number(length), body });
     reply.header('upload-offset', progress.received);
