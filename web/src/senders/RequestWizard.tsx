@@ -39,7 +39,7 @@ const STEPS: Record<SectionName, { label: string; Step: ComponentType<StepProps>
 };
 const START: Record<RequestKind, string> = {
   sender_id: 'Sender ID',
-  short_code: 'Short code',
+  short_code: 'Code',
   toll_free: 'Number',
   tcr: 'Number',
 };
@@ -108,7 +108,7 @@ export function RequestWizard({ kind, sender }: { kind: RequestKind; sender: Sen
       onClose={() => void navigate({ to: SENDERS })}
       lastLabel={sender?.status === 'unregistered' || !sender ? 'Send for approval' : 'Send again'}
       nextReason={mayNot ?? (blocked ? 'Mend what would be rejected first' : null)}
-      note={sender && key !== 'review' ? 'Kept when you go on. You can come back later.' : undefined}
+      note={sender && key !== 'review' ? 'Kept as you go on' : undefined}
     >
       {sender && key !== 'review' && <StepReasons reasons={reasonsOf(sender, key)} />}
       {key === 'start' && <StartStep kind={kind} sender={sender} saver={saver} onSender={(id) => open(1, id)} />}
