@@ -57,7 +57,10 @@ export const PLACES: readonly Place[] = [
   nobody('/email-verification/$id/$code', 'Confirm your email', `/email-verification/${NOTHING}/123456`),
   nobody('/reset-password/$hash', 'New password', `/reset-password/${NOTHING}`),
   nobody('/invitations', 'Invitation'),
-  nobody('/legal/$document', 'Legal', '/legal/privacy-policy'),
+  nobody('/legal/privacy-policy', 'Privacy policy'),
+  nobody('/legal/terms-of-service', 'Terms of service'),
+  nobody('/legal/anti-spam-policy', 'Anti-spam policy'),
+  nobody('/docs', 'Documentation'),
   nobody('/manual', 'User manual'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),
@@ -114,8 +117,8 @@ export const PLACES: readonly Place[] = [
 ];
 
 /**
- * Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that; whoever is in no trial is led
- * from its end to the start. */
+ * Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that; the end of a trial is looked
+ * at by trial.spec.ts. */
 export const PASSAGES = ['/logout', '/gallery', '/phone-verification', '/expired'];
 
 const PHONE = '4917604069014';

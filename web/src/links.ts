@@ -1,15 +1,22 @@
 /** Addresses outside the app's own pages, in one place for those who run their own Parley. */
-export const DOCUMENTATION_LINK = '/v1/openapi.json';
+export const DOCUMENTATION_LINK = '/docs';
+/** For programs. */
+export const OPENAPI_LINK = '/v1/openapi.json';
 export const MANUAL_LINK = '/manual';
 
 export const LEGAL_LINKS = [
-  { label: 'Privacy policy', href: '/legal/privacy-policy' },
-  { label: 'Terms of service', href: '/legal/terms-of-service' },
-  { label: 'Anti-spam policy', href: '/legal/anti-spam-policy' },
+  { label: 'Privacy policy', href: '/legal/privacy-policy', document: 'privacy-policy' },
+  { label: 'Terms of service', href: '/legal/terms-of-service', document: 'terms-of-service' },
+  { label: 'Anti-spam policy', href: '/legal/anti-spam-policy', document: 'anti-spam-policy' },
 ] as const;
 
+/** Pictures of our own beside the names: the partners' own logos are theirs. */
 export const REVIEW_LINKS = [
-  { label: 'G2', href: 'https://www.g2.com/' },
-  { label: 'Capterra', href: 'https://www.capterra.com/' },
-  { label: 'Trustpilot', href: 'https://www.trustpilot.com/' },
+  { label: 'G2', href: 'https://www.g2.com/', shape: 'M8 .5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z' },
+  { label: 'Capterra', href: 'https://www.capterra.com/', shape: 'M8 .5 15 4.3v7.4l-7 3.8-7-3.8V4.3z' },
+  {
+    label: 'Trustpilot',
+    href: 'https://www.trustpilot.com/',
+    shape: 'M4 .5h8a3.5 3.5 0 0 1 3.5 3.5v8a3.5 3.5 0 0 1-3.5 3.5H4A3.5 3.5 0 0 1 .5 12V4A3.5 3.5 0 0 1 4 .5z',
+  },
 ] as const;

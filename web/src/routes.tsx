@@ -25,7 +25,8 @@ import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
 import { Private } from './layouts/Private.tsx';
-import { Public } from './layouts/Public.tsx';
+import { Blank, Public } from './layouts/Public.tsx';
+import { LEGAL_LINKS } from './links.ts';
 import { adminPages } from './routes_admin.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 
@@ -80,6 +81,7 @@ const privateLayout = createRoute({
 const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
 /** Signed in, but not inside yet. */
 const threshold = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
+const blank = createRoute({ getParentRoute: () => privateLayout, id: 'blank', component: Blank });
 
 const to = (path: string, target: string, parent: typeof root | typeof privateLayout | typeof publicLayout = root) =>
   createRoute({
@@ -137,12 +139,15 @@ const linkedPages = [
   }),
 ];
 
-const thresholdPages = [
-  pageRoute(threshold, {
+const blankPages = [
+  pageRoute(blank, {
     path: '/phone-verification',
     title: 'Verify your phone',
     page: () => import('./auth/PhoneVerificationPage.tsx'),
   }),
+];
+
+const thresholdPages = [
   pageRoute(threshold, {
     path: '/verification',
     title: 'Verify your account',
@@ -303,8 +308,20 @@ const fullPages = [
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
 ];
 
+/** One address for each, so that each has a title of its own. */
+const legalRoute = ({ href, label, document: name }: (typeof LEGAL_LINKS)[number]) =>
+  publicRoute(root, {
+    path: href,
+    title: label,
+    page: async () => {
+      const { LegalPage } = await import('./help/LegalPage.tsx');
+      return { default: () => <LegalPage name={name} /> };
+    },
+  });
+
 const openPages = [
-  publicRoute(root, { path: '/legal/$document', title: 'Legal', page: () => import('./help/LegalPage.tsx') }),
+  ...LEGAL_LINKS.map(legalRoute),
+  publicRoute(root, { path: '/docs', title: 'Documentation', page: () => import('./help/ApiPage.tsx') }),
   publicRoute(root, { path: '/manual', title: 'User manual', page: () => import('./help/ManualPage.tsx') }),
   ...(import.meta.env.DEV
     ? [publicRoute(root, { path: '/gallery', title: 'Gallery', page: () => import('./gallery/GalleryPage.tsx') })]
@@ -321,7 +338,12 @@ const redirects = [
 const tree = root.addChildren([
   publicLayout.addChildren(publicPages),
   openLayout.addChildren(linkedPages),
-  privateLayout.addChildren([frame.addChildren(framedPages), threshold.addChildren(thresholdPages), ...fullPages]),
+  privateLayout.addChildren([
+    frame.addChildren(framedPages),
+    threshold.addChildren(thresholdPages),
+    blank.addChildren(blankPages),
+    ...fullPages,
+  ]),
   ...openPages,
   ...redirects,
 ]);

@@ -1,5 +1,3 @@
-import { useParams } from '@tanstack/react-router';
-import { NotFound } from '../layouts/NotFound.tsx';
 import { Prose, type Section } from './Prose.tsx';
 
 const host = window.location.host;
@@ -9,7 +7,7 @@ const OPERATOR: Section = {
 };
 
 /** What holds for every installation, because it follows from how the software works. Operators put their own documents in front of it. */
-const DOCUMENTS: Record<string, { title: string; line: string; sections: readonly Section[] }> = {
+const DOCUMENTS = {
   'privacy-policy': {
     title: 'Privacy policy',
     line: 'What the software keeps, where, and why.',
@@ -63,10 +61,8 @@ const DOCUMENTS: Record<string, { title: string; line: string; sections: readonl
       OPERATOR,
     ],
   },
-};
+} satisfies Record<string, { title: string; line: string; sections: readonly Section[] }>;
 
-export default function LegalPage() {
-  const { document: name } = useParams({ strict: false }) as { document?: string };
-  const found = DOCUMENTS[name ?? ''];
-  return found ? <Prose {...found} /> : <NotFound />;
-}
+export type LegalDocument = keyof typeof DOCUMENTS;
+
+export const LegalPage = ({ name }: { name: LegalDocument }) => <Prose {...DOCUMENTS[name]} />;

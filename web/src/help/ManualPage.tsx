@@ -51,7 +51,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'From your own programs',
-    text: 'Everything the dashboard does is one public API. Its description is at /v1/openapi.json.',
+    text: 'Everything the dashboard does is one public API. The documentation lists its endpoints; programs read /v1/openapi.json.',
   },
 ];
 

@@ -6,7 +6,8 @@ import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
 import { slidesFor } from './slides.ts';
 
-export function Public() {
+/** `blank`: nothing that leads away. */
+export function Public({ blank = false }: { blank?: boolean }) {
   const { pathname, search } = useRouterState({ select: (state) => state.location });
   const slides = slidesFor(pathname, search);
   return (
@@ -20,24 +21,7 @@ export function Public() {
             <Outlet />
           </div>
         </main>
-        <footer className={styles.footer}>
-          <nav aria-label="Legal" className={styles.legal}>
-            {LEGAL_LINKS.map((link) => (
-              <a key={link.href} href={link.href}>
-                {link.label}
-              </a>
-            ))}
-          </nav>
-          <ul className={styles.reviews} aria-label="Reviews by partners">
-            {REVIEW_LINKS.map((review) => (
-              <li key={review.label}>
-                <a href={review.href} target="_blank" rel="noreferrer">
-                  {review.label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </footer>
+        {!blank && <Footer />}
       </div>
       <aside className={styles.right} aria-label="What Parley does">
         <Carousel key={slides[0]?.title} slides={slides} />
@@ -45,3 +29,34 @@ export function Public() {
     </div>
   );
 }
+
+export const Blank = () => <Public blank />;
+
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <nav aria-label="Legal" className={styles.legal}>
+        {LEGAL_LINKS.map((link) => (
+          <a key={link.href} href={link.href}>
+            {link.label}
+          </a>
+        ))}
+      </nav>
+      <ul className={styles.reviews} aria-label="Reviews by partners">
+        {REVIEW_LINKS.map(({ label, href, shape }) => (
+          <li key={label}>
+            <a href={href} target="_blank" rel="noreferrer">
+              <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
+                <path d={shape} fill="currentColor" />
+                <path d={STAR} fill="var(--surface)" />
+              </svg>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}
+
+const STAR = 'm8 3.2 1.4 3.1 3.4.4-2.5 2.3.7 3.4-3-1.7-3 1.7.7-3.4-2.5-2.3 3.4-.4z';

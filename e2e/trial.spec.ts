@@ -1,0 +1,50 @@
+/** The end of a trial in a browser. Thirty days are not waited for: the answer about the account is given as it would be then. */
+import { look, NARROW, WIDE } from './accessible/look.ts';
+import { OWNER } from './api.ts';
+import { expect, test } from './test.ts';
+
+test('a trial that is over leads to its page from wherever one wants to go; settings and signing out stay', async ({
+  openAs,
+}) => {
+  test.setTimeout(60_000);
+  const page = await openAs(OWNER, { path: '/settings/user' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.route('**/v1/accounts/self', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    const over = { trial: true, tags: ['PAID0'], trial_period_expired: true, days_left: 0 };
+    await route.fulfill({ response, json: { data: { ...data, ...over } } });
+  });
+  for (const path of ['/insights', '/contacts/my-audiences?page=2', '/']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Your trial has ended' })).toBeVisible();
+    await expect(page).toHaveURL('/expired');
+  }
+  await expect(page).toHaveTitle('Trial expired · Parley');
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    expect(await look(page, `expired, ${viewport.width} wide`)).toEqual([]);
+  }
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+  await expect(page).toHaveURL(/\/settings/);
+  await page.goto('/logout');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('the page of the end is not for those whose trial goes on', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/expired' });
+  await expect(page).toHaveURL('/');
+});
+
+test('another phone: the step of the code, looked at', async ({ openAs }) => {
+  const page = await openAs(OWNER, { path: '/change-phone' });
+  const phone = `49176${Date.now().toString().slice(-8)}`;
+  await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
+  await page.getByRole('button', { name: 'Send the code' }).click();
+  await expect(page).toHaveURL('/change-phone?step=code');
+  await expect(page.getByLabel('Code')).toBeVisible();
+  for (const viewport of [WIDE, NARROW]) {
+    await page.setViewportSize(viewport);
+    expect(await look(page, `code of another phone, ${viewport.width} wide`)).toEqual([]);
+  }
+});

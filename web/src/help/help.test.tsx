@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { LEGAL_LINKS, REVIEW_LINKS } from '../links.ts';
+import { drawApp } from '../test/app.tsx';
+import { stubApi } from '../test/draw.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+test('below the public pages stand the legal documents and the reviews of partners, each with a picture and its name', async () => {
+  stubApi(() => undefined);
+  drawApp('/sign-in');
+  const legal = await screen.findByRole('navigation', { name: 'Legal' });
+  expect(
+    within(legal)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/legal/privacy-policy', '/legal/terms-of-service', '/legal/anti-spam-policy']);
+  const reviews = within(screen.getByRole('list', { name: 'Reviews by partners' })).getAllByRole('link');
+  expect(reviews.map((link) => link.textContent)).toEqual(REVIEW_LINKS.map(({ label }) => label));
+  for (const link of reviews) expect(link.querySelector('svg')).toBeTruthy();
+});
+
+test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(
+  '%s is the %s, and the window says so',
+  async (href, label) => {
+    stubApi(() => undefined);
+    drawApp(href);
+    expect(await screen.findByRole('heading', { level: 1, name: label })).toBeTruthy();
+    expect(document.title).toBe(`${label} · Parley`);
+  },
+);
+
+test('another document is not there', async () => {
+  stubApi(() => undefined);
+  drawApp('/legal/cookies');
+  expect(await screen.findByText('There is no page at this address')).toBeTruthy();
+});
+
+test('the documentation lists the endpoints by their parts, from the document that programs read', async () => {
+  stubApi(({ path }) =>
+    path === '/v1/openapi.json'
+      ? Response.json({
+          paths: {
+            '/v1/messages': {
+              get: { operationId: 'messages.list', summary: 'The log', tags: ['messages'], 'x-needs': 'MESSAGES:view' },
+              post: { operationId: 'messages.send', summary: 'Send', tags: ['messages'], 'x-needs': 'MESSAGES:add' },
+            },
+            '/v1/users/self': {
+              get: { operationId: 'users.get', summary: 'Oneself', tags: ['users'], 'x-needs': null },
+            },
+          },
+        })
+      : undefined,
+  );
+  drawApp('/docs');
+  await screen.findByRole('heading', { level: 1, name: 'Documentation' });
+  expect(await screen.findByText('POST /v1/messages')).toBeTruthy();
+  expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+    'How to call it',
+    'Messages',
+    'Users',
+  ]);
+  expect(screen.getByText('MESSAGES:add')).toBeTruthy();
+  expect(screen.getByText('signed in')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'OpenAPI 3.1 document' }).getAttribute('href')).toBe('/v1/openapi.json');
+});
+
+test('that it cannot be read is said', async () => {
+  stubApi(() => new Response('', { status: 502 }));
+  drawApp('/docs');
+  expect((await screen.findByRole('alert', {}, { timeout: 10_000 })).textContent).toMatch(/cannot be read/);
+});
