@@ -111,7 +111,7 @@ function Sections({ request, onDecided }: { request: Opened; onDecided: (id: str
             {request.attachments.map((file) => (
               <li key={file.id}>
                 <span>
-                  <Anchor href={file.url} inherit>
+                  <Anchor underline="always" href={file.url} inherit>
                     {file.file_name}
                   </Anchor>{' '}
                   <span className={styles.count}>

@@ -101,7 +101,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
           {sender.attachments.map((file) => (
             <li key={file.id}>
               <span>
-                <Anchor href={file.url} inherit>
+                <Anchor underline="always" href={file.url} inherit>
                   {file.file_name}
                 </Anchor>{' '}
                 <span className={styles.hint}>

@@ -140,7 +140,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           <ul className={styles.plain}>
             {sender.campaigns.map((campaign) => (
               <li key={campaign.id}>
-                <Anchor component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
+                <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
                   {campaign.name}
                 </Anchor>{' '}
                 <StatusBadge status={campaign.status} />

@@ -172,7 +172,7 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         }}
       />
       <p className={styles.hint}>
-        <Anchor component={Link} {...linkTo(BUY, { type, country: 'US' })} inherit>
+        <Anchor underline="always" component={Link} {...linkTo(BUY, { type, country: 'US' })} inherit>
           Buy a number
         </Anchor>{' '}
         first if you have none: it is yours at once, and sends when it has been registered.
