@@ -21,13 +21,24 @@ export async function lookWideAndNarrow(page: Page, what: string): Promise<strin
   const findings = await look(page, `${what} wide`);
   await page.setViewportSize(NARROW);
   // What is drawn by width, and not only laid out by it, follows in a frame or two.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate(DRAWN);
   // It is dark already.
   findings.push(...(await examine(page, `${what} narrow`, ['dark', 'light'])));
   findings.push(...(await tooWide(page, `${what} narrow`)));
   await page.setViewportSize(WIDE);
   return findings;
 }
+
+/**
+ * Nothing moves any more, for two frames in a row: a colour that is handed down reaches one level of the page a frame, since with reduced motion
+ * everything has a transition, a very short one.
+ */
+const DRAWN = `(async () => {
+  for (let still = 0, frame = 0; still < 2 && frame < 120; frame++) {
+    await new Promise(requestAnimationFrame);
+    still = document.getAnimations().some((one) => one instanceof CSSTransition) ? 0 : still + 1;
+  }
+})()`;
 
 async function tooWide(page: Page, what: string): Promise<string[]> {
   const over = await page.evaluate<number>(
@@ -49,6 +60,7 @@ async function show(page: Page, colorScheme: Scheme): Promise<void> {
   const shown = () =>
     page.evaluate(`document.documentElement.getAttribute('data-mantine-color-scheme') ?? '${colorScheme}'`);
   await expect.poll(shown, { intervals: [20, 50, 100] }).toBe(colorScheme);
+  await page.evaluate(DRAWN);
 }
 
 async function check(page: Page, what: string, rules: string[], inside?: string): Promise<string[]> {
