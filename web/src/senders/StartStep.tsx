@@ -1,5 +1,5 @@
 /** The first step: what is asked for. It makes the draft, or changes it. */
-import { Anchor, MultiSelect, Radio, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Radio, Select, TagsInput, TextInput } from '@mantine/core';
 import { messageOf } from '@parley/contract/problem.ts';
 import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/sender_orders.ts';
@@ -172,11 +172,13 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         }}
       />
       <p className={styles.hint}>
-        <Anchor underline="always" component={Link} {...linkTo(BUY, { type, country: 'US' })} inherit>
-          Buy a number
-        </Anchor>{' '}
-        first if you have none: it is yours at once, and sends when it has been registered.
+        None yet? A number that is bought is yours at once, and sends when it has been registered.
       </p>
+      <div>
+        <Button size="xs" variant="default" component={Link} {...linkTo(BUY, { type, country: 'US' })}>
+          Buy a number
+        </Button>
+      </div>
     </div>
   );
 }
