@@ -72,6 +72,23 @@ export const Account = z.object({
 });
 export type Account = z.output<typeof Account>;
 
+/** The account together with who asks. An API key is nobody: null, and what concerns a person is false. */
+export const AccountInfo = Account.extend({
+  user_id: z.string().nullable(),
+  full_name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  permissions: z.record(z.string(), z.int()),
+  /** `owner`, the preset that has exactly these permissions, or `custom`. */
+  role: z.string().nullable(),
+  /** The same as a list. */
+  roles: z.array(z.string()),
+  /** The account has no sender of its own yet. */
+  sender_free: z.boolean(),
+  /** The caller may send a test message to their own confirmed number. */
+  test_sms: z.boolean(),
+});
+export type AccountInfo = z.output<typeof AccountInfo>;
+
 export const User = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -106,9 +123,10 @@ export const getAccount = endpoint({
   id: 'accounts.get',
   method: 'GET',
   path: '/v1/accounts/self',
-  summary: 'The account of the caller',
+  summary:
+    'The account of the caller. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
   needs: null,
-  output: Account,
+  output: AccountInfo,
   problems: [1101],
 });
 

@@ -26,6 +26,13 @@ export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_on
 export const account = (db: Queryable, account_id: string) =>
   db.maybeOne<AccountRow>(sql`select ${accountColumns} from accounts a where a.id = ${account_id}`);
 
+export const hasSender = async (db: Queryable, account_id: string): Promise<boolean> =>
+  (
+    await db.one<{ any: boolean }>(
+      sql`select exists (select 1 from senders where account_id = ${account_id} and delete_date is null) as any`,
+    )
+  ).any;
+
 export type UserRow = Omit<User, 'pending' | 'impersonation'>;
 
 export const user = (db: Queryable, account_id: string, id: string) =>

@@ -1,16 +1,37 @@
 /** The company and the person behind a session. */
-import { type Account, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts.ts';
+import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts.ts';
+import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { ROLES } from '@parley/contract/team.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
 import * as queries from './queries.ts';
 
-export async function getAccount(db: Queryable, actor: Actor): Promise<Account> {
+export async function getAccount(db: Queryable, actor: Actor): Promise<AccountInfo> {
   const account = await queries.account(db, actor.account_id);
   if (!account) throw new Problem(1101);
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
-  return seenBy(account, user?.phone_number);
+  const role = user && roleOf(user.is_owner, actor.permissions);
+  const may_send = account.verified && !account.trial_period_expired && !actor.pending;
+  return {
+    ...seenBy(account, user?.phone_number),
+    user_id: user?.id ?? null,
+    full_name: user?.full_name ?? null,
+    phone_number: user?.phone_number ?? null,
+    permissions: { ...actor.permissions } as AccountInfo['permissions'],
+    role,
+    roles: role ? [role] : [],
+    sender_free: !(await queries.hasSender(db, account.id)),
+    test_sms: may_send && user?.status === 'PHONE_VERIFIED' && permits(actor.permissions, 'MESSAGES:add'),
+  };
+}
+
+function roleOf(is_owner: boolean, permissions: Actor['permissions']): string {
+  if (is_owner) return 'owner';
+  const same = ({ permissions: preset }: { permissions: Actor['permissions'] }) =>
+    RESOURCES.every((resource) => (preset[resource] ?? 0) === (permissions[resource] ?? 0));
+  return Object.entries(ROLES).find(([, role]) => same(role))?.[0] ?? 'custom';
 }
 
 /** The account as a person with this phone number sees it. */

@@ -1,0 +1,66 @@
+import { ROLES } from '@parley/contract/team.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
+import { createWorld, type World } from '../test/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+}, 60_000);
+afterAll(() => world.stop());
+
+const info = async (who: string | { key: string }) => (await world.as(who).get('/v1/accounts/self')).body.data;
+
+it('tells the account and who asks: name, phone, permissions, role', async () => {
+  const { account_id, user_id, token } = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`update logins set phone_number = '4917604069014' where id = ${user_id}`);
+  expect(await info(token)).toMatchObject({
+    account_id,
+    user_id,
+    full_name: 'Test Person',
+    phone_number: '4917604069014',
+    user_country: 'DE',
+    role: 'owner',
+    roles: ['owner'],
+    permissions: { MESSAGES: 15, KEYS: 15 },
+  });
+  const agent = await makeUser(world.kernel, account_id, { permissions: ROLES.agent!.permissions });
+  expect(await info(agent.token)).toMatchObject({ role: 'agent', permissions: ROLES.agent!.permissions });
+  const other = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });
+  expect(await info(other.token)).toMatchObject({ role: 'custom', phone_number: null });
+});
+
+it('an API key is nobody', async () => {
+  const { account_id } = await makeCompany(world.kernel);
+  const key = await makeKey(world.kernel, account_id, { MESSAGES: 3 });
+  expect(await info({ key })).toMatchObject({
+    user_id: null,
+    full_name: null,
+    phone_number: null,
+    role: null,
+    roles: [],
+    permissions: { MESSAGES: 3 },
+    test_sms: false,
+  });
+});
+
+it('is free of senders until it has one, and again after the last was given back', async () => {
+  const { account_id, token } = await makeCompany(world.kernel);
+  expect((await info(token)).sender_free).toBe(true);
+  await makeSender(world.kernel, account_id);
+  expect((await info(token)).sender_free).toBe(false);
+  await world.kernel.db.run(sql`update senders set delete_date = now() where account_id = ${account_id}`);
+  expect((await info(token)).sender_free).toBe(true);
+});
+
+it('a test message is for those who may send, from a verified account, to a number they have confirmed', async () => {
+  const { account_id, token } = await makeCompany(world.kernel);
+  expect((await info(token)).test_sms).toBe(true);
+  const reader = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });
+  expect((await info(reader.token)).test_sms).toBe(false);
+  const invited = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 3 }, status: 'EMAIL_VERIFIED' });
+  expect((await info(invited.token)).test_sms).toBe(false);
+  const waiting = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+  expect((await info(waiting.token)).test_sms).toBe(false);
+});
