@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
-  globalTimeout: 15 * 60_000,
+  globalTimeout: 18 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
