@@ -78,6 +78,22 @@ test.each([
   expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
 });
 
+test.each([
+  [409, 1133, 'A user with this phone number exists', 'phone_number'],
+  [403, 1137, 'The account cannot be created, please contact support', undefined],
+  [403, 1002, 'The account cannot be created, please contact support', undefined],
+])('sign-up: %d/%d is about no field of the form and stands above it', async (status, code, message, field) => {
+  serve(({ path }) =>
+    path === '/v1/users' ? refuse(status, { code, message, ...(field ? { field } : {}) }) : undefined,
+  );
+  drawApp('/sign-up');
+  await screen.findByRole('heading', { name: 'Create your account' });
+  fillSignUp();
+  press('Create account');
+  expect((await screen.findByText(message)).getAttribute('role')).toBe('alert');
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Frida');
+});
+
 test('a code may be pasted with whatever is around it; the right one is in, and the phone comes next', async () => {
   const calls = serve(({ path }) =>
     path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
