@@ -52,15 +52,17 @@ create table accounts (
   close_date timestamptz,
   -- 30 days after it was closed personal data is gone for good, and with it the way back.
   erase_date timestamptz,
+  -- The name of a company that signed up is held once its owner's address is confirmed; before, anybody could hold another's.
+  name_held boolean not null default true,
   constraint accounts_blocked check (blocked_by is null or status = 'BLOCKED')
 );
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
 create index accounts_operators on accounts (id) where kind = 'OPERATOR';
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
 create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
-create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER';
 create index accounts_words on accounts using gin (to_tsvector('simple'::regconfig, regexp_replace(lower(company_name), '[!-/:-@[-`{-~]+', ' ', 'g')));
 create index accounts_status on accounts (status, id);
+create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER' and name_held;
 
 create table users (
   account_id uuid not null references accounts(id),
@@ -111,11 +113,14 @@ create table sessions (
   totp_setup_date timestamptz,
   -- Impersonation: why, and whose account the real user belongs to.
   reason text not null default '',
-  real_account_id uuid
+  real_account_id uuid,
+  -- The session from which another's account was entered: what is entered ends with it.
+  real_session_id uuid
 );
 create index sessions_user on sessions (account_id, user_id);
 create index sessions_login on sessions (login_id, create_date);
 create index sessions_real on sessions (real_account_id, real_user_id) where real_user_id is not null;
+create index sessions_entered on sessions (real_session_id) where real_session_id is not null;
 
 create table sign_in_attempts (
   subject text primary key,
@@ -807,7 +812,8 @@ create table auth_sessions (
   reason text not null,
   create_date timestamptz not null default now(),
   expire_date timestamptz not null,
-  use_date timestamptz
+  use_date timestamptz,
+  operator_session_id uuid
 );
 create index auth_sessions_date on auth_sessions (expire_date);
 
@@ -1051,5 +1057,13 @@ create table media_uses (
   primary key (account_id, media_id, used_by),
   foreign key (account_id, media_id) references media(account_id, id)
 );
+
+-- The password that was typed last at a sign-up with this address, known or not, so that signing in with it answers alike. Opens nothing.
+create table sign_up_tries (
+  email text primary key,
+  password_hash text not null,
+  create_date timestamptz not null
+);
+create index sign_up_tries_date on sign_up_tries (create_date);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

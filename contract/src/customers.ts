@@ -52,7 +52,8 @@ export const updateCustomer = endpoint({
   id: 'customers.update',
   method: 'PUT',
   path: '/v1/accounts/{id}',
-  summary: 'Change what only operators may: tags, channels, credit limit, name and country',
+  summary:
+    'Change what only operators may: tags, channels, name and country; with PAYMENTS edit as well the credit limit (else 1136)',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
   params: idParams(1102),
@@ -67,7 +68,7 @@ export const updateCustomer = endpoint({
     })
     .partial(),
   output: Customer,
-  problems: [1102, 1129, 1138, 1145, 1166, 7921],
+  problems: [1102, 1129, 1136, 1138, 1145, 1166, 7921],
 });
 /** Everybody of the account is out within a second; their keys stop working. */
 export const blockCustomer = endpoint({

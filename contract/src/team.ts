@@ -239,12 +239,32 @@ export const revokeInvitation = endpoint({
   method: 'DELETE',
   path: '/v1/accounts/self/invitations/{id}',
   summary: 'Revoke an invitation',
-  needs: 'USERS:add',
+  needs: 'USERS:edit',
   audience: 'person',
   params: idParams(1131),
   status: 204,
   output: z.null(),
   problems: [1131, 1132],
+});
+/** What is offered to the caller's own address. It is accepted by the link in the mail, which is kept as a hash only. */
+export const listOwnInvitations = endpoint({
+  id: 'invitations.list_own',
+  method: 'GET',
+  path: '/v1/users/self/invitations',
+  summary: 'Open invitations of other companies to the caller',
+  needs: null,
+  audience: 'person',
+  output: z.array(
+    Invitation.pick({
+      id: true,
+      company_name: true,
+      invited_by_name: true,
+      position: true,
+      send_date: true,
+      expire_date: true,
+    }),
+  ),
+  problems: [],
 });
 /** `id`: the secret of the link. */
 const tokenParams = z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem(1131) }) });

@@ -17,7 +17,7 @@ type Change = Parsed<typeof endpoint>['body'];
 const MOST_PREFERENCE = 20_000;
 
 const COLUMNS = {
-  company_name: (value) => sql`company_name = ${value}`,
+  company_name: (value) => sql`company_name = ${value}, name_held = true`,
   country_code: (value) => sql`country_code = ${value}`,
   timezone: (value) => sql`timezone = ${value}`,
   company_address: (value) => sql`company_address = ${value}`,

@@ -114,6 +114,14 @@ export const WORDS = {
     paragraphs: [`${company} has been opened again. Sign in as before; API keys have to be created anew.`],
     action: { label: 'Sign in', path: '/sign-in' },
   }),
+  trialStarted: (company: string, days: number): Words => ({
+    subject: 'Your free trial has started',
+    paragraphs: [
+      `The free trial of ${company} lasts ${days === 1 ? 'one more day' : `${days} more days`}. Messages go out of the trial credit.`,
+      'When it is over everything is kept and can be read; sending goes on as soon as you add funds.',
+    ],
+    action: { label: 'Send a first message', path: '/' },
+  }),
   trialEnding: (company: string, days: number): Words => ({
     subject: days === 1 ? 'Your free trial ends tomorrow' : `Your free trial ends in ${days} days`,
     paragraphs: [

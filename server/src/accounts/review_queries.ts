@@ -53,7 +53,7 @@ export const ownerHasPhone = async (db: Queryable, account_id: string): Promise<
 
 export const takeOver = (db: Queryable, account_id: string, form: VerificationForm) =>
   db.run(sql`
-    update accounts set company_name = ${form.company_name}, country_code = ${form.country_code}, company_address = ${form.company_address},
+    update accounts set company_name = ${form.company_name}, name_held = true, country_code = ${form.country_code}, company_address = ${form.company_address},
       company_website = ${form.company_website}, company_size = ${form.company_size}, industry_id = ${form.industry_id},
       vat_number = ${form.vat_number}, use_case = ${form.use_case}, interests = ${form.interests}, update_date = now()
     where id = ${account_id}`);

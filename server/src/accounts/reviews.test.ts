@@ -119,7 +119,11 @@ describe('approval', () => {
       status: 'APPROVED',
       reviewer_name: 'Test Person',
     });
-    expect(await subjects(company.account_id)).toEqual(['We have received your form', 'Your account is approved']);
+    expect(await subjects(company.account_id)).toEqual([
+      'We have received your form',
+      'Your account is approved',
+      'Your free trial has started',
+    ]);
     const heard = (await eventsOf(company.account_id)).map(([type]) => type);
     expect(heard).toContain('session.changed');
     const balance = async () =>

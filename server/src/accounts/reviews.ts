@@ -12,7 +12,7 @@ import { lockAccount } from './lifecycle.ts';
 import { type LockedAccount, setStatus } from './lifecycle_queries.ts';
 import { WORDS, writeToOwners } from './mails.ts';
 import * as queries from './review_queries.ts';
-import { trialCredit } from './trial.ts';
+import { trialCredit, writeTrialStarted } from './trial.ts';
 
 export const listVerifications = (db: Queryable, actor: Actor): Promise<AccountReview[]> =>
   queries.reviewsOf(db, actor.account_id);
@@ -64,6 +64,7 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
   const words = WORDS.approved(account.company_name);
   const review = await decide(tx, who, account, review_id, 'APPROVED', { reason_code: null, reason: '' }, words);
   if (account.tags.includes('PAID0')) await enqueue(tx, trialCredit, { account_id: account.id });
+  await writeTrialStarted(tx, who.kernel, account);
   await announceAccount(tx, account.id, status);
   announceRights(tx, account.id, null);
   return review;

@@ -1,6 +1,7 @@
 import * as account from '@parley/contract/accounts.ts';
 import * as audit from '@parley/contract/audit_log.ts';
 import * as company from '@parley/contract/company.ts';
+import { record } from '../kernel/audit.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import { auditFile, listAudit } from './audit_log.ts';
 import { closeOwnAccount } from './closure.ts';
@@ -18,7 +19,10 @@ export const routes: Implementation[] = [
   // The password is compared and a failure remembered before anything is locked.
   implementOutside(company.closeAccount, (ctx, { body }) => closeOwnAccount(ctx, body)),
   implement(audit.listAudit, ({ tx, actor }, { query }) => listAudit(tx, actor.account_id, query)),
-  implement(audit.exportAudit, async ({ kernel, actor, reply }, { query }) => {
+  // A GET that writes: whoever took the log along stands in it.
+  implementOutside(audit.exportAudit, async (ctx, { query }) => {
+    const { kernel, actor, reply } = ctx;
+    await kernel.db.tx(async (tx) => record(tx, ctx, { action: 'audit_log.exported' }));
     reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit-log.csv"');

@@ -1,10 +1,9 @@
 /** The free trial: credit at the approval, mails before and at the end. Whether it is over is asked of the database, never remembered. */
-import type { Db } from '../kernel/db.ts';
-import { sql } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { WORDS, writeToOwners } from './mails.ts';
-import { trialDays } from './queries.ts';
+import { inTrial, trialDays } from './queries.ts';
 
 /** Worked in billing, which stands above: at most once for an account, however often it runs. */
 export const trialCredit = job<{ account_id: string }>('trial.credit');
@@ -49,6 +48,26 @@ export async function writeTrialMails(kernel: Pick<Kernel, 'config' | 'db' | 'cl
     );
   }
   return due.length;
+}
+
+/** At the approval, once: before it nothing could be sent. */
+export async function writeTrialStarted(
+  tx: Tx,
+  kernel: Pick<Kernel, 'config'>,
+  { id, company_name }: { id: string; company_name: string },
+): Promise<void> {
+  const trial = await tx.maybeOne<{ days_left: number }>(sql`
+    select ${trialDays} as days_left from accounts a where a.id = ${id} and ${inTrial} and ${trialDays} > 0`);
+  if (trial)
+    await writeToOwners(
+      tx,
+      kernel,
+      { id, company_name },
+      {
+        ...WORDS.trialStarted(company_name, trial.days_left),
+        dedupe_key: `trial started ${id}`,
+      },
+    );
 }
 
 function hourAt(now: Date, timeZone: string): number {

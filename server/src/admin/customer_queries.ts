@@ -66,6 +66,6 @@ export const lockCustomer = (tx: Tx, id: string) =>
 
 export const updateCustomer = (tx: Tx, id: string, row: Changeable) =>
   tx.run(sql`
-    update accounts set company_name = ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
+    update accounts set company_name = ${row.company_name}, name_held = name_held or company_name <> ${row.company_name}, country_code = ${row.country_code}, tags = ${row.tags},
       channels = ${row.channels}, update_date = ${tx.now}
     where id = ${id}`);

@@ -5,6 +5,7 @@
 import type { AuditEntry } from '@parley/contract/audit_log.ts';
 import type * as contract from '@parley/contract/customers.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import type { TeamUser } from '@parley/contract/team.ts';
@@ -65,6 +66,8 @@ export async function updateCustomer(
   { reason = '', credit_limit_micros, ...given }: Parsed<typeof contract.updateCustomer>['body'],
 ): Promise<contract.Customer> {
   const { tx } = ctx;
+  if (credit_limit_micros !== undefined && !permits(ctx.actor.permissions, 'PAYMENTS:edit'))
+    throw new Problem(1136, { message: needReason('PAYMENTS:edit'), field: 'credit_limit_micros' });
   const before = await queries.lockCustomer(tx, id);
   if (!before) throw new Problem(1102);
   if (before.closed) throw new Problem(1145);

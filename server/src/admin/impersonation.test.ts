@@ -77,6 +77,32 @@ describe('entering', () => {
     });
   });
 
+  test('ends with the session it was asked for in, and a key of one that has ended opens nothing; the log says so', async () => {
+    const company = await makeCompany(world.kernel);
+    const helper = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
+    const other = world.as(helper.token);
+    const key = async () =>
+      (await other.post('/v1/auth_sessions', { account_id: company.account_id, reason })).body.data.session_id;
+    const entered = world.as((await open(await key())).body.data.access_token);
+    expect((await entered.get('/v1/accounts/self')).status).toBe(200);
+    const late = await key();
+    await other.delete('/v1/users/self/token');
+    expect(codes(await entered.get('/v1/accounts/self'))).toEqual([1101]);
+    expect(codes(await open(late))).toEqual([1152]);
+    expect((await log(operators.account_id)).at(-1)).toMatchObject({
+      action: 'impersonation.refused',
+      user_id: null,
+      target_id: company.account_id,
+      detail: { requested_by: helper.user_id, expired: false },
+    });
+    // A session that ran out, nobody ended it.
+    const again = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 5 } });
+    const asked = await world.as(again.token).post('/v1/auth_sessions', { account_id: company.account_id, reason });
+    const inside = world.as((await open(asked.body.data.session_id)).body.data.access_token);
+    await world.kernel.db.run(sql`update sessions set expire_date = ${clock.now()} where user_id = ${again.user_id}`);
+    expect(codes(await inside.get('/v1/accounts/self'))).toEqual([1101]);
+  });
+
   test('in a given person’s name', async () => {
     const { account_id } = await makeCompany(world.kernel);
     const agent = await makeUser(world.kernel, account_id, { permissions: { MESSAGES: 1 } });

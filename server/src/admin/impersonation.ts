@@ -31,6 +31,7 @@ export async function createKey(
     {
       operator_account_id: actor.account_id,
       operator_user_id: actor.user_id!,
+      operator_session_id: actor.session_id,
       account_id,
       user_id: target.user_id,
       reason,
@@ -59,7 +60,7 @@ async function demandTarget(tx: Tx, account_id: string, user_id: string | null):
   return target;
 }
 
-/** 1152 whatever is wrong with it: unknown, used, too old, or one of the two people may no longer. */
+/** 1152 whatever is wrong with it: unknown, used, too old, the operator has signed out, or one of the two people may no longer. */
 export async function openKey(
   db: Db,
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
@@ -80,7 +81,11 @@ export async function openKey(
         method: 'impersonation',
         // The operator's own session has proven it.
         second_factor: true,
-        real: { account_id: found.operator_account_id, user_id: found.operator_user_id },
+        real: {
+          account_id: found.operator_account_id,
+          user_id: found.operator_user_id,
+          session_id: found.operator_session_id,
+        },
         reason: found.reason,
         minutes: IMPERSONATION_MINUTES,
       },
@@ -96,8 +101,28 @@ export async function openKey(
     });
     return { access_token, expire_date };
   });
-  if (!opened) throw new Problem(1152);
-  return opened;
+  if (opened) return opened;
+  await db.tx((tx) => tellRefused(tx, visitor, hashToken(key)));
+  throw new Problem(1152);
+}
+
+/** A key that was real and did not open: the operators' log says so. */
+async function tellRefused(
+  tx: Tx,
+  visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
+  secret_hash: Buffer,
+): Promise<void> {
+  const key = await queries.keyByHash(tx, secret_hash);
+  if (!key) return;
+  record(
+    tx,
+    { ...visitor, actor: { account_id: key.operator_account_id, user_id: null } },
+    {
+      action: 'impersonation.refused',
+      target: { type: 'account', id: key.account_id, name: key.company_name },
+      detail: { requested_by: key.operator_user_id, used: key.used, expired: key.expired },
+    },
+  );
 }
 
 /** Leaving: an operator's, or a parent company's from its sub-account. An ordinary session is left by signing out: 1152. */

@@ -26,6 +26,7 @@ export const accountExists = async (db: Queryable, account_id: string): Promise<
 export interface Key {
   operator_account_id: string;
   operator_user_id: string;
+  operator_session_id: string | null;
   account_id: string;
   user_id: string;
   reason: string;
@@ -33,21 +34,36 @@ export interface Key {
 
 export const insertKey = (tx: Tx, id: string, secret_hash: Buffer, key: Key, expires: Date) =>
   tx.run(sql`
-    insert into auth_sessions (id, secret_hash, operator_account_id, operator_user_id, account_id, user_id, reason, create_date, expire_date)
-    values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.account_id}, ${key.user_id}, ${key.reason},
-            ${tx.now}, ${expires})`);
+    insert into auth_sessions (id, secret_hash, operator_account_id, operator_user_id, operator_session_id, account_id, user_id, reason,
+                               create_date, expire_date)
+    values (${id}, ${secret_hash}, ${key.operator_account_id}, ${key.operator_user_id}, ${key.operator_session_id}, ${key.account_id},
+            ${key.user_id}, ${key.reason}, ${tx.now}, ${expires})`);
 
 /** One of any number of callers gets it. */
 export const useKey = (tx: Tx, secret_hash: Buffer) =>
   tx.maybeOne<Key>(sql`
     update auth_sessions set use_date = ${tx.now}
     where secret_hash = ${secret_hash} and use_date is null and expire_date > ${tx.now}
-    returning operator_account_id, operator_user_id, account_id, user_id, reason`);
+    returning operator_account_id, operator_user_id, operator_session_id, account_id, user_id, reason`);
 
-/** Whoever asked for the key may still do so. */
-export const mayStillEnter = async (db: Queryable, key: Key): Promise<boolean> =>
-  (await db.maybeOne(sql`
+export const keyByHash = (tx: Tx, secret_hash: Buffer) =>
+  tx.maybeOne<{
+    operator_account_id: string;
+    operator_user_id: string;
+    account_id: string;
+    company_name: string;
+    used: boolean;
+    expired: boolean;
+  }>(sql`
+    select k.operator_account_id, k.operator_user_id, k.account_id, a.company_name, k.use_date is not null as used,
+           k.expire_date <= ${tx.now} as expired
+    from auth_sessions k join accounts a on a.id = k.account_id where k.secret_hash = ${secret_hash}`);
+
+/** Whoever asked for the key may still do so, and is signed in where they asked. */
+export const mayStillEnter = async (tx: Tx, key: Key): Promise<boolean> =>
+  (await tx.maybeOne(sql`
     select 1 from users u join accounts a on a.id = u.account_id
+    join sessions s on s.id = ${key.operator_session_id} and s.revoke_date is null and s.expire_date > ${tx.now}
     where u.account_id = ${key.operator_account_id} and u.id = ${key.operator_user_id} and u.remove_date is null and not u.blocked
       and a.kind = 'OPERATOR' and a.status <> 'BLOCKED'
       and (u.is_owner or coalesce((u.permissions->>'ACCOUNTS')::int, 0) & 4 <> 0)`)) !== null;

@@ -74,6 +74,29 @@ export async function failed(db: Db, email: string, address: string): Promise<bo
   return over.length > 0;
 }
 
+/** Sign-ups of one network in an hour that may be refused for what somebody else has, so that nobody tries lists of names, numbers or addresses. */
+const REFUSED_SIGN_UPS = 50;
+
+/** Counted before anything is looked up, so that calls at the same moment cannot pass together; whoever was told nothing gives it back. Problem 1146. */
+export async function countSignUp(db: Db, address: string): Promise<() => Promise<unknown>> {
+  const subject = `sign_up ${networkOf(address)}`;
+  const now = db.clock.now();
+  const { failures } = await db.one<{ failures: number }>(sql`
+    insert into sign_in_attempts as a (subject, failures, last_date) values (${subject}, 1, ${now})
+    on conflict (subject) do update set
+      failures = case when a.last_date < ${now}::timestamptz - make_interval(mins => ${FORGET_MINUTES}) then 1 else a.failures + 1 end,
+      last_date = case when a.last_date < ${now}::timestamptz - make_interval(mins => ${FORGET_MINUTES}) then ${now} else a.last_date end
+    returning failures`);
+  const giveBack = () =>
+    db.run(sql`update sign_in_attempts set failures = failures - 1 where subject = ${subject} and failures > 0`);
+  if (failures <= REFUSED_SIGN_UPS) return giveBack;
+  await giveBack();
+  throw new Problem(1146, {
+    message: 'Too many sign-ups from your network were refused. Try again later',
+    retry_after: FORGET_MINUTES * 60,
+  });
+}
+
 /** What this address failed at from here no longer counts. What others tried elsewhere does. */
 export async function succeeded(tx: Queryable, email: string, address: string): Promise<void> {
   await tx.run(sql`delete from sign_in_attempts where subject = ${subjectsOf(email, address).pair}`);

@@ -21,6 +21,8 @@ export interface Wanted extends Send {
   account_id?: string | null;
   user_id?: string | null;
   detail?: object;
+  /** Hash of the secret in a link, which lives longer than the code. */
+  link_hash?: Buffer | null;
 }
 
 export interface Issued extends Verification {
@@ -61,10 +63,11 @@ export async function issue(
     where purpose = ${wanted.purpose} and use_date is null and (
       login_id = ${wanted.login_id}::uuid or login_id is null and ${wanted.login_id}::uuid is null and target = ${wanted.target})`);
   await tx.run(sql`
-    insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, detail, create_date, send_date, expire_date)
+    insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, link_hash, detail, create_date, send_date,
+                               expire_date)
     values (${id}, ${wanted.purpose}, ${wanted.login_id}, ${wanted.account_id ?? null}, ${wanted.user_id ?? null}, ${wanted.target},
-            ${wanted.network}, ${codeHash(kernel, id, code)}, ${JSON.stringify(wanted.detail ?? {})}::jsonb, ${tx.now}, ${tx.now},
-            ${new Date(tx.now.getTime() + seconds * 1_000)})`);
+            ${wanted.network}, ${codeHash(kernel, id, code)}, ${wanted.link_hash ?? null}, ${JSON.stringify(wanted.detail ?? {})}::jsonb,
+            ${tx.now}, ${tx.now}, ${new Date(tx.now.getTime() + (wanted.link_hash ? LINK_MINUTES * 60 : seconds) * 1_000)})`);
   const wait = await noteSend(tx, wanted, room);
   return { id, code, expire_date: after(tx, seconds), resend_date: after(tx, wait) };
 }

@@ -61,7 +61,7 @@ export async function switchAccount(
       ? { method: target.method, second_factor: target.present_second_factor }
       : {
           method: 'switch' as const,
-          real: { account_id: actor.account_id, user_id: actor.user_id! },
+          real: { account_id: actor.account_id, user_id: actor.user_id!, session_id: actor.session_id },
           minutes: ENTERED_MINUTES,
         };
     const { session_id: _, ...session } = await openSession(tx, target, visitorOf(ctx), opening);

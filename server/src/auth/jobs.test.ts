@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heldClock, newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
-import { type Company, makeCompany } from '../test/make.ts';
+import { raw, sql } from '../kernel/db.ts';
+import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { jobs } from './jobs.ts';
 import { SESSIONS_KEPT_DAYS } from './sessions.ts';
@@ -57,4 +57,54 @@ it('what only grows is cut back, each after its own time', async () => {
   await prune();
   expect(await counts()).toMatchObject({ sessions: 0 });
   expect((await db.rows(sql`select 1 from users where id = ${company.user_id}`)).length).toBe(1);
+});
+
+it('a sign-up nobody confirmed goes with its company after a week; whom something hangs on, or operators shut out, stays', async () => {
+  const { db } = world.kernel;
+  const operators = await makeCompany(world.kernel, { operator: true });
+  const make = async (change: (account_id: string) => Promise<unknown> = async () => {}) => {
+    const one = await makeCompany(world.kernel, { status: 'UNVERIFIED', balance_micros: 0 });
+    const email = `${one.user_id}@test.localhost`;
+    await db.run(sql`update logins set status = 'NEW', create_date = ${clock.now()} where id = ${one.user_id}`);
+    await db.run(sql`
+      insert into sign_up_tries (email, password_hash, create_date) values (${email}, 'x', ${clock.now()})`);
+    await change(one.account_id);
+    return one;
+  };
+  const gone = await make();
+  const confirmed = await make((id) =>
+    db.run(sql`
+    update logins set status = 'EMAIL_VERIFIED' where id in (select login_id from users where account_id = ${id})`),
+  );
+  const shut = await make((id) =>
+    db.run(sql`update accounts set status = 'BLOCKED', blocked_by = 'operator' where id = ${id}`),
+  );
+  const given = await make((id) => db.run(sql`update balances set credit_limit_micros = 1 where account_id = ${id}`));
+  const helped = await make((id) => makeSender(world.kernel, id));
+  const left = async () =>
+    (
+      await db.rows<{ id: string }>(sql`
+        select a.id from accounts a join users u on u.account_id = a.id join logins l on l.id = u.login_id join balances b on b.account_id = a.id
+        where a.id = any(${[gone, confirmed, shut, given, helped].map((one) => one.account_id)}::uuid[]) order by a.id`)
+    ).map(({ id }) => id);
+  clock.advance(7 * DAY - 1_000);
+  await prune();
+  expect((await left()).length).toBe(5);
+  clock.advance(2_000);
+  await prune();
+  expect(await left()).toEqual([confirmed, shut, given, helped].map((one) => one.account_id).sort());
+  for (const table of ['accounts', 'balances', 'users', 'logins', 'sign_up_tries'] as const) {
+    const text = (await db.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from ${raw(table)} t`)).map(
+      (row) => row.text,
+    );
+    expect(text.some((row) => row.includes(gone.account_id) || row.includes(gone.user_id))).toBe(false);
+  }
+  expect(await db.rows(sql`select action from audit_log where account_id = ${gone.account_id}`)).toEqual([
+    { action: 'account.pruned' },
+  ]);
+  expect(
+    await db.rows(
+      sql`select payload from events where account_id = ${operators.account_id} and type = 'customer.changed'`,
+    ),
+  ).toEqual([{ payload: { id: gone.account_id } }]);
 });

@@ -7,6 +7,7 @@ import { openCode } from './codes.ts';
 import * as mails from './mails.ts';
 import { personByEmail } from './people.ts';
 import { SESSIONS_KEPT_DAYS } from './sessions.ts';
+import { pruneUnconfirmed } from './unconfirmed.ts';
 import { actingAs, type Visitor } from './visitor.ts';
 
 /** `sealed`: the code, and after a space the secret of the link if there is one. Queues are read by more people than mailboxes. */
@@ -44,6 +45,8 @@ export interface FailedSignIn {
   email: string;
   /** Failures enough for a pause. */
   paused: boolean;
+  /** The password was right; the user or the account is blocked. */
+  blocked?: boolean;
   visitor: Visitor;
   at: string;
 }
@@ -73,14 +76,14 @@ async function sendCode(kernel: Kernel, { kind, verification_id, sealed }: CodeL
   });
 }
 
-async function tellFailure(kernel: Kernel, { email, paused, visitor, at }: FailedSignIn): Promise<void> {
+async function tellFailure(kernel: Kernel, { email, paused, blocked, visitor, at }: FailedSignIn): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const person = await personByEmail(tx, email);
     if (!person?.account_id) return;
     record(tx, actingAs(visitor, { account_id: person.account_id, user_id: null }), {
       action: 'session.sign_in_failed',
       target: { type: 'user', id: person.user_id!, name: person.email },
-      detail: { at },
+      detail: { at, ...(blocked ? { blocked } : {}) },
     });
     if (!paused) return;
     const seen = { address: visitor.address, at };
@@ -88,8 +91,10 @@ async function tellFailure(kernel: Kernel, { email, paused, visitor, at }: Faile
   });
 }
 
-async function pruneOld({ db, clock }: Kernel): Promise<void> {
+async function pruneOld(kernel: Kernel): Promise<void> {
+  const { db, clock } = kernel;
   const now = clock.now();
+  await pruneUnconfirmed(kernel);
   await db.run(sql`delete from verifications where create_date < ${now}::timestamptz - interval '30 days'`);
   await db.run(sql`delete from code_sends where create_date < ${now}::timestamptz - interval '2 days'`);
   await db.run(sql`delete from social_tickets where expire_date < ${now}::timestamptz - interval '1 day'`);

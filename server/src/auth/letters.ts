@@ -4,7 +4,7 @@ import { secret } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db.ts';
 import { enqueue } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { addLink, issue, sealCode, type Wanted } from './codes.ts';
+import { issue, sealCode, type Wanted } from './codes.ts';
 import { type CodeLetter, codeLetter } from './jobs.ts';
 import type { Person } from './people.ts';
 import { hashToken } from './tokens.ts';
@@ -21,14 +21,16 @@ async function send(
   whenEarly: WhenEarly,
 ): Promise<Verification> {
   const network = networkOf(visitor.address);
-  const { code, ...verification } = await issue(tx, kernel, { ...wanted, channel: 'mail', network }, whenEarly);
+  const link = wanted.purpose === 'password_reset' ? secret() : null;
+  const link_hash = link === null ? null : hashToken(link);
+  const { code, ...verification } = await issue(
+    tx,
+    kernel,
+    { ...wanted, link_hash, channel: 'mail', network },
+    whenEarly,
+  );
   if (code === null) return verification;
-  let text = code;
-  if (wanted.purpose === 'password_reset') {
-    const link = secret();
-    await addLink(tx, verification.id, hashToken(link));
-    text = `${code} ${link}`;
-  }
+  const text = link ? `${code} ${link}` : code;
   const sealed = sealCode(kernel, verification.id, text);
   await enqueue(tx, codeLetter, { kind, verification_id: verification.id, sealed });
   return verification;

@@ -3,6 +3,7 @@ import { heldClock, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { codeIn, linkIn, mailsTo, mailTo } from '../test/mailbox.ts';
 import { makeCompany } from '../test/make.ts';
+import { statementsOf } from '../test/statements.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { COOL_DOWN, MOST } from './limits.ts';
 import { hashesDone, hashPassword } from './passwords.ts';
@@ -176,36 +177,7 @@ describe('answers do not tell whether an address is known', () => {
 
   it('asks the database the same for both', async () => {
     const { email } = await makePerson();
-    const statements = async (address: string) => {
-      const leases: string[][] = [];
-      const { pool } = world.kernel.db;
-      const connect = pool.connect.bind(pool);
-      // Only listens: what is asked over the connections that are taken meanwhile.
-      pool.connect = (async () => {
-        const client = await connect();
-        const query = client.query;
-        const asked: string[] = [];
-        leases.push(asked);
-        client.query = ((...given: unknown[]) => {
-          const [first] = given as [string | { text: string }];
-          asked.push((typeof first === 'string' ? first : first.text).replace(/\s+/g, ' ').slice(0, 60));
-          return (query as (...all: unknown[]) => unknown).apply(client, given);
-        }) as typeof client.query;
-        const release = client.release.bind(client);
-        client.release = (error) => {
-          client.query = query;
-          release(error);
-        };
-        return client;
-      }) as typeof pool.connect;
-      try {
-        await askReset(address);
-      } finally {
-        pool.connect = connect as typeof pool.connect;
-      }
-      // Workers are busy on connections of their own.
-      return leases.filter((asked) => asked.some((text) => text.includes('code_sends')));
-    };
+    const statements = (address: string) => statementsOf(world.kernel.db, 'code_sends', () => askReset(address));
     await statements(`warm${++count}@codes.localhost`);
     const nobody = await statements(`nobody${++count}@codes.localhost`);
     expect(nobody).toEqual([expect.arrayContaining(['commit', ' select pg_advisory_xact_lock(7302)'.trim()])]);

@@ -16,6 +16,7 @@ import { demandUnusual, hashPassword } from './passwords.ts';
 import { normalEmail, personByEmail, personByLogin } from './people.ts';
 import { recordEverywhere } from './record.ts';
 import { hashToken } from './tokens.ts';
+import { forgetTry, holdNames } from './unconfirmed.ts';
 import { acting, type Visitor } from './visitor.ts';
 
 /** For addresses that are confirmed, nothing is sent: a code is no way around a password. */
@@ -47,9 +48,11 @@ export async function confirmEmail(kernel: Kernel, id: string, code: string, vis
   const asked = { id, purposes: ['sign_up', 'password_reset'] as const };
   const open = await takeTry(kernel.db, kernel.clock.now(), asked);
   demandRight(kernel, open, code);
-  return kernel.db.tx((tx) =>
+  const answer = await kernel.db.tx((tx) =>
     open.purpose === 'sign_up' ? confirmAddress(tx, kernel, open, visitor) : exchange(tx, open),
   );
+  if (open.purpose === 'sign_up') await holdNames(kernel.db, open.login_id!);
+  return answer;
 }
 
 async function confirmAddress(tx: Tx, kernel: Kernel, open: Open, visitor: Visitor): Promise<Confirmed> {
@@ -59,6 +62,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: Open, visitor: Visit
     where id = ${open.login_id} and status = 'NEW' and lower(email) = ${open.target}`);
   // Confirmed by another way in the meantime, which this code would now go around.
   if (confirmed === 0) throw new Problem(1140);
+  await forgetTry(tx, open.target);
   const person = (await personByLogin(tx, open.login_id!))!;
   await recordEverywhere(tx, acting(visitor), person.login_id, {
     action: 'email.verified',
@@ -111,6 +115,7 @@ export async function resetPassword(kernel: Kernel, link: string, password: stri
       update logins l set status = case when l.status = 'NEW' then 'EMAIL_VERIFIED' else l.status end
       from before where l.id = before.id
       returning before.status = 'NEW' as was_new`);
+    await forgetTry(tx, person.email);
     if (was_new) await takeOff(tx, person.login_id);
     await changePasswordOf(tx, kernel, acting(visitor), {
       ...person,
@@ -119,6 +124,7 @@ export async function resetPassword(kernel: Kernel, link: string, password: stri
       except: null,
     });
   });
+  await holdNames(db, person.login_id);
 }
 
 async function takeOff(tx: Tx, login_id: string): Promise<void> {

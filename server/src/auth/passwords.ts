@@ -34,20 +34,34 @@ export const hashPassword = (password: string): Promise<string> => inTurn(() => 
 // Verified against when there is no such person or they have no password, so that all refusals take equally long.
 let decoy: Promise<string> | undefined;
 
+interface About {
+  before?: () => Promise<void>;
+  wrong?: () => Promise<void>;
+}
+
 /** `about`: what is asked right before, while it is this call's turn, and told right after. Whoever tries many at once is counted one by one. */
-export async function verifyPassword(
+export const verifyPassword = async (
   password_hash: string | null,
   password: string,
-  about: { before?: () => Promise<void>; wrong?: () => Promise<void> } = {},
-): Promise<boolean> {
+  about: About = {},
+): Promise<boolean> => (await verifyEither(password_hash, null, password, about)).own;
+
+/** Where `typed` is given both are compared, whatever the first says: how long it takes tells nothing. */
+export async function verifyEither(
+  password_hash: string | null,
+  typed: string | null,
+  password: string,
+  about: About = {},
+): Promise<{ own: boolean; typed: boolean }> {
   decoy ??= hashPassword(secret());
   const against = password_hash ?? (await decoy);
   return inTurn(async () => {
     await about.before?.();
     // A hash nobody can read is no password that is right.
-    const right = (await verify(against, password).catch(() => false)) && password_hash !== null;
-    if (!right) await about.wrong?.();
-    return right;
+    const own = (await verify(against, password).catch(() => false)) && password_hash !== null;
+    const other = typed !== null && (await verify(typed, password).catch(() => false));
+    if (!own && !other) await about.wrong?.();
+    return { own, typed: other };
   });
 }
 

@@ -47,8 +47,10 @@ export const sessionByToken = (
     join accounts a on a.id = s.account_id
     left join users r on r.account_id = s.real_account_id and r.id = s.real_user_id and r.login_id is not null
     left join accounts ra on ra.id = r.account_id
+    left join sessions rs on rs.id = s.real_session_id
     where s.token_hash = ${token_hash} and s.revoke_date is null and s.expire_date > ${now} and a.close_date is null
       and u.remove_date is null and case when s.real_user_id is null then l.id is not null else r.id is not null end
+      and (s.real_session_id is null or rs.revoke_date is null and rs.expire_date > ${now})
       and s.last_used_date > ${now}::timestamptz
         - make_interval(mins => case a.kind when 'OPERATOR' then ${idle.operator}::int else ${idle.customer}::int end)`);
 

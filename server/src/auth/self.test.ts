@@ -160,8 +160,28 @@ describe('companies of one person', () => {
     const [entry] = await db.rows(sql`
       select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
     expect(entry).toEqual({ user_id: below.user_id, real_user_id: helper.user_id });
+    // The right is gone, and with it the way back in; then it is there again.
+    const rights = (bits: object) =>
+      db.run(sql`
+      update users set permissions = ${JSON.stringify(bits)}::jsonb where id = ${helper.user_id}`);
+    await rights({ ACCOUNTS: 1, AUDIENCES: 1 });
+    expect(codes(await there.get('/v1/users/self'))).toEqual([401, 1101]);
+    expect(codes(await there.get('/v1/audiences'))).toEqual([401, 1101]);
+    await rights({ ACCOUNTS: 5, AUDIENCES: 1 });
+    expect((await there.get('/v1/audiences')).status).toBe(200);
     await db.run(sql`update users set blocked = true where id = ${helper.user_id}`);
     expect(codes(await there.get('/v1/users/self'))).toEqual([403, 1135]);
+    await db.run(sql`update users set blocked = false where id = ${helper.user_id}`);
+    // What was entered ends with the session it was entered from.
+    const other = world.as(
+      (await world.as(helper.token).get(`/v1/users/${below.user_id}/token`)).body.data.access_token,
+    );
+    expect((await other.get('/v1/users/self')).status).toBe(200);
+    await world.as(helper.token).delete('/v1/users/self/token');
+    expect([codes(await there.get('/v1/users/self')), codes(await other.get('/v1/users/self'))]).toEqual([
+      [401, 1101],
+      [401, 1101],
+    ]);
   });
 });
 

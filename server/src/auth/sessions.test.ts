@@ -1,6 +1,9 @@
+import { accountChanged } from '@parley/contract/accounts.ts';
+import { teamChanged } from '@parley/contract/team.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heldClock, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
 import { mailsTo, mailTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
@@ -137,6 +140,32 @@ describe('sessions', () => {
     expect(mine.heard.some(({ event_type }) => event_type === 'session.ended')).toBe(false);
     expect(mine.ended).toBe(false);
     mine.close();
+  });
+
+  it('of somebody who has something to set up first hear what needs no permission, and nothing else', async () => {
+    const { db } = world.kernel;
+    const { account_id } = company;
+    const say = () =>
+      db.tx(async (tx) => {
+        emit(tx, teamChanged, account_id, { account_id });
+        emit(tx, accountChanged, account_id, { id: account_id, status: 'VERIFIED' });
+      });
+    const types = async (token: string) => {
+      const stream = await listen(token);
+      await say();
+      await until('the account’s news are heard', () =>
+        stream.heard.some(({ event_type }) => event_type === 'account.changed'),
+      );
+      stream.close();
+      return stream.heard.map(({ event_type }) => event_type).filter((type) => /^(team|account)\./.test(type));
+    };
+    const token = await tokenOf();
+    expect(await types(token)).toEqual(['team.changed', 'account.changed']);
+    await db.run(sql`update accounts set second_factor_required = true where id = ${account_id}`);
+    expect(await types(token)).toEqual(['account.changed']);
+    await db.run(sql`update accounts set second_factor_required = false where id = ${account_id}`);
+    await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
+    expect(await types(token)).toEqual(['account.changed']);
   });
 
   it('end after a while without a request, and after a month in any case', async () => {

@@ -30,7 +30,7 @@ export interface Opening {
   /** The second factor was proven just now (or in the session this one comes from). */
   second_factor?: boolean;
   /** Who really acts, in another's name. */
-  real?: { account_id: string; user_id: string };
+  real?: { account_id: string; user_id: string; session_id: string | null };
   reason?: string;
   /** Shorter than the usual. */
   minutes?: number;
@@ -52,9 +52,10 @@ export async function openSession(
   const longest = minutes ?? ABSOLUTE_MINUTES.customer;
   const { id, expire_date } = await tx.one<{ id: string; expire_date: string }>(sql`
     insert into sessions (token_hash, id, account_id, user_id, login_id, address, agent, method, second_factor, real_account_id, real_user_id,
-                          reason, create_date, last_used_date, expire_date)
+                          real_session_id, reason, create_date, last_used_date, expire_date)
     select ${hashToken(token)}, ${newId()}, u.account_id, u.id, u.login_id, ${visitor.address}, ${visitor.agent.slice(0, 300)}, ${method},
-           ${second_factor}, ${real?.account_id ?? null}::uuid, ${real?.user_id ?? null}::uuid, ${reason}, ${tx.now}, ${tx.now},
+           ${second_factor}, ${real?.account_id ?? null}::uuid, ${real?.user_id ?? null}::uuid,
+           ${real?.session_id ?? null}::uuid, ${reason}, ${tx.now}, ${tx.now},
            ${tx.now}::timestamptz + make_interval(mins => case a.kind
              when 'OPERATOR' then least(${longest}::int, ${ABSOLUTE_MINUTES.operator}::int) else ${longest}::int end)
     from users u join accounts a on a.id = u.account_id
@@ -74,7 +75,7 @@ export interface Whose {
   except?: string | null;
 }
 
-/** How many have ended. Sessions opened from one in another's name end with the person who opened them. */
+/** How many have ended. What was entered in another's name from one of them ends with it. */
 export async function endSessions(tx: Tx, whose: Whose): Promise<number> {
   const { login_id, account_id, user_id, session_id, real_user_id, except } = whose;
   const conditions: (Sql | undefined)[] = [
@@ -88,14 +89,19 @@ export async function endSessions(tx: Tx, whose: Whose): Promise<number> {
     real_user_id === undefined ? undefined : sql`real_user_id = ${real_user_id}`,
   ];
   if (conditions.every((condition) => condition === undefined)) throw new Error('whose sessions?');
+  const ended = await end(tx, sql`${and(conditions)} and id is distinct from ${except ?? null}::uuid`);
+  if (ended.length > 0) await end(tx, sql`real_session_id = any(${ended}::uuid[])`);
+  return ended.length;
+}
+
+async function end(tx: Tx, which: Sql): Promise<string[]> {
   const ended = await tx.rows<{ account_id: string; user_id: string; id: string }>(sql`
     update sessions set revoke_date = ${tx.now}
-    where revoke_date is null and expire_date > ${tx.now} and ${and(conditions)}
-      and id is distinct from ${except ?? null}::uuid
+    where revoke_date is null and expire_date > ${tx.now} and ${which}
     returning account_id, user_id, id`);
   for (const session of ended)
     emit(tx, forceLogout, session.account_id, { user_id: session.user_id, session_id: session.id });
-  return ended.length;
+  return ended.map(({ id }) => id);
 }
 
 interface SessionRow extends Omit<Session, 'current' | 'device'> {}

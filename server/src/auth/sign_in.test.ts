@@ -229,4 +229,21 @@ describe('the second step', () => {
     expect((await me.get('/v1/users/self')).body.data.pending).toBe('second_factor');
     expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1144]);
   });
+
+  it.each([
+    ['a second factor', 1144, 'second_factor'],
+    ['a phone', 1141, 'phone'],
+  ])('leaves whoever has %s to set up out of sub-accounts', async (_, code, pending) => {
+    const { db } = world.kernel;
+    const waiting = await makeCompany(world.kernel);
+    const below = await makeCompany(world.kernel);
+    await db.run(sql`
+      update accounts set parent_id = ${waiting.account_id}, account_type = 'SUB_ACCOUNT' where id = ${below.account_id}`);
+    const me = world.as(waiting.token);
+    if (pending === 'phone')
+      await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${waiting.user_id}`);
+    else await db.run(sql`update accounts set second_factor_required = true where id = ${waiting.account_id}`);
+    expect((await me.get('/v1/users/self')).body.data.pending).toBe(pending);
+    expect(codes(await me.get(`/v1/users/${below.user_id}/token`))).toEqual([403, code]);
+  });
 });

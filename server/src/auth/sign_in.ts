@@ -10,10 +10,12 @@ import { admit, type Proof } from './admission.ts';
 import * as attempts from './attempts.ts';
 import { takeTry, useUp } from './codes.ts';
 import { failedSignIn } from './jobs.ts';
-import { hashPassword, isOutdated, verifyPassword } from './passwords.ts';
+import { hashPassword, isOutdated, verifyEither } from './passwords.ts';
 import { normalEmail, personByEmail, personIn } from './people.ts';
 import { checkSecondFactor } from './second_factors.ts';
 import { endSessions } from './sessions.ts';
+import { answerAlike } from './sign_up.ts';
+import { triedPassword } from './unconfirmed.ts';
 import { type Visitor, wireTime } from './visitor.ts';
 
 export interface Credentials {
@@ -27,20 +29,35 @@ export async function signIn(kernel: Kernel, credentials: Credentials, visitor: 
   const email = normalEmail(credentials.email);
   let paused = false;
   const person = await personByEmail(db, email);
-  const right = await verifyPassword(person?.password_hash ?? null, credentials.password, {
+  const tried = await triedPassword(db, email);
+  // Of a mailbox nobody has proven the password that was typed last counts: so it is for an address that somebody has.
+  const own =
+    person?.status === 'NEW' && tried !== null && tried !== person.password_hash ? null : person?.password_hash;
+  const right = await verifyEither(own ?? null, tried, credentials.password, {
     before: () => attempts.demandFree(db, email, visitor.address),
     wrong: async () => {
       paused = await attempts.failed(db, email, visitor.address);
     },
   });
-  if (!person || !right) {
+  if (!right.own && right.typed)
+    return db.tx((tx) => answerAlike(tx, kernel, email, person?.login_id ?? null, visitor));
+  if (!person || !right.own) {
     // Known or not: whether there is anything to write down is found out later.
     const at = wireTime(kernel.clock.now());
     await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused, visitor, at }));
     throw new Problem(1120);
   }
   await renewHash(kernel, person.login_id, person.password_hash!, credentials.password);
-  return db.tx((tx) => admit(tx, kernel, person, visitor, { method: 'password' }));
+  return db
+    .tx((tx) => admit(tx, kernel, person, visitor, { method: 'password' }))
+    .catch(async (error: unknown) => {
+      // Who is shut out and has the right password: their company's log says so.
+      if (error instanceof Problem && error.code === 1135) {
+        const at = wireTime(kernel.clock.now());
+        await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused: false, blocked: true, visitor, at }));
+      }
+      throw error;
+    });
 }
 
 // Only where the old one still stands: a password changed in between stays changed.

@@ -3,6 +3,7 @@ import { newId, secret } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { codeIn, linkIn, mailsTo, mailTo } from '../test/mailbox.ts';
 import { makeCompany } from '../test/make.ts';
+import { statementsOf } from '../test/statements.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashesDone } from './passwords.ts';
 import { BROWSER_COOKIE, ticketToken } from './social_tickets.ts';
@@ -177,18 +178,117 @@ describe('signing up', () => {
     expect(mySession.body.data.access_token).toBeTruthy();
   });
 
-  it('takes one of 32 at the same moment, whether the address or the company is the same', async () => {
+  it('takes one of 32 at the same moment with the same address', async () => {
     const email = fresh();
     const same = await Promise.all(Array.from({ length: 32 }, () => signUp({ email })));
     expect(same.map(({ status }) => status).filter((status) => status >= 500)).toEqual([]);
     expect((await world.kernel.db.rows(sql`select 1 from logins where lower(email) = ${email}`)).length).toBe(1);
     expect((await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`)).length).toBe(1);
+  });
+
+  it('asks the database the same for both', async () => {
+    const email = fresh();
+    const first = await signUp({ email });
+    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, email)));
+    await world.kernel.db.run(sql`delete from code_sends`);
+    const statements = (address: string) =>
+      statementsOf(world.kernel.db, 'code_sends', () => signUp({ email: address }));
+    const unknown = await statements(fresh());
+    expect(unknown).toEqual([expect.arrayContaining(['commit'])]);
+    expect(await statements(email)).toEqual(unknown);
+  });
+
+  it('is answered alike by signing in with what was typed, as often as somebody types something', async () => {
+    const known = fresh();
+    const first = await signUp({ email: known });
+    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, known)));
+    const unknown = fresh();
+    const story = async (email: string) => {
+      const heard: unknown[] = [];
+      const costs: number[] = [];
+      const note = async (reply: Promise<Reply>) => {
+        const before = hashesDone();
+        const { status, body } = await reply;
+        costs.push(hashesDone() - before);
+        heard.push([status, body.errors?.[0].code ?? [body.data.next, body.data.access_token, body.data.methods]]);
+      };
+      await note(signUp({ email, password: 'Typed-by-a-stranger-1' }));
+      await note(signIn(email, 'Typed-by-a-stranger-1'));
+      await note(signIn(email, 'Something-else-entirely-2'));
+      await note(signUp({ email, password: 'Typed-the-second-time-2' }));
+      await note(signIn(email, 'Typed-by-a-stranger-1'));
+      await note(signIn(email, 'Typed-the-second-time-2'));
+      return { heard, costs };
+    };
+    const told = await story(unknown);
+    expect(told.heard[1]).toEqual([200, ['email_verification', null, []]]);
+    expect(told.heard[4]).toEqual([401, 1120]);
+    expect(await story(known)).toEqual(told);
+    // Whoever the address belongs to is not kept out by it, and nothing else gets in.
+    await world.kernel.db.run(sql`delete from sign_in_attempts`);
+    expect((await signIn(known)).body.data.next).toBeNull();
+  });
+
+  it('holds a company’s name once an owner has confirmed the address, and no sooner', async () => {
     const company_name = `Rush ${++count}`;
-    const rush = await Promise.all(Array.from({ length: 32 }, () => signUp({ company_name })));
-    expect(rush.filter(({ status }) => status === 201).length).toBe(1);
-    expect(new Set(rush.filter(({ status }) => status !== 201).map(({ body }) => body.errors[0].code))).toEqual(
-      new Set([1129]),
+    const [one, two] = [fresh(), fresh()];
+    const enter = async (email: string) => {
+      const { body } = await signUp({ email, company_name });
+      const mail = await mailTo(world.kernel, email);
+      return async () => (await confirm(body.data.verification_id, codeIn(mail))).body.data.access_token as string;
+    };
+    const [confirmOne, confirmTwo] = [await enter(one), await enter(two)];
+    await confirmTwo();
+    // The name is somebody's now; who confirms second is in, and asked for another name when it matters.
+    expect(codes(await signUp({ company_name: company_name.toUpperCase() }))).toEqual([409, 1129]);
+    const late = await confirmOne();
+    await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${one}`);
+    const me = world.as(late);
+    const apply = (name: string) =>
+      me.post('/v1/accounts/self/verifications', {
+        company_name: name,
+        country_code: 'GB',
+        company_address: '1 High Street, Leeds',
+        company_website: '',
+        company_size: '1-50',
+        industry_id: 9,
+        use_case: 'Appointment reminders to people who asked for them.',
+        interests: ['sms'],
+        monthly_volume: 'under_1000',
+      });
+    expect(codes(await apply(company_name))).toEqual([409, 1129]);
+    expect((await apply(`${company_name} of Leeds`)).status).toBe(201);
+    const held = await world.kernel.db.rows(sql`
+      select name_held from accounts where company_name ilike ${`${company_name}%`} order by create_date`);
+    expect(held).toEqual([{ name_held: true }, { name_held: true }]);
+  });
+
+  it('gives one of several the name who confirm at the same moment; all are in', async () => {
+    const company_name = `Rush ${++count}`;
+    const people = Array.from({ length: 8 }, fresh);
+    const ids = await Promise.all(people.map(async (email) => (await signUp({ email, company_name })).body.data));
+    const mails = await Promise.all(people.map((email) => mailTo(world.kernel, email)));
+    const all = await Promise.all(
+      ids.map(({ verification_id }, index) => confirm(verification_id, codeIn(mails[index]!))),
     );
+    expect(all.map(({ status }) => status)).toEqual(people.map(() => 200));
+    const held = await world.kernel.db.rows(sql`
+      select 1 from accounts where company_name = ${company_name} and name_held`);
+    expect(held.length).toBe(1);
+  });
+
+  it('tells so many times and no more what somebody else has, from one network', async () => {
+    const { db } = world.kernel;
+    await db.run(sql`delete from sign_in_attempts`);
+    const company_name = 'Vance Tea 🫖';
+    const all: unknown[][] = [];
+    for (let round = 0; round < 4; round++)
+      all.push(...(await Promise.all(Array.from({ length: 15 }, () => signUp({ company_name })))).map(codes));
+    const told = all.filter(([status]) => status === 409);
+    expect([told.length, all.length - told.length]).toEqual([50, 10]);
+    expect(codes(await signUp())).toEqual([429, 1146]);
+    await db.run(sql`update sign_in_attempts set last_date = last_date - interval '61 minutes'`);
+    expect((await signUp()).status).toBe(201);
   });
 
   it.each([

@@ -16,11 +16,13 @@ import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { admit } from './admission.ts';
+import * as attempts from './attempts.ts';
 import { sendReset } from './letters.ts';
 import { demandUnusual, hashPassword } from './passwords.ts';
-import { normalEmail, personByEmail, personByLogin } from './people.ts';
+import { normalEmail, type Person, personByEmail } from './people.ts';
 import { isCountry, readPhone } from './phone.ts';
 import { connect, readTicket, type SocialTicket, takeTicket } from './social_tickets.ts';
+import { keepTry } from './unconfirmed.ts';
 import { actingAs, type Visitor } from './visitor.ts';
 
 type Body = Parsed<typeof signUpEndpoint>['body'];
@@ -31,6 +33,9 @@ export interface Origin {
   social_token: string | null;
 }
 
+/** What an answer tells of somebody else: too many of these from one network, and nothing is told any more. */
+const TELLING: ReadonlySet<number> = new Set([1002, 1137, 1133, 1129]);
+
 export async function signUp(kernel: Kernel, body: Body, origin: Origin, visitor: Visitor): Promise<SignIn> {
   const email = normalEmail(body.email);
   const ticket = origin.social_token ? await readTicket(kernel.db, origin.social_token, kernel.clock.now()) : null;
@@ -39,23 +44,29 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, visitor
   if (!isCountry(body.country_code)) throw new Problem(1166);
   const phone_number = body.phone_number ? readPhone(body.phone_number, body.country_code) : null;
   if (body.password) demandUnusual(body.password, [email.split('@')[0]!, body.company_name]);
-  // For known addresses too: it is most of the work.
-  const password_hash = body.password ? await hashPassword(body.password) : null;
-  const person = { ...body, email, phone_number, password_hash, timezone: knownZone(body.timezone) };
+  const giveBack = await attempts.countSignUp(kernel.db, visitor.address);
   try {
-    return await kernel.db.tx(async (tx) => {
+    // For known addresses too: it is most of the work.
+    const password_hash = body.password ? await hashPassword(body.password) : null;
+    const confirmed = ticket?.email_verified ?? false;
+    const person = { ...body, email, phone_number, password_hash, timezone: knownZone(body.timezone), confirmed };
+    const answer = await kernel.db.tx(async (tx) => {
       await demandWelcome(tx, email, phone_number);
       await demandFreeNames(tx, body.company_name, phone_number);
-      const login_id = await insertLogin(tx, person, ticket?.email_verified ?? false);
-      if (!login_id) return alreadyThere(tx, kernel, email, ticket, visitor);
-      await insertCompany(tx, login_id, person, origin, visitor);
-      if (origin.social_token) await connect(tx, login_id, await takeTicket(tx, origin.social_token));
-      const created = (await personByLogin(tx, login_id))!;
-      return admit(tx, kernel, created, visitor, { method: ticket ? 'social' : 'password' });
+      const made = await insertAll(tx, person);
+      const found = (await personByEmail(tx, email))!;
+      await keepTry(tx, email, confirmed ? null : password_hash);
+      await tell(tx, made, found, origin, visitor);
+      if (!made) return alreadyThere(tx, kernel, found, ticket, visitor);
+      if (origin.social_token) await connect(tx, found.login_id, await takeTicket(tx, origin.social_token));
+      return admit(tx, kernel, found, visitor, { method: ticket ? 'social' : 'password' });
     });
+    await giveBack();
+    return answer;
   } catch (error) {
-    if (violates(error, 'accounts_company')) throw new Problem(1129);
-    throw error;
+    const problem = violates(error, 'accounts_company') ? new Problem(1129) : error;
+    if (!(problem instanceof Problem && TELLING.has(problem.code))) await giveBack();
+    throw problem;
   }
 }
 
@@ -76,67 +87,94 @@ async function demandWelcome(db: Queryable, email: string, phone_number: string 
 async function demandFreeNames(db: Queryable, company_name: string, phone_number: string | null): Promise<void> {
   const { company, phone } = await db.one<{ company: boolean; phone: boolean }>(sql`
     select exists (select 1 from accounts where lower(company_name) = lower(${company_name}) and parent_id is null
-                     and close_date is null and kind = 'CUSTOMER') as company,
+                     and close_date is null and kind = 'CUSTOMER' and name_held) as company,
            exists (select 1 from logins where phone_number = ${phone_number}::text and status = 'PHONE_VERIFIED') as phone`);
   if (company) throw new Problem(1129);
   if (phone) throw new Problem(1133);
 }
 
-/** Null: somebody has the address. Of two at the same moment the second waits here for the first. */
-async function insertLogin(
+type Newcomer = Omit<Body, 'phone_number' | 'timezone'> & {
+  phone_number: string | null;
+  password_hash: string | null;
+  timezone: string;
+  confirmed: boolean;
+};
+
+/**
+ * One statement, which makes all of it or, where somebody has the address, nothing: false. So the database is asked the same for both. Of two at the
+ * same moment the second waits here for the first. A company's name is held from the confirmation on.
+ */
+async function insertAll(tx: Tx, body: Newcomer): Promise<boolean> {
+  const made = await tx.run(sql`
+    with login as (
+      insert into logins (id, email, password_hash, phone_number, status, create_date, update_date)
+      values (${newId()}, ${body.email}, ${body.password_hash}, ${body.phone_number}, ${body.confirmed ? 'EMAIL_VERIFIED' : 'NEW'},
+              ${tx.now}, ${tx.now})
+      on conflict do nothing returning id
+    ), account as (
+      insert into accounts (id, company_name, name_held, country_code, currency, status, timezone, tags, industry_id, create_date, update_date)
+      select ${newId()}::uuid, ${body.company_name}, ${body.confirmed}::boolean, ${body.country_code}, 'USD', 'UNVERIFIED', ${body.timezone},
+             ${[TRIAL_TAG]}::text[], ${body.industry_id ?? 9}::int, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+      from login returning id
+    ), balance as (
+      insert into balances (account_id, currency) select id, 'USD' from account
+    )
+    insert into users (account_id, id, login_id, email, first_name, last_name, permissions, is_owner, create_date, update_date)
+    select account.id, ${newId()}::uuid, login.id, ${body.email}, ${body.first_name}, ${body.last_name},
+           ${JSON.stringify(allPermissions())}::jsonb, true, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    from account, login`);
+  return made > 0;
+}
+
+/** The new company's log, or that of whoever has the address; and the operators who are looking. */
+async function tell(
   tx: Tx,
-  person: { email: string; password_hash: string | null; phone_number: string | null },
-  confirmed: boolean,
-): Promise<string | null> {
-  const row = await tx.maybeOne<{ id: string }>(sql`
-    insert into logins (id, email, password_hash, phone_number, status, create_date, update_date)
-    values (${newId()}, ${person.email}, ${person.password_hash}, ${person.phone_number}, ${confirmed ? 'EMAIL_VERIFIED' : 'NEW'},
-            ${tx.now}, ${tx.now})
-    on conflict do nothing returning id`);
-  return row?.id ?? null;
+  made: boolean,
+  { account_id, user_id, email, company_name }: Person,
+  { source, social_token }: Origin,
+  visitor: Visitor,
+): Promise<void> {
+  const operators = await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`);
+  if (account_id === null || user_id === null) return;
+  const social = social_token !== null;
+  if (made)
+    record(tx, actingAs(visitor, { account_id, user_id }), {
+      action: 'account.signed_up',
+      target: { type: 'account', id: account_id, name: company_name },
+      detail: { source: source?.slice(0, 200) ?? null, social },
+    });
+  else
+    record(tx, actingAs(visitor, { account_id, user_id: null }), {
+      action: 'session.sign_up_repeated',
+      target: { type: 'user', id: user_id, name: email },
+      detail: { social },
+    });
+  for (const { id } of operators) emit(tx, customerChanged, id, { id: account_id });
 }
 
 // Whoever came by a provider that vouches for the address may be told: sign in and connect the two.
 async function alreadyThere(
   tx: Tx,
   kernel: Kernel,
-  email: string,
+  { email, login_id, status }: Person,
   ticket: SocialTicket | null,
   visitor: Visitor,
 ): Promise<SignIn> {
-  const answer = { access_token: null, expire_date: null, methods: [], email };
-  const known = await personByEmail(tx, email);
-  if (ticket?.email_verified && known?.status !== 'NEW') return { ...answer, next: 'link', verification_id: null };
-  const login_id = known?.login_id ?? null;
-  const { id } = await sendReset(tx, kernel, 'already_there', { email, login_id }, visitor);
-  return { ...answer, next: 'email_verification', verification_id: id };
+  if (!ticket?.email_verified || status === 'NEW') return answerAlike(tx, kernel, email, login_id, visitor);
+  return { access_token: null, expire_date: null, methods: [], email, next: 'link', verification_id: null };
 }
 
-async function insertCompany(
+/** What somebody hears who just signed up, for an address that is somebody else's, or by now nobody's. */
+export async function answerAlike(
   tx: Tx,
-  login_id: string,
-  body: Omit<Body, 'phone_number' | 'timezone'> & { timezone: string },
-  { source, social_token }: Origin,
+  kernel: Kernel,
+  address: string,
+  login_id: string | null,
   visitor: Visitor,
-): Promise<void> {
-  const account_id = newId();
-  const user_id = newId();
-  await tx.run(sql`
-    insert into accounts (id, company_name, country_code, currency, status, timezone, tags, industry_id, create_date, update_date)
-    values (${account_id}, ${body.company_name}, ${body.country_code}, 'USD', 'UNVERIFIED', ${body.timezone}, ${[TRIAL_TAG]},
-            ${body.industry_id ?? 9}, ${tx.now}, ${tx.now})`);
-  await tx.run(sql`insert into balances (account_id, currency) values (${account_id}, 'USD')`);
-  await tx.run(sql`
-    insert into users (account_id, id, login_id, email, first_name, last_name, permissions, is_owner, create_date, update_date)
-    values (${account_id}, ${user_id}, ${login_id}, ${body.email}, ${body.first_name}, ${body.last_name},
-            ${JSON.stringify(allPermissions())}::jsonb, true, ${tx.now}, ${tx.now})`);
-  record(tx, actingAs(visitor, { account_id, user_id }), {
-    action: 'account.signed_up',
-    target: { type: 'account', id: account_id, name: body.company_name },
-    detail: { source: source?.slice(0, 200) ?? null, social: social_token !== null },
-  });
-  for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
-    emit(tx, customerChanged, id, { id: account_id });
+): Promise<SignIn> {
+  const email = normalEmail(address);
+  const { id } = await sendReset(tx, kernel, 'already_there', { email, login_id }, visitor);
+  return { access_token: null, expire_date: null, methods: [], email, next: 'email_verification', verification_id: id };
 }
 
 function knownZone(timezone: string | undefined): string {

@@ -2,6 +2,8 @@
 import type { Acting } from '../kernel/audit.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 
+export { networkOf } from '../kernel/network.ts';
+
 export interface Visitor {
   address: string;
   agent: string;
@@ -32,12 +34,5 @@ export const actingAs = (
   ...acting(visitor),
   actor: { account_id, user_id },
 });
-
-/** /24 of IPv4, /64 of IPv6: what one person easily gets many addresses in. */
-export function networkOf(address: string): string {
-  const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(address);
-  if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
-  return `${address.split(':').slice(0, 4).join(':')}::/64`;
-}
 
 export const wireTime = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');

@@ -150,3 +150,17 @@ test('one sees only what one may, and nothing of another company', async () => {
   expect((await world.as(company.token).get('/v1/dashboard?days=8')).status).toBe(400);
   expect((await read()).steps.team).toBe(true);
 });
+
+test('whoever has something to set up first sees no figures', async () => {
+  const { db } = world.kernel;
+  expect((await read()).total.sent).toBe(7);
+  await db.run(sql`update accounts set second_factor_required = true where id = ${company.account_id}`);
+  const waiting = await read();
+  expect(waiting.total).toMatchObject({ sent: 0, delivered: 0, failed: 0, received: 0, spend_micros: 0 });
+  expect(waiting.days.every((day) => day.sent === 0 && day.spend_micros === 0)).toBe(true);
+  await db.run(sql`update accounts set second_factor_required = false where id = ${company.account_id}`);
+  await db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${company.user_id}`);
+  expect((await read()).total).toMatchObject({ sent: 0, received: 0, spend_micros: 0 });
+  await db.run(sql`update logins set status = 'PHONE_VERIFIED' where id = ${company.user_id}`);
+  expect((await read()).total.sent).toBe(7);
+});

@@ -12,7 +12,7 @@ import { execute, type Implementation } from './endpoint.ts';
 import type { Kernel } from './kernel.ts';
 import type { Paged } from './list.ts';
 import { metrics } from './metrics.ts';
-import { rateLimiter } from './rate.ts';
+import { type RateLimiter, rateLimiter } from './rate.ts';
 import { readUpload, type Upload } from './upload.ts';
 
 const NOBODY: Actor = {
@@ -116,7 +116,7 @@ export function mount(
   gate: Gate,
   implementations: readonly Implementation[],
 ): void {
-  const limit = rateLimiter(kernel);
+  const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
   const methods = new Map<string, Set<string>>();
   for (const implementation of implementations) {
     const { endpoint } = implementation;
@@ -128,9 +128,9 @@ export function mount(
       exposeHeadRoute: false,
       handler: async (request, reply) => {
         reply.header('cache-control', 'no-store');
-        const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint);
+        const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint, limit);
         (request as { actor?: Actor }).actor = actor;
-        limit(actor, request, reply);
+        limit.demand(actor, request, reply);
         // Before the body: whoever may not upload cannot fill the storage either.
         demand(actor, endpoint);
         const { upload, body } = await readBody(kernel, endpoint, request);
@@ -171,8 +171,18 @@ async function authenticate(
   gate: Gate,
   request: FastifyRequest,
   endpoint: AnyEndpoint,
+  limit: RateLimiter,
 ): Promise<Actor> {
-  const actor = (await byKey(kernel, gate, request)) ?? (await byToken(gate, request));
+  const shown = credentialOf(kernel, request);
+  if (!shown) throw new Problem(1101);
+  const told = limit.demandStranger(shown.text, request.ip);
+  let actor: Actor | null = null;
+  try {
+    actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text));
+  } finally {
+    // Somebody blocked counts like nobody.
+    told(actor !== null);
+  }
   if (!actor) throw new Problem(1101);
   if (endpoint.audience === 'operator' && !actor.operator) throw new Problem(1138);
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
@@ -181,17 +191,14 @@ async function authenticate(
   return actor;
 }
 
-async function byKey(kernel: Kernel, gate: Gate, request: FastifyRequest): Promise<Actor | null> {
+/** A key comes before a token. */
+function credentialOf(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
   for (const name of kernel.config.API_KEY_HEADERS) {
     const value = request.headers[name.toLowerCase()];
-    if (typeof value === 'string' && value) return gate.key(value, request.ip);
+    if (typeof value === 'string' && value) return { kind: 'key', text: value };
   }
-  return null;
-}
-
-async function byToken(gate: Gate, request: FastifyRequest): Promise<Actor | null> {
   const token = /^Bearer ([\w.~+/-]{16,200}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
-  return token ? gate.bearer(token) : null;
+  return token ? { kind: 'token', text: token } : null;
 }
 
 async function readBody(

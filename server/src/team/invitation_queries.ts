@@ -41,6 +41,16 @@ export const countInvitations = async (db: Queryable, account_id: string, filter
       select count(*) from (select 1 from invitations i where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`)
   ).count;
 
+/** Offered to the address of a user, by companies that are open. */
+export const invitationsTo = (db: Queryable, account_id: string, user_id: string) =>
+  db.rows<Pick<Invitation, 'id' | 'company_name' | 'invited_by_name' | 'position' | 'send_date' | 'expire_date'>>(sql`
+    select mine.id, mine.company_name, mine.invited_by_name, mine.position, mine.send_date, mine.expire_date
+    from (${invitationSelect}
+      where a.close_date is null and a.status <> 'BLOCKED' and i.status = 'PENDING' and i.expire_date > now()
+        and lower(i.email) = (
+          select lower(l.email) from users me join logins l on l.id = me.login_id where me.account_id = ${account_id} and me.id = ${user_id})
+    ) mine order by mine.id desc limit 100`);
+
 export const invitation = (db: Queryable, account_id: string, id: string) =>
   db.one<Invitation>(sql`${invitationSelect} where i.account_id = ${account_id} and i.id = ${id}`);
 

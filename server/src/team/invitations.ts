@@ -5,7 +5,13 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Permissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type createInvitation as createEndpoint, INVITATION_DAYS, type Invitation } from '@parley/contract/team.ts';
+import {
+  type createInvitation as createEndpoint,
+  INVITATION_DAYS,
+  type Invitation,
+  type listOwnInvitations as ownEndpoint,
+} from '@parley/contract/team.ts';
+import type { z } from 'zod';
 import { hashToken } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import { newId, secret } from '../kernel/clock.ts';
@@ -38,6 +44,11 @@ export async function listInvitations(
   const found = await rows.invitations(db, account_id, filter, page);
   return paged(page, found, await rows.countInvitations(db, account_id, filter));
 }
+
+export const listOwnInvitations = (
+  db: Queryable,
+  { account_id, user_id }: Doer['actor'],
+): Promise<z.output<(typeof ownEndpoint)['output']>> => rows.invitationsTo(db, account_id, user_id!);
 
 /** Asking again for the same mailbox sends the open invitation again, with what is offered now. */
 export async function createInvitation(

@@ -15,10 +15,12 @@ export async function invited(
   const company = await companyOf(tx, account_id);
   const by = invitation.invited_by_name || 'A colleague';
   await writeTo(tx, kernel, person, company, {
-    subject: `${by} invites you to ${company.company_name}`,
+    subject: invitation.is_owner
+      ? `${company.company_name} on Parley is yours to take over`
+      : `${by} invites you to ${company.company_name}`,
     paragraphs: [
       invitation.is_owner
-        ? `${by} has created the account ${company.company_name} on Parley and makes you its owner.`
+        ? `${by} has created the account ${company.company_name} on Parley and makes you its owner: it has its own people, senders and balance, and you decide who gets in.`
         : `${by} would like to work with you in ${company.company_name} on Parley.`,
       'Choose a password, or sign in if you are here already, and you are in.',
       `The link works once and for ${invitation.days} days. Nothing happens if you do not follow it.`,

@@ -2,7 +2,13 @@ import * as subaccounts from '@parley/contract/subaccounts.ts';
 import * as team from '@parley/contract/team.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import { acceptInvitation, getInvitation } from './acceptance.ts';
-import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts';
+import {
+  createInvitation,
+  listInvitations,
+  listOwnInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from './invitations.ts';
 import { createSubAccount, listSubAccounts, removeSubAccount, updateSubAccount } from './subaccounts.ts';
 import { createUser, getTeamUser, listUsers, removeUser, updateUser } from './team.ts';
 
@@ -17,6 +23,7 @@ export const routes: Implementation[] = [
   implement(team.createInvitation, (ctx, { body }) => createInvitation(ctx.tx, ctx, body)),
   implement(team.resendInvitation, (ctx, { params }) => resendInvitation(ctx.tx, ctx, params.id)),
   implement(team.revokeInvitation, (ctx, { params }) => revokeInvitation(ctx.tx, ctx, params.id)),
+  implement(team.listOwnInvitations, ({ tx, actor }) => listOwnInvitations(tx, actor)),
   implement(team.getInvitation, ({ tx }, { params }) => getInvitation(tx, params.id)),
   // Passwords are hashed, and failures remembered, outside of a transaction.
   implementOutside(team.acceptInvitation, (ctx, { body }) => acceptInvitation(ctx, body)),

@@ -15,6 +15,7 @@ const SHARED: Readonly<Record<string, string>> = {
   passkeys: 'of a person',
   passkey_challenges: 'asked before anybody is known',
   social_networks: 'of a person',
+  sign_up_tries: 'of a mailbox, before anybody is known',
   social_tickets: 'asked before anybody is known',
   verifications: 'of a person, or of nobody',
   code_sends: 'counted by what was typed',

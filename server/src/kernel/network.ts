@@ -1,0 +1,23 @@
+/** The network of an address: /24 of IPv4, /64 of IPv6, which is what one person easily gets many addresses in. */
+import { isIPv6 } from 'node:net';
+
+export function networkOf(address: string): string {
+  const v4 = /(\d+)\.(\d+)\.(\d+)\.\d+$/.exec(address);
+  if (v4) return `${v4[1]}.${v4[2]}.${v4[3]}.0/24`;
+  return isIPv6(address) ? `${firstHalf(address)}::/64` : address;
+}
+
+/** Who is counted as one caller: an address of IPv4, since many people share a /24, but a /64 of IPv6. */
+export const callerOf = (address: string): string => (address.includes('.') ? address : networkOf(address));
+
+// `2001:db8::1` leaves out zeros, which count as groups.
+function firstHalf(address: string): string {
+  const [head = '', tail] = address.split('%')[0]!.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : 8 - groups.length - behind.length;
+  return [...groups, ...Array<string>(zeros).fill('0'), ...behind]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
