@@ -20,7 +20,7 @@ test('a trial that is over leads to its page from wherever one wants to go; sett
     await expect(page.getByRole('heading', { name: 'Your trial has ended' })).toBeVisible();
     await expect(page).toHaveURL('/expired');
   }
-  await expect(page).toHaveTitle('Trial expired · Parley');
+  await expect(page).toHaveTitle(/Trial expired · Parley$/);
   for (const viewport of [WIDE, NARROW]) {
     await page.setViewportSize(viewport);
     expect(await look(page, `expired, ${viewport.width} wide`)).toEqual([]);

@@ -39,7 +39,8 @@ test('killed in the middle, everyone gets exactly one message', async ({ openAs,
   const progress = page.getByRole('region', { name: 'Progress' });
   await expect(progress).toBeVisible();
   // While a server is away its pages say so; that is all they may do.
-  quiet.allow(/^failed GET \/v1\//);
+  // Also code that was going to be fetched for later.
+  quiet.allow(/^failed GET \/(v1|assets)\//);
   quiet.allow(/^50[0-9] GET \/v1\//);
 
   const arrived = async () => (await sandbox.submissions('Is anybody there')).length;
