@@ -115,7 +115,9 @@ create table sessions (
   reason text not null default '',
   real_account_id uuid,
   -- The session from which another's account was entered: what is entered ends with it.
-  real_session_id uuid
+  real_session_id uuid,
+  -- When the person signed in with password or passkey, in this session or in the one it was opened from: for a while nobody asks again.
+  prove_date timestamptz
 );
 create index sessions_user on sessions (account_id, user_id);
 create index sessions_login on sessions (login_id, create_date);
@@ -202,7 +204,7 @@ create table senders (
   name text not null,
   code text not null,
   channel text not null check (channel in ('SMS', 'VIBER', 'WHATSAPP')),
-  type text not null check (type in ('local', 'mobile', 'toll_free', 'short_code', 'alphanumeric')),
+  type text not null check (type in ('local', 'mobile', 'toll_free', 'short_code', 'alphanumeric', 'business')),
   status text not null check (status in ('pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered')),
   -- Empty: every country.
   countries text[] not null default '{}',
@@ -216,6 +218,14 @@ create table senders (
   delete_date timestamptz,
   -- Short codes: which one is wished for.
   wish jsonb,
+  -- Which connection carries it, where that is not a matter of routes; null for SMS.
+  connection_id uuid,
+  -- How the carrier knows it: a phone number id of WhatsApp, a service id of Viber; null where it is the code.
+  carrier_address text,
+  -- WhatsApp: as people see it. Viber: its English name.
+  business_name text not null default '',
+  -- What the carrier says of it: {quality, limit, throughput, name_status, ...}; shown, never decided by.
+  carrier_state jsonb,
   primary key (account_id, id)
 );
 create index senders_code on senders (lower(code) text_pattern_ops);
@@ -382,9 +392,11 @@ create table rates (
   mccmnc text,
   price_micros bigint not null check (price_micros >= 0),
   currency text not null,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- Null in `purpose`: every purpose without a price of its own.
+  purpose text
 );
-create unique index rates_key on rates (account_id, channel, country, mccmnc, currency) nulls not distinct;
+create unique index rates_key on rates (account_id, channel, country, mccmnc, currency, purpose) nulls not distinct;
 create trigger rates_changed after insert or delete or update or truncate on rates for each statement execute function bump_price_revision();
 
 create table networks (
@@ -411,7 +423,7 @@ create table price_revision (
 create table connections (
   id uuid primary key,
   name text not null unique,
-  adapter text not null check (adapter = 'smpp'),
+  adapter text not null check (adapter in ('smpp', 'whatsapp', 'viber')),
   channel text not null,
   settings jsonb not null,
   -- What to do with a message whose fate a crash left open, once the grace has passed without evidence.
@@ -541,6 +553,9 @@ create table messages (
   timeline jsonb not null default '[]',
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- Null: text only. Shape: contract/src/content.ts.
+  content jsonb,
+  template_id uuid,
   primary key (account_id, id)
 ) with (fillfactor = 35);
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
@@ -654,10 +669,18 @@ create table conversations (
   last_message_id uuid,
   create_date timestamptz not null default now(),
   delete_date timestamptz,
+  -- Until when the channel lets us write freely; null while the person has not written, or where anybody may.
+  session_until timestamptz,
+  -- Ours since the person wrote last.
+  session_sent integer not null default 0,
+  -- The carrier's own name for the person, where it is not a phone number; either finds the conversation.
+  alias text,
+  profile_name text not null default '',
   primary key (account_id, id),
   unique (account_id, sender_id, number)
 );
 create index conversations_recent on conversations (account_id, "timestamp" desc) where delete_date is null;
+create unique index conversations_alias on conversations (account_id, sender_id, alias) where alias is not null;
 
 create table logins (
   id uuid primary key,
@@ -1066,4 +1089,40 @@ create table sign_up_tries (
 );
 create index sign_up_tries_date on sign_up_tries (create_date);
 
+create table templates (
+  account_id uuid not null references accounts(id),
+  id uuid not null,
+  channel text not null check (channel in ('SMS', 'VIBER', 'WHATSAPP')),
+  name text not null,
+  text text not null,
+  type text not null check (type in ('text', 'image', 'video', 'document')),
+  media_id uuid,
+  url text,
+  filename text,
+  header text,
+  footer text,
+  buttons jsonb not null default '[]',
+  wa_category text,
+  -- The WhatsApp sender it belongs to.
+  sender_id uuid,
+  language text not null default 'en',
+  samples text[] not null default '{}',
+  status text not null check (status in ('IN_PROCESS', 'COMPLETED', 'CANCELED')),
+  paused boolean not null default false,
+  -- {code, text, advice}
+  reason jsonb,
+  external_id text,
+  -- Counts every sending for review, so that an answer about an earlier one changes nothing.
+  revision integer not null default 1,
+  user_id uuid,
+  create_date timestamptz not null,
+  update_date timestamptz not null,
+  delete_date timestamptz,
+  primary key (account_id, id)
+);
+create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
+create index templates_external on templates (external_id) where external_id is not null;
+create index templates_queue on templates (channel, status, id) where delete_date is null;
+
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
+alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

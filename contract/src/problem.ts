@@ -154,6 +154,9 @@ export const CATALOGUE = {
   1278: [400, 'This image type or size is not allowed on Viber', 'url'],
   1279: [400, 'This video type or size is not allowed on Viber', 'url'],
   1280: [400, 'This file type or size is not allowed on Viber', 'url'],
+  1281: [409, 'The template is under review and cannot be changed until it is decided'],
+  1282: [409, 'The template is used by a campaign that has not ended'],
+  1283: [409, 'The template has been decided already'],
   // Senders
   1402: [404, 'Sender not found', 'sender'],
   1403: [400, 'Sender data is required'],
@@ -252,6 +255,10 @@ export const CATALOGUE = {
   1544: [400, 'There is no price for this destination', 'to'],
   1545: [400, 'Validity must be between 30 seconds and 72 hours', 'validity_seconds'],
   1546: [400, 'The message is longer than 10 parts', 'text'],
+  1547: [409, 'The conversation is closed: until this person writes, only templates can be sent', 'type'],
+  1548: [400, 'This kind of message cannot be sent on this channel', 'type'],
+  1549: [409, 'The template is not approved, or is resting', 'template'],
+  1550: [400, 'This channel does not allow so many buttons, or this kind', 'button'],
   1568: [400, 'Variables cannot be null for this template', 'variables'],
   // Campaigns
   1601: [404, 'Campaign not found'],

@@ -2,6 +2,8 @@
  * What an adapter is: it speaks one carrier protocol and classifies what comes back, in a closed vocabulary. It never retries, logs or touches the
  * database; what a failure means for a message is decided here, in one table, for every channel alike.
  */
+import type { Readable } from 'node:stream';
+import type { Button, Purpose } from '@parley/contract/content.ts';
 import type { Failure } from '@parley/contract/messages.ts';
 
 /**
@@ -39,11 +41,43 @@ export const AFTER: Record<FailureKind, 'again' | 'evidence' | 'failed' | 'rejec
 /** What to say about it to those who may read a message's timeline: no text, no whole number. */
 export type Detail = Record<string, string | number | boolean | readonly (string | number)[]>;
 
+/** A file on its way to a carrier: to be handed over, or fetched by it from `link`. */
+export interface OutgoingMedia {
+  type: 'image' | 'video' | 'document';
+  /** The same for the same file, for as long as there is one: what was handed over once need not be again. Null: somebody else's, only the link is known. */
+  key: string | null;
+  link: string;
+  file_name: string;
+  content_type: string | null;
+  bytes: number | null;
+  /** Null when only the link is known. */
+  open: (() => Promise<Readable>) | null;
+}
+
+/** All of a message that is not its text. */
+export interface OutgoingContent {
+  media: OutgoingMedia | null;
+  header: string | null;
+  footer: string | null;
+  buttons: readonly Button[];
+  template: {
+    name: string;
+    external_id: string | null;
+    language: string;
+    header_values: readonly string[];
+    body_values: readonly string[];
+  } | null;
+  purpose: Purpose | null;
+}
+
 export interface Outgoing {
+  /** As the carrier knows the sender. */
   from: string;
-  /** Digits with country code. */
+  /** Digits with country code, or the address the channel gave the person. */
   to: string;
   text: string;
+  /** Null: text only. */
+  content: OutgoingContent | null;
   /** Ours, echoed by carriers that can: 1 to 65535. Also joins the parts of a long message on the phone. */
   reference: number;
   /** Seconds after which it is not worth delivering any more. */
@@ -95,6 +129,98 @@ export interface Incoming {
   digest: Buffer;
   /** On which line it came: one that is cut and opened again is another session. */
   session: string;
+  /** The carrier's id of it, where it gives one that never repeats: what came under it once is not taken again, however late. */
+  external_id?: string;
+  /** Another address of the same person, which may be all there is next time. */
+  alias?: string;
+  /** As the person calls themself. */
+  profile_name?: string;
+  content?: IncomingContent;
+}
+
+/** What a person sent besides text. `media.source` is the carrier's id or address of the file, read by `fetchMedia`. */
+export interface IncomingContent {
+  media: {
+    type: 'image' | 'video' | 'document';
+    source: string;
+    content_type: string | null;
+    file_name: string | null;
+  } | null;
+  pressed: { text: string; value: string } | null;
+  /** The carrier's id of the message of ours that it answers. */
+  answers: string | null;
+}
+
+/** What a carrier tells besides messages. Closed: what fits none of these is not told. */
+export type Notice =
+  | {
+      kind: 'template';
+      external_id: string;
+      status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
+      paused: boolean;
+      /** The carrier's word; empty when it gives none. */
+      reason: string;
+      category: string | null;
+    }
+  /** Quality, limits, names, restrictions of a sender: shown to its owner. */
+  | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
+  /** The person wants no more of this kind, or wants it again. */
+  | { kind: 'consent'; address: string; from: string; stopped: boolean };
+
+export interface CallbackRequest {
+  method: 'GET' | 'POST';
+  query: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
+  /** As it came, to the byte: signatures are over this. */
+  body: Buffer;
+}
+
+/** What is in it is written down before the answer is given; a `status` other than 2xx carries nothing. */
+export interface Callback {
+  status: number;
+  body: string;
+  reports: readonly Report[];
+  incoming: readonly Incoming[];
+  notices: readonly Notice[];
+}
+
+/** A template as a carrier is asked to approve it. Placeholders are `{tag}` or `{tag:fallback}`; `samples` has one for each, header first. */
+export interface TemplateDraft {
+  name: string;
+  language: string;
+  category: string;
+  header: string | null;
+  text: string;
+  footer: string | null;
+  buttons: readonly Button[];
+  media: OutgoingMedia | null;
+  samples: readonly string[];
+}
+
+export interface TemplateState {
+  external_id: string;
+  status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
+  paused: boolean;
+  reason: string;
+  category: string | null;
+}
+
+/** Where the carrier approves templates. A refusal is a `CarrierRefusal`; anything else that is thrown may be tried again. */
+export interface TemplateDesk {
+  submit(connection: ConnectionSpec, draft: TemplateDraft): Promise<TemplateState>;
+  change(connection: ConnectionSpec, external_id: string, draft: TemplateDraft): Promise<TemplateState>;
+  remove(connection: ConnectionSpec, template: { external_id: string; name: string }): Promise<void>;
+  list(connection: ConnectionSpec): Promise<TemplateState[]>;
+}
+
+/** The carrier has understood and says no: the words are for people. */
+export class CarrierRefusal extends Error {
+  readonly code: string;
+  constructor(code: string, text: string) {
+    super(text);
+    this.name = 'CarrierRefusal';
+    this.code = code;
+  }
 }
 
 export type LineState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
@@ -137,4 +263,21 @@ export interface Adapter {
   parts(connection: ConnectionSpec, text: string): number;
   /** Joined octets of a message that came in parts. */
   readText(connection: ConnectionSpec, octets: Buffer, coding: number): string;
+  // The rest is of channels over HTTP. Settings are given with their secrets opened.
+  /** Pure: reads what a carrier calls back with, signature first. */
+  callback?(connection: ConnectionSpec, request: CallbackRequest): Callback;
+  /** Tells the carrier where to call back; again and again does no harm. */
+  subscribe?(connection: ConnectionSpec, url: string): Promise<void>;
+  /** A number of ours becomes a sender there; the answer is how the carrier knows it. */
+  enroll?(connection: ConnectionSpec, sender: { number: string; display_name: string }): Promise<{ address: string }>;
+  /** What the carrier says of a sender, for its owner to read. */
+  look?(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
+  /** A file that a person sent. */
+  fetchMedia?(
+    connection: ConnectionSpec,
+    source: string,
+  ): Promise<{ stream: Readable; content_type: string; bytes: number | null }>;
+  /** The person sees that it was read. */
+  markRead?(connection: ConnectionSpec, message: { address: string; external_id: string }): Promise<void>;
+  readonly templates?: TemplateDesk;
 }

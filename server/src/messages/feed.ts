@@ -156,7 +156,7 @@ export class Feed {
       this.outstanding++;
       const { sender_address, number, text, reference, valid_seconds, sent_parts } = row;
       void this.held.line
-        .send({ from: sender_address, to: number, text, reference, valid_seconds, sent_parts })
+        .send({ from: sender_address, to: number, text, content: null, reference, valid_seconds, sent_parts })
         .then((outcome) => {
           durations.observe((performance.now() - began) / 1_000);
           this.answer(row, outcome);

@@ -9,6 +9,7 @@ const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
   from: '447700900000',
   to: '37491234567',
   text: 'Hello',
+  content: null,
   reference: 0x1234,
   valid_seconds: 3_600,
   sent_parts: [],

@@ -1,0 +1,17 @@
+/** Viber business messages. */
+import type { ChannelRules } from './channel.ts';
+
+export const viber: ChannelRules = {
+  name: 'VIBER',
+  label: 'Viber',
+  types: ['text', 'image', 'video', 'document'],
+  max_text: 1_000,
+  max_buttons: 1,
+  button_text: 20,
+  counts: 'messages',
+  charged_at: 'delivered',
+  // Providers count 5 or 10 in a row; a connection's own setting wins.
+  session: { hours: 24, outside: 'promotional', in_a_row: 10 },
+  other_addresses: false,
+  reads: true,
+};
