@@ -1,6 +1,6 @@
 // How the carrier behaves, and misbehaves, for numbers that are not magic. Settings are data: one row here is the limit, the
 // default and what the API accepts. Chance is drawn here so that 0 and 100 percent are certain.
-import { type Input, inputChoice, inputNumber, inputObject, inputString, invalid } from './problem.ts';
+import { type Input, inputChoice, inputFlag, inputNumber, inputObject, inputString, invalid } from './problem.ts';
 
 export interface Account {
   system_id: string;
@@ -67,11 +67,6 @@ export function changeCarrier(now: CarrierSettings, body: unknown): CarrierSetti
     else next[field] = inputAccounts(input);
   }
   return next as unknown as CarrierSettings;
-}
-
-function inputFlag(input: Input, field: string): boolean {
-  if (typeof input[field] !== 'boolean') throw invalid(field, 'must be true or false');
-  return input[field];
 }
 
 function inputAccounts(input: Input): Account[] {

@@ -1,6 +1,8 @@
 // What the sandbox remembers of each text. A submission is one accepted submit_sm (one part of a long message has one of its
 // own); a reply is what a phone wrote to a business. Every field is a fact a test may rely on.
 
+import { type Chat, chatPending } from './chat.ts';
+import { contentText } from './content.ts';
 import type { Sequence } from './sequence.ts';
 
 /** SMPP message_state. */
@@ -80,7 +82,9 @@ export interface LongMessage {
   parts: Submission[];
 }
 
-export type Message = Submission | Reply;
+/** What the SMS carrier carries. */
+export type Sms = Submission | Reply;
+export type Message = Sms | Chat;
 export type ThreadItem = Message | LongMessage;
 
 /** 2,000 UTF-16 units are at most 30 parts, so that one number holds the acknowledgements of all of them. */
@@ -89,19 +93,28 @@ export const longestReply = 2000;
 export const isAcked = (message: Message, n: number): boolean => (message.acked & (1 << n)) !== 0;
 
 export function pendingOf(message: Message): number {
+  if (message.kind === 'chat') return chatPending(message);
   const total = message.kind === 'reply' ? message.parts : message.receipts.length;
   let pending = 0;
   for (let n = 0; n < total; n += 1) if (!isAcked(message, n)) pending += 1;
   return pending;
 }
 
-export const textOf = (item: ThreadItem): string =>
-  item.kind === 'long' ? item.parts.map((part) => part.text).join('') : item.text;
+export function textOf(item: ThreadItem): string {
+  if (item.kind === 'chat') return contentText(item.content);
+  return item.kind === 'long' ? item.parts.map((part) => part.text).join('') : item.text;
+}
+
+/** The phone a message is on. */
+export function phoneOf(message: Message): string {
+  if (message.kind === 'chat') return message.phone;
+  return message.kind === 'reply' ? message.from : message.to;
+}
 
 /** What a thread shows for a message: itself, or the long message it is a part of once that is complete. */
 export function itemOf(thread: Sequence<ThreadItem>, message: Message): ThreadItem | undefined {
   const item = thread.find(message.seq);
-  if (item || message.kind === 'reply') return item;
+  if (item || message.kind !== 'submission') return item;
   for (const other of thread.after(message.seq))
     if (other.kind === 'long' && other.parts.includes(message)) return other;
   return undefined;

@@ -1,8 +1,20 @@
 // Every message the sandbox keeps, and the only code that changes one. All changes are entries applied in order; start-up applies
 // the journal's, so what is here after a kill -9 is what was here before. No sockets, files or timers in this file.
 import type { CarrierSettings } from './carrier.ts';
-import { type LongMessage, type Message, pendingOf, type Reply, type Submission, state, textOf } from './message.ts';
+import { type Chat, type ChatChannelName, type ChatDraft, chatPending, isWaiting, type Step } from './chat.ts';
+import { contentText } from './content.ts';
+import {
+  type LongMessage,
+  type Message,
+  pendingOf,
+  phoneOf,
+  type Reply,
+  type Submission,
+  state,
+  textOf,
+} from './message.ts';
 import { type Phone, type PhoneState, Phones } from './phones.ts';
+import { isUsual, type Profile, usualProfile } from './profile.ts';
 import { Sequence } from './sequence.ts';
 
 export type SubmissionEntry = { k: 'submission' } & Omit<Submission, 'kind' | 'acked' | 'gone'>;
@@ -16,16 +28,35 @@ export type SettledEntry = {
   receipts_due: number;
 };
 
+export type ChatEntry = { k: 'chat'; seq: number; time: number } & ChatDraft;
+
 export type Entry =
+  | ChatEntry
+  | { k: 'steps'; seq: number; steps: Step[] }
+  | { k: 'chat_change'; seq: number; seen?: number; pressed?: number[] }
+  /** Null is gone. */
+  | { k: 'fact'; key: string; value: unknown }
   | SubmissionEntry
   | ReplyEntry
   | SettledEntry
   /** Pairs of message and number of the receipt or part. */
   | { k: 'acked'; pairs: number[] }
-  | { k: 'phone'; digits: string; state: PhoneState }
+  | { k: 'phone'; digits: string; state: PhoneState; profile?: Readonly<Profile> }
   | { k: 'carrier'; settings: CarrierSettings }
   /** What had been accepted before this segment of the journal. */
-  | { k: 'head'; accepted: number; seq: number };
+  | { k: 'head'; accepted: number; seq: number; chats?: Record<ChatChannelName, ChatCounts> };
+
+/** Since the last reset, also those no longer kept; `pending` steps are owed. */
+export interface ChatCounts {
+  to_phone: number;
+  from_phone: number;
+  pending: number;
+}
+
+const noChats = (): Record<ChatChannelName, ChatCounts> => ({
+  WHATSAPP: { to_phone: 0, from_phone: 0, pending: 0 },
+  VIBER: { to_phone: 0, from_phone: 0, pending: 0 },
+});
 
 const mostGroups = 10_000;
 const mostSenders = 10_000;
@@ -38,6 +69,7 @@ export class Messages {
   byState: number[] = Array.from({ length: 10 }, () => 0);
   pendingReceipts = 0;
   pendingReplies = 0;
+  chats = noChats();
   #keep: number;
   #lastSeq = 0;
   #groups = new Map<string, Submission[]>();
@@ -103,6 +135,29 @@ export class Messages {
     return reply;
   }
 
+  addChat(entry: ChatEntry): Chat {
+    const { k: _, ...fields } = entry;
+    const chat: Chat = { kind: 'chat', ...fields, acked: 0, seen: 0, pressed: [] };
+    const counts = this.chats[chat.channel];
+    counts[chat.direction] += 1;
+    counts.pending += chatPending(chat);
+    this.#keepMessage(chat);
+    const phone = this.phones.touch(chat.phone);
+    phone.thread.push(chat);
+    if (isWaiting(chat)) phone.wait(chat);
+    this.#countChat(chat, 1);
+    return chat;
+  }
+
+  addSteps(seq: number, steps: Step[]): void {
+    const chat = this.kept.find(seq);
+    if (chat?.kind !== 'chat') return;
+    this.chats[chat.channel].pending -= chatPending(chat);
+    chat.steps = [...chat.steps, ...steps];
+    this.chats[chat.channel].pending += chatPending(chat);
+    if (!isWaiting(chat)) this.phones.get(chat.phone)?.waiting?.delete(chat);
+  }
+
   settle(entry: SettledEntry): Submission | undefined {
     const submission = this.kept.find(entry.seq);
     if (submission?.kind !== 'submission') return undefined;
@@ -123,17 +178,19 @@ export class Messages {
     if (!message || (message.acked & (1 << n)) !== 0) return undefined;
     message.acked |= 1 << n;
     if (message.kind === 'reply') this.pendingReplies -= 1;
+    else if (message.kind === 'chat') this.chats[message.channel].pending -= 1;
     else this.pendingReceipts -= 1;
     return message;
   }
 
-  setPhone(digits: string, phoneState: PhoneState): Phone {
+  setPhone(digits: string, phoneState: PhoneState, profile?: Readonly<Profile>): Phone {
     const phone = this.phones.get(digits) ?? this.phones.touch(digits);
     phone.state = phoneState;
+    if (profile) phone.profile = isUsual(profile) ? usualProfile : profile;
     return phone;
   }
 
-  /** For start-up; `carrier` entries are for the caller. */
+  /** For start-up; `carrier` and `fact` entries are for the caller. */
   apply(entry: Entry): number | undefined {
     switch (entry.k) {
       case 'submission':
@@ -144,6 +201,20 @@ export class Messages {
         this.#lastSeq = Math.max(this.#lastSeq, entry.seq);
         this.addReply(entry);
         return entry.seq;
+      case 'chat':
+        this.#lastSeq = Math.max(this.#lastSeq, entry.seq);
+        this.addChat(entry);
+        return entry.seq;
+      case 'steps':
+        this.addSteps(entry.seq, entry.steps);
+        return undefined;
+      case 'chat_change': {
+        const chat = this.kept.find(entry.seq);
+        if (chat?.kind !== 'chat') return undefined;
+        chat.seen = entry.seen ?? chat.seen;
+        chat.pressed = entry.pressed ?? chat.pressed;
+        return undefined;
+      }
       case 'settled':
         this.settle(entry);
         return undefined;
@@ -151,11 +222,16 @@ export class Messages {
         for (let at = 0; at + 1 < entry.pairs.length; at += 2) this.ack(entry.pairs[at]!, entry.pairs[at + 1]!);
         return undefined;
       case 'phone':
-        this.setPhone(entry.digits, entry.state);
+        this.setPhone(entry.digits, entry.state, entry.profile);
         return undefined;
       case 'head':
         this.#lastSeq = Math.max(this.#lastSeq, entry.seq);
         this.accepted = Math.max(this.accepted, entry.accepted);
+        for (const [channel, { to_phone, from_phone }] of Object.entries(entry.chats ?? {})) {
+          const counts = this.chats[channel as ChatChannelName];
+          counts.to_phone = Math.max(counts.to_phone, to_phone);
+          counts.from_phone = Math.max(counts.from_phone, from_phone);
+        }
         return undefined;
       default:
         return undefined;
@@ -173,6 +249,7 @@ export class Messages {
     this.byState.fill(0);
     this.pendingReceipts = 0;
     this.pendingReplies = 0;
+    this.chats = noChats();
     this.#duplicates = 0;
   }
 
@@ -183,9 +260,12 @@ export class Messages {
 
   #forget(message: Message): void {
     message.gone = true;
-    const phone = this.phones.get(message.kind === 'reply' ? message.from : message.to);
+    const phone = this.phones.get(phoneOf(message));
     if (message.kind === 'reply') this.pendingReplies -= pendingOf(message);
-    else {
+    else if (message.kind === 'chat') {
+      this.chats[message.channel].pending -= pendingOf(message);
+      phone?.waiting?.delete(message);
+    } else {
       this.pendingReceipts -= pendingOf(message);
       this.byState[message.state]! -= 1;
       phone?.waiting?.delete(message);
@@ -194,6 +274,7 @@ export class Messages {
     while (phone.thread.oldest && phone.thread.oldest.seq <= message.seq) {
       const item = phone.thread.shift()!;
       if (item.kind === 'submission') this.#count(item, item.text, -1);
+      else if (item.kind === 'chat') this.#countChat(item, -1);
       else if (item.kind === 'long') this.#count(item.parts[0]!, textOf(item), -1);
     }
     if (phone.forgettable) this.phones.remove(phone);
@@ -216,7 +297,12 @@ export class Messages {
     if (this.#groups.size > mostGroups) this.#groups.delete(this.#groups.keys().next().value!);
   }
 
-  #count({ from, to }: Submission, text: string, by: 1 | -1): void {
+  #countChat({ direction, channel, business_id, phone, content }: Chat, by: 1 | -1): void {
+    if (direction === 'from_phone') return;
+    this.#count({ from: `${channel} ${business_id}`, to: phone }, contentText(content), by);
+  }
+
+  #count({ from, to }: Pick<Submission, 'from' | 'to'>, text: string, by: 1 | -1): void {
     const key = fingerprint(`${from}\n${to}\n${text}`);
     const before = this.#seen.get(key) ?? 0;
     const after = before + by;

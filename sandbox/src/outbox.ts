@@ -2,7 +2,7 @@
 // them. Nothing is given up but with the message itself; what is in flight when a line breaks goes again on the next one.
 import type { CarrierSettings } from './carrier.ts';
 import { Heap } from './heap.ts';
-import { isAcked, type Message } from './message.ts';
+import { isAcked, type Sms } from './message.ts';
 import type { Schedule } from './schedule.ts';
 
 /** A bound session that can receive. */
@@ -10,11 +10,11 @@ export interface Line {
   system_id: string;
   in_flight: number;
   /** Resolves with the command_status of the answer, rejects when none came. */
-  deliver(message: Message, n: number): Promise<number>;
+  deliver(message: Sms, n: number): Promise<number>;
 }
 
 interface Delivery {
-  message: Message;
+  message: Sms;
   n: number;
   order: number;
   attempts: number;
@@ -35,18 +35,18 @@ export class Outbox {
   sent = { receipts: 0, replies: 0 };
   #settings: () => CarrierSettings;
   #schedule: Schedule;
-  #acked: (message: Message, n: number) => void;
+  #acked: (message: Sms, n: number) => void;
   #queues = new Map<string, Queue>();
   #orders = 0;
   #held: Delivery[] = [];
 
-  constructor(settings: () => CarrierSettings, schedule: Schedule, acked: (message: Message, n: number) => void) {
+  constructor(settings: () => CarrierSettings, schedule: Schedule, acked: (message: Sms, n: number) => void) {
     this.#settings = settings;
     this.#schedule = schedule;
     this.#acked = acked;
   }
 
-  add(message: Message, n: number): void {
+  add(message: Sms, n: number): void {
     const delivery: Delivery = { message, n, order: ++this.#orders, attempts: 0 };
     if (message.kind === 'submission' && this.#settings().out_of_order) this.#hold(delivery);
     else this.#enqueue(delivery);

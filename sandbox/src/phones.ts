@@ -1,6 +1,8 @@
 // Every number ever written to or typed is a phone. Phones stand in a linked list, latest activity first, so that a list of
 // 100,000 stays cheap to keep in order while messages pour in.
+import type { Chat } from './chat.ts';
 import type { Submission, ThreadItem } from './message.ts';
+import { type Profile, usualProfile } from './profile.ts';
 import { Sequence } from './sequence.ts';
 
 export const phoneStates = ['on', 'off', 'out_of_reach', 'full', 'reject'] as const;
@@ -12,9 +14,10 @@ const most = 300_000;
 export class Phone {
   digits: string;
   state: PhoneState = 'on';
+  profile: Readonly<Profile> = usualProfile;
   thread = new Sequence<ThreadItem>();
-  /** Submissions that wait for the phone to be switched on; most phones never have any. */
-  waiting: Set<Submission> | undefined;
+  /** What waits for the phone to be switched on; most phones never have any. */
+  waiting: Set<Submission | Chat> | undefined;
   /** Grows with every change of order; the cursor of the list. */
   activity = 0;
   newer: Phone | undefined;
@@ -24,13 +27,18 @@ export class Phone {
     this.digits = digits;
   }
 
-  wait(submission: Submission): void {
+  wait(message: Submission | Chat): void {
     this.waiting ??= new Set();
-    this.waiting.add(submission);
+    this.waiting.add(message);
+  }
+
+  /** What would be forgotten with its messages, were it not written down. */
+  get unusual(): boolean {
+    return this.state !== 'on' || this.profile !== usualProfile;
   }
 
   get forgettable(): boolean {
-    return this.thread.length === 0 && this.state === 'on';
+    return this.thread.length === 0 && !this.unusual;
   }
 }
 
@@ -91,8 +99,12 @@ export class Phones {
     return { phones, next: null };
   }
 
-  *notOn(): Generator<Phone> {
-    for (const phone of this.#byDigits.values()) if (phone.state !== 'on') yield phone;
+  profileOf(digits: string): Readonly<Profile> {
+    return this.#byDigits.get(digits)?.profile ?? usualProfile;
+  }
+
+  *unusual(): Generator<Phone> {
+    for (const phone of this.#byDigits.values()) if (phone.unusual) yield phone;
   }
 
   #unlink(phone: Phone): void {

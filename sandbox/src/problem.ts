@@ -44,6 +44,12 @@ export function inputString(input: Input, field: string, limits: { min: number; 
   return value;
 }
 
+export function inputFlag(input: Input, field: string): boolean {
+  const value = input[field];
+  if (typeof value !== 'boolean') throw invalid(field, 'must be true or false');
+  return value;
+}
+
 export function inputChoice<T extends string>(input: Input, field: string, choices: readonly T[]): T {
   const value = input[field];
   if (!choices.includes(value as T)) throw invalid(field, `must be one of ${choices.join(', ')}`);

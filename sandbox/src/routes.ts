@@ -3,27 +3,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticators } from './authenticator.ts';
 import { usualCarrier } from './carrier.ts';
+import type { Chat } from './chat.ts';
+import { contentText } from './content.ts';
 import type { Google } from './google.ts';
 import type { Live } from './live.ts';
 import { magicMailboxes, magicNumbers } from './magic.ts';
 import type { Mailbox } from './mailbox.ts';
-import { longestReply, type Submission } from './message.ts';
-import { Phone, phoneStates } from './phones.ts';
-import {
-  type Input,
-  inputChoice,
-  inputNumber,
-  inputObject,
-  inputString,
-  invalid,
-  Problem,
-  phoneDigits,
-  queryNumber,
-  queryString,
-} from './problem.ts';
+import type { Submission } from './message.ts';
+import { phoneRoutes } from './phone_routes.ts';
+import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from './problem.ts';
 import type { Smsc } from './smsc.ts';
 import { stats } from './stats.ts';
-import { messageJson, phoneJson, submissionJson } from './view.ts';
+import { messageJson, submissionJson } from './view.ts';
 import type { World } from './world.ts';
 
 export interface Parts {
@@ -36,63 +27,18 @@ export interface Parts {
   ports: { smpp: number; smpp_tls: number; smtp: number };
 }
 
-type Digits = { Params: { digits: string } };
 type Id = { Params: { id: string } };
 type Label = { Params: { label: string } };
 type Query = { Querystring: Input };
 
-const forever = Number.MAX_SAFE_INTEGER;
 const pageSize = { min: 1, max: 500 };
-const wholeNumber = { min: 0, max: forever };
+const wholeNumber = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 export function addRoutes(api: FastifyInstance, parts: Parts): void {
   phoneRoutes(api, parts);
   mailRoutes(api, parts);
   authenticatorRoutes(api, parts);
   carrierRoutes(api, parts);
-}
-
-function phoneRoutes(api: FastifyInstance, { world }: Parts): void {
-  const { phones } = world.messages;
-
-  api.get<Query>('/api/phones', ({ query }) => {
-    const search = queryString(query, 'search').replace(/\D/g, '');
-    const after = queryNumber(query, 'after', forever, wholeNumber);
-    const found = phones.list(search, queryNumber(query, 'limit', 50, pageSize), after);
-    return { phones: found.phones.map(phoneJson), next: found.next, total: phones.size };
-  });
-
-  api.put<Digits>('/api/phones/:digits', ({ params, body }) => {
-    const digits = phoneDigits(params.digits);
-    const input = inputObject(body, ['state']);
-    const state = input.state === undefined ? phones.stateOf(digits) : inputChoice(input, 'state', phoneStates);
-    return phoneJson(world.setPhone(digits, state));
-  });
-
-  api.get<Digits & Query>('/api/phones/:digits/messages', ({ params, query }) => {
-    const digits = phoneDigits(params.digits);
-    const phone = phones.get(digits) ?? new Phone(digits);
-    const limit = queryNumber(query, 'limit', 50, pageSize);
-    const older = phone.thread.before(queryNumber(query, 'before', forever, wholeNumber));
-    const messages = [...older.take(limit)].map(messageJson).reverse();
-    const oldest = phone.thread.oldest;
-    const more = messages.length > 0 && oldest && Number(messages[0]!.id) > oldest.seq;
-    return { phone: phoneJson(phone), senders: sendersOf(phone), messages, next: more ? messages[0]!.id : null };
-  });
-
-  api.post<Digits>('/api/phones/:digits/messages', async ({ params, body }, answer) => {
-    const digits = phoneDigits(params.digits);
-    const input = inputObject(body, ['channel', 'to', 'text']);
-    if (input.channel !== undefined) inputChoice(input, 'channel', ['SMS']);
-    const to = businessAddress(inputString(input, 'to', { min: 1, max: 21 }));
-    const text = inputString(input, 'text', { min: 1, max: longestReply });
-    const state = phones.stateOf(digits);
-    if (state === 'off' || state === 'out_of_reach') {
-      throw new Problem(409, 'phone_cannot_send', `a phone that is ${state.replaceAll('_', ' ')} cannot send`);
-    }
-    answer.status(201);
-    return messageJson(await world.reply(digits, to, text));
-  });
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
@@ -173,6 +119,20 @@ function carrierRoutes(api: FastifyInstance, parts: Parts): void {
     return { submissions: found.map(submissionJson), next: found.length === limit ? found.at(-1)!.seq : null };
   });
 
+  api.get<Query>('/api/chats', ({ query }) => {
+    const phone = queryString(query, 'phone').replace(/^\+/, '');
+    const [channel, text] = [queryString(query, 'channel'), queryString(query, 'text')];
+    const limit = queryNumber(query, 'limit', 1000, { min: 1, max: 10_000 });
+    const found: Chat[] = [];
+    for (const chat of world.messages.kept.after(queryNumber(query, 'since', 0, wholeNumber))) {
+      if (chat.kind !== 'chat' || (channel && chat.channel !== channel) || (phone && chat.phone !== phone)) continue;
+      if (text && !contentText(chat.content).includes(text)) continue;
+      found.push(chat);
+      if (found.length === limit) break;
+    }
+    return { chats: found.map(messageJson), next: found.length === limit ? found.at(-1)!.seq : null };
+  });
+
   api.get('/api/live', (_request, answer) => {
     answer.hijack();
     live.add(answer.raw);
@@ -182,22 +142,4 @@ function carrierRoutes(api: FastifyInstance, parts: Parts): void {
     mailbox.clear();
     return answer.status(204).send();
   });
-}
-
-/** Newest first: whom a phone can answer. */
-function sendersOf(phone: Phone): string[] {
-  const senders = new Set<string>();
-  for (const item of phone.thread.before(forever).take(1000)) {
-    const first = item.kind === 'long' ? item.parts[0]! : item;
-    senders.add(first.kind === 'reply' ? first.to : first.from);
-    if (senders.size === 20) break;
-  }
-  return [...senders];
-}
-
-function businessAddress(text: string): string {
-  const digits = text.replace(/^\+/, '').replace(/[\s().-]/g, '');
-  if (/^\d{3,20}$/.test(digits)) return digits;
-  if (/^[A-Za-z0-9 _.&+'-]{1,11}$/.test(text.trim())) return text.trim();
-  throw invalid('to', 'must be a number of 3 to 20 digits or a sender name of up to 11 letters and digits');
 }

@@ -38,6 +38,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => live.close());
     const world = new World({ data_dir, live, countParts, ...limits });
     closing.push(() => world.close());
+    closing.push(() => world.chats.close());
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();

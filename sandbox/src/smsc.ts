@@ -7,7 +7,7 @@ import { stamp } from '@parley/smpp/time.ts';
 import { allowed, Throttle } from './carrier.ts';
 import type { KeyPair } from './certificate.ts';
 import type { Live } from './live.ts';
-import { isAcked, type Message, state } from './message.ts';
+import { isAcked, type Sms, state } from './message.ts';
 import type { Line } from './outbox.ts';
 import { messageId, seqsOf } from './view.ts';
 import { readSubmission, receiptFields, replyFields } from './wire.ts';
@@ -125,7 +125,7 @@ export class Smsc {
     this.#live.tell('bind', '', () => this.binds());
   }
 
-  async #deliver(bind: Bind, message: Message, n: number): Promise<number> {
+  async #deliver(bind: Bind, message: Sms, n: number): Promise<number> {
     const fields = message.kind === 'reply' ? replyFields(message, n) : receiptFields(message, n, this.#world.carrier);
     const answer = await bind.session.deliver(fields);
     if (answer.command_status === STATUS.ESME_ROK) bind.delivered += 1;

@@ -22,6 +22,8 @@ export function stats({ world, smsc, mailbox }: Parts) {
     refused: Object.fromEntries([...world.refused].map(([status, times]) => [statusName(status), times])),
     receipts: { ...counters(outbox.sent.receipts, world.acknowledged.receipts), pending: messages.pendingReceipts },
     replies: { ...counters(outbox.sent.replies, world.acknowledged.replies), pending: messages.pendingReplies },
+    /** Messages of the chat apps; `pending` steps are owed to a business. */
+    chats: messages.chats,
     phones: messages.phones.size,
     mail: mailbox.size,
     binds: smsc.binds(),

@@ -1,14 +1,18 @@
 // The world in the box: what businesses submit, what phones do with it and what goes back. Everything that changes is in the
 // journal; an accepted submission is there before its sender is told. Knows no socket: the SMSC and the API stand around it.
 import { type CarrierSettings, changeCarrier, usualCarrier } from './carrier.ts';
+import { Chats } from './chats.ts';
+import { Facts } from './facts.ts';
 import { type Fate, Fates, usualDelay, usualReceipts, wantedReceipts } from './fate.ts';
+import { Files } from './files.ts';
 import { Journal } from './journal.ts';
 import type { Live } from './live.ts';
-import { isAcked, itemOf, type Message, type Reply, type Submission, state } from './message.ts';
+import { isAcked, itemOf, type Message, phoneOf, type Reply, type Sms, type Submission, state } from './message.ts';
 import { type Entry, Messages, type ReplyEntry, type SettledEntry, type SubmissionEntry } from './messages.ts';
 import { Outbox } from './outbox.ts';
 import type { Phone, PhoneState } from './phones.ts';
 import { Problem } from './problem.ts';
+import type { Profile } from './profile.ts';
 import { Schedule } from './schedule.ts';
 import { messageJson, phoneJson } from './view.ts';
 
@@ -45,6 +49,9 @@ export class World {
   carrier: CarrierSettings = usualCarrier();
   schedule = new Schedule();
   outbox: Outbox;
+  chats: Chats;
+  facts = new Facts();
+  files: Files;
   refused = new Map<number, number>();
   acknowledged = { receipts: 0, replies: 0 };
   #journal: Journal<Entry>;
@@ -64,15 +71,29 @@ export class World {
       this.schedule,
       (message, n) => this.#acknowledged(message, n),
     );
+    this.files = new Files(data_dir);
+    this.chats = new Chats({
+      messages: this.messages,
+      schedule: this.schedule,
+      append: async (entry, seq) => {
+        await this.#journal.append(entry, seq);
+        setImmediate(() => this.#forgetOld());
+      },
+      note: (entry) => this.#note(entry),
+      acked: (seq, n) => this.#noteAck(seq, n),
+      told: (chat) => this.#toldMessage(chat),
+    });
     this.#journal = new Journal<Entry>({
       directory: data_dir,
       segment_bytes,
       head: () => this.#head(),
       replay: (entry) => {
         if (entry.k === 'carrier') this.carrier = { ...usualCarrier(), ...entry.settings };
+        if (entry.k === 'fact') this.facts.apply(entry.key, entry.value);
         return this.messages.apply(entry);
       },
     });
+    this.facts.onChange((key, value) => this.#note({ k: 'fact', key, value }));
     for (const message of this.messages.kept.after(0)) this.#arrange(message);
   }
 
@@ -133,11 +154,14 @@ export class World {
     return reply;
   }
 
-  setPhone(digits: string, phoneState: PhoneState): Phone {
-    this.#note({ k: 'phone', digits, state: phoneState });
-    const phone = this.messages.setPhone(digits, phoneState);
+  setPhone(digits: string, phoneState: PhoneState, profile?: Readonly<Profile>): Phone {
+    this.#note({ k: 'phone', digits, state: phoneState, ...(profile && { profile }) });
+    const phone = this.messages.setPhone(digits, phoneState, profile);
     if (phoneState === 'on') {
-      for (const submission of [...(phone.waiting ?? [])]) this.#settle(submission, state.delivered);
+      for (const message of [...(phone.waiting ?? [])]) {
+        if (message.kind === 'submission') this.#settle(message, state.delivered);
+      }
+      this.chats.phoneOn(digits);
     }
     this.#toldPhone(phone);
     return phone;
@@ -161,7 +185,9 @@ export class World {
     this.acknowledged = { receipts: 0, replies: 0 };
     this.carrier = usualCarrier();
     this.messages.clear();
+    this.facts.clear();
     this.#journal.clear();
+    this.chats.reset();
     this.#live.tell('carrier', '', () => this.carrier);
     this.#live.tell('resync', '', () => ({}));
   }
@@ -178,16 +204,21 @@ export class World {
 
   #head(): Entry[] {
     return [
-      { k: 'head', accepted: this.messages.accepted, seq: this.messages.lastSeq },
+      { k: 'head', accepted: this.messages.accepted, seq: this.messages.lastSeq, chats: this.messages.chats },
       { k: 'carrier', settings: this.carrier },
-      ...[...this.messages.phones.notOn()].map(
-        (phone): Entry => ({ k: 'phone', digits: phone.digits, state: phone.state }),
+      ...[...this.facts.entries()].map(([key, value]): Entry => ({ k: 'fact', key, value })),
+      ...[...this.messages.phones.unusual()].map(
+        ({ digits, state, profile }): Entry => ({ k: 'phone', digits, state, profile }),
       ),
     ];
   }
 
   /** Puts on the schedule what is still to happen with a message, whether it is new or was found at start. */
   #arrange(message: Message, atOnce = false): void {
+    if (message.kind === 'chat') {
+      this.chats.arrange(message);
+      return;
+    }
     if (message.kind === 'reply') {
       for (let n = 0; n < message.parts; n += 1) if (!isAcked(message, n)) this.outbox.add(message, n);
       return;
@@ -221,16 +252,20 @@ export class World {
     this.#toldMessage(submission);
   }
 
-  #acknowledged(message: Message, n: number): void {
+  #acknowledged(message: Sms, n: number): void {
     if (!this.messages.ack(message.seq, n)) return;
-    if (this.#acks.length === 0) setImmediate(() => this.#flushAcks());
-    this.#acks.push(message.seq, n);
+    this.#noteAck(message.seq, n);
     if (message.kind === 'submission') this.acknowledged.receipts += 1;
     else {
       this.acknowledged.replies += 1;
       this.#toldMessage(message);
     }
     this.#toldStats();
+  }
+
+  #noteAck(seq: number, n: number): void {
+    if (this.#acks.length === 0) setImmediate(() => this.#flushAcks());
+    this.#acks.push(seq, n);
   }
 
   #flushAcks(): void {
@@ -261,7 +296,7 @@ export class World {
 
   #toldMessage(message: Message): void {
     if (!this.#live.listening) return;
-    const digits = message.kind === 'reply' ? message.from : message.to;
+    const digits = phoneOf(message);
     const phone = this.messages.phones.get(digits);
     const item = phone && itemOf(phone.thread, message);
     if (item) this.#live.tell('message', String(item.seq), () => ({ digits, message: messageJson(item) }));

@@ -1,0 +1,72 @@
+// What a message of a chat app shows: the same shape for WhatsApp and Viber, so that a phone draws both with the same few rules.
+
+export interface Media {
+  /** On this sandbox (`/files/...`), whatever link it came from. */
+  url: string;
+  mime: string;
+  file_name: string | null;
+  size: number;
+}
+
+export interface Button {
+  type: 'quick_reply' | 'url' | 'phone_call' | 'copy_code';
+  text: string;
+  /** The address, number or code; of a quick reply what the business hears when it is pressed. */
+  value: string;
+  /** Rows of a list say more under their title. */
+  description?: string;
+}
+
+export interface Place {
+  latitude: number;
+  longitude: number;
+  name?: string;
+  address?: string;
+}
+
+export type ContentKind =
+  | 'text'
+  | 'image'
+  | 'video'
+  | 'audio'
+  | 'document'
+  | 'sticker'
+  | 'location'
+  | 'template'
+  | 'interactive'
+  | 'button'
+  | 'reaction'
+  | 'unsupported';
+
+export interface Content {
+  kind: ContentKind;
+  /** Body of a text, template or interactive message; the emoji of a reaction; the title of a pressed button. */
+  text?: string;
+  caption?: string;
+  media?: Media;
+  buttons?: Button[];
+  /** The button that opens a list. */
+  list_title?: string;
+  header?: string;
+  footer?: string;
+  location?: Place;
+  template?: { name: string; language: string; category: string };
+  /** Cards of a carousel. */
+  cards?: { text: string; media?: Media; buttons: Button[] }[];
+}
+
+const names: Partial<Record<ContentKind, string>> = {
+  image: 'Photo',
+  video: 'Video',
+  audio: 'Voice message',
+  document: 'Document',
+  sticker: 'Sticker',
+  location: 'Location',
+  unsupported: 'Unsupported message',
+};
+
+/** One line about it: for lists, searches and tests that look for a text. */
+export function contentText({ kind, text, caption, media, location, header }: Content): string {
+  if (text) return text;
+  return caption || location?.name || header || (kind === 'document' && media?.file_name) || names[kind] || '';
+}

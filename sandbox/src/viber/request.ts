@@ -1,0 +1,221 @@
+// One send_message request: read and checked in this order: JSON, service id, address, blocked service, type, phone number, label, TTL,
+// message, paid for. What depends on the phone and its session is checked afterwards, by whoever knows them.
+import { RawNumber } from './numbers.ts';
+import { Refusal, status } from './statuses.ts';
+import { extensions, limits, messageTypes, type Shape, type TypeRule } from './types.ts';
+
+export interface Business {
+  service_id: number;
+  name: string;
+  callback_url: string;
+  auth_token: string;
+  promotional: boolean;
+  two_way: boolean;
+  /** Blocked by Viber: status 43. */
+  blocked: boolean;
+  /** Requests come from an address Viber knows; when not, status 401. */
+  address_allowed: boolean;
+}
+
+export interface MessageContent {
+  text: string;
+  image: string;
+  button: { caption: string; url: string } | null;
+  file: { url: string; name: string; type: string } | null;
+  video: { url: string; thumbnail: string; bytes: number; seconds: number } | null;
+}
+
+export interface Accepted {
+  service_id: number;
+  to: string;
+  type: number;
+  kind: TypeRule['kind'];
+  label: string;
+  tag: string;
+  /** As it was written in the request; comes back in the answer. */
+  seq: number | string | null;
+  ttl_seconds: number;
+  tracking_data: string;
+  content: MessageContent;
+}
+
+type Members = Record<string, unknown>;
+
+/** What goes back as `seq`, whatever else is wrong; null when there is none that could. */
+export function seqOf(body: unknown): number | string | null {
+  const seq = isObject(body) ? body.seq : undefined;
+  if (seq instanceof RawNumber) return seq.digits;
+  return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : null;
+}
+
+export function readRequest(body: unknown, find: (service_id: number) => Business | undefined): Accepted {
+  if (!isObject(body)) throw new Refusal(status.bad_data, 'the body is not a JSON object');
+  const business = typeof body.service_id === 'number' ? find(body.service_id) : undefined;
+  if (!business) throw new Refusal(status.bad_service_id, `there is no service ${JSON.stringify(body.service_id)}`);
+  if (!business.address_allowed) throw new Refusal(status.unauthorized_ip, 'the address of the sender is not allowed');
+  if (business.blocked) throw new Refusal(status.service_blocked, 'the service is blocked');
+  const type = typeof body.type === 'number' ? body.type : Number.NaN;
+  const rule = messageTypes.get(type);
+  if (!rule) throw new Refusal(status.bad_type, `type ${JSON.stringify(body.type)} is not known`);
+  if (typeof body.dest !== 'string' || !/^[1-9]\d{6,14}$/.test(body.dest)) {
+    throw new Refusal(
+      status.invalid_phone,
+      'dest must be 7 to 15 digits in a string, with the country code and no plus',
+    );
+  }
+  // Its nature for Viber's own counting; published clients send either with any type.
+  if (body.label !== 'transaction' && body.label !== 'promotion') {
+    throw new Refusal(status.bad_label, 'label must be "transaction" or "promotion"');
+  }
+  const seq = seqOf(body);
+  if (seq === null) throw new Refusal(status.bad_parameters, 'seq must be a whole number');
+  if (body.tag !== undefined && typeof body.tag !== 'string') {
+    throw new Refusal(status.bad_parameters, 'tag must be a string');
+  }
+  const message = body.message;
+  if (!isObject(message)) throw new Refusal(status.bad_parameters, 'message is missing');
+  const accepted: Accepted = {
+    service_id: business.service_id,
+    to: body.dest,
+    type,
+    kind: rule.kind,
+    label: body.label,
+    tag: body.tag ?? '',
+    seq,
+    ttl_seconds: readTtl(body.ttl),
+    tracking_data: readTracking(message, rule),
+    content: readContent(body, message, rule),
+  };
+  if (rule.kind === 'promotional' && !business.promotional) {
+    throw new Refusal(status.not_permitted, 'the service may not send promotional messages');
+  }
+  if (rule.kind === 'session' && !business.two_way) {
+    throw new Refusal(status.not_permitted, 'the service is one-way: it has no sessions');
+  }
+  return accepted;
+}
+
+function readTtl(ttl: unknown): number {
+  if (ttl === undefined) return limits.ttl.max;
+  if (typeof ttl !== 'number' || !Number.isInteger(ttl) || ttl < limits.ttl.min || ttl > limits.ttl.max) {
+    throw new Refusal(status.invalid_ttl, `ttl must be ${limits.ttl.min} to ${limits.ttl.max} seconds`);
+  }
+  return ttl;
+}
+
+function readTracking(message: Members, { tracking }: TypeRule): string {
+  const data = message['#tracking_data'];
+  if (data === undefined) {
+    if (tracking === 'required') throw new Refusal(status.bad_parameters, '#tracking_data is missing');
+    return '';
+  }
+  if (tracking === 'forbidden') throw new Refusal(status.bad_parameters, 'this type takes no #tracking_data');
+  if (typeof data !== 'string' || data.length > limits.tracking) {
+    throw new Refusal(
+      status.bad_parameters,
+      `#tracking_data must be a string of at most ${limits.tracking} characters`,
+    );
+  }
+  return data;
+}
+
+function readContent(body: Members, message: Members, { shape, required, optional }: TypeRule): MessageContent {
+  const takes = [...required, ...optional];
+  for (const name of Object.keys(message)) {
+    if (name !== '#tracking_data' && !takes.includes(name)) {
+      throw new Refusal(status.bad_parameters, `this type takes no ${name}`);
+    }
+  }
+  for (const name of required) if (message[name] === undefined) throw missing(name);
+  if (message['#imageFormat'] !== undefined && message['#imageFormat'] !== 'gif') {
+    throw new Refusal(status.bad_parameters, '#imageFormat can only be "gif"');
+  }
+  const has = (name: string) => takes.includes(name);
+  return {
+    text: has('#txt') ? readText(message) : '',
+    image: has('#img') ? readAddress(message, '#img', 'image') : '',
+    button: has('#caption') ? readButton(message, required) : null,
+    file: shape === 'file' ? readFile(body, message) : null,
+    video: shape === 'video' ? readVideo(body, message, required) : null,
+  };
+}
+
+function readText(message: Members): string {
+  const text = message['#txt'];
+  if (typeof text !== 'string' || text === '') throw missing('#txt');
+  if (!text.isWellFormed() || text.includes('\0') || [...text].length > limits.text) {
+    throw new Refusal(status.bad_data, `#txt must be text of at most ${limits.text} characters`);
+  }
+  return text;
+}
+
+/** Video of type 232 has a caption whose button plays the video: it names no address of its own. */
+function readButton(message: Members, required: readonly string[]): MessageContent['button'] {
+  const caption = message['#caption'];
+  const playsVideo = required.includes('#thumbnail') && !required.includes('#media');
+  if (typeof caption !== 'string') throw new Refusal(status.bad_parameters, '#caption must be a string');
+  if (caption === '' && message['#action'] === '') return null;
+  if (caption === '') throw missing('#caption');
+  // The length has no status of its own; it is a parameter out of bounds.
+  if ([...caption].length > limits.caption) {
+    throw new Refusal(status.bad_parameters, `#caption must have at most ${limits.caption} characters`);
+  }
+  return { caption, url: playsVideo ? readAddress(message, '#action', 'video') : readAddress(message, '#action') };
+}
+
+function readFile(body: Members, message: Members): MessageContent['file'] {
+  const name = message['#fileName'];
+  if (typeof name !== 'string' || name === '') throw missing('#fileName');
+  if ([...name].length > limits.file_name) {
+    throw new Refusal(status.bad_file_name, `#fileName must have at most ${limits.file_name} characters`);
+  }
+  const type = body.file_type;
+  if (typeof type !== 'string' || type === '') throw missing('file_type');
+  if (!extensions.file.includes(type.toLowerCase())) {
+    throw new Refusal(status.file_not_permitted, `file_type ${JSON.stringify(type)} is not permitted`);
+  }
+  return { url: readAddress(message, '#action'), name, type: type.toLowerCase() };
+}
+
+function readVideo(body: Members, message: Members, required: readonly string[]): MessageContent['video'] {
+  const url = readAddress(message, required.includes('#media') ? '#media' : '#action', 'video');
+  const thumbnail = message['#thumbnail'];
+  if (typeof thumbnail !== 'string' || thumbnail === '') throw missing('#thumbnail');
+  if (thumbnail.length > limits.thumbnail || !isAddress(thumbnail)) {
+    throw new Refusal(status.bad_thumbnail, `#thumbnail must be an address of at most ${limits.thumbnail} characters`);
+  }
+  const { file_size: bytes, duration: seconds } = body;
+  if (bytes === undefined || bytes === null) throw missing('file_size');
+  if (seconds === undefined || seconds === null) throw missing('duration');
+  if (typeof bytes !== 'number' || !Number.isInteger(bytes) || bytes < 1 || bytes > limits.video_bytes) {
+    throw new Refusal(status.bad_file_size, `file_size must be 1 to ${limits.video_bytes} bytes`);
+  }
+  if (typeof seconds !== 'number' || !(seconds > 0) || seconds > limits.video_seconds) {
+    throw new Refusal(status.bad_duration, `duration must be more than 0 and at most ${limits.video_seconds} seconds`);
+  }
+  return { url, thumbnail, bytes, seconds };
+}
+
+/** Plain http is taken too, because what is tried here lives on this machine; the real one wants https. */
+function readAddress(message: Members, name: string, shape?: Exclude<Shape, 'text' | 'file'>): string {
+  const address = message[name];
+  if (typeof address !== 'string' || address === '') throw missing(name);
+  if (address.length > limits.url || !isAddress(address)) {
+    throw new Refusal(status.bad_parameters, `${name} must be a web address of at most ${limits.url} characters`);
+  }
+  if (shape && !extensions[shape].includes(extensionOf(address))) {
+    throw new Refusal(status.file_not_permitted, `${name} must end in .${extensions[shape].join(', .')}`);
+  }
+  return address;
+}
+
+const missing = (name: string) => new Refusal(status.bad_parameters, `${name} is missing`);
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawNumber);
+const extensionOf = (address: string): string =>
+  /\.([a-z0-9]+)$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '';
+
+function isAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol);
+}

@@ -1,0 +1,88 @@
+// The message types this Viber takes and what each must and may carry. A type that is not here is answered with status 5.
+// Names and rules are those of a published client of the API (version 11.3); where it is silent the choice is told beside the rule.
+
+export type Kind = 'transactional' | 'promotional' | 'session';
+export type Shape = 'text' | 'image' | 'file' | 'video';
+
+export interface TypeRule {
+  kind: Kind;
+  shape: Shape;
+  /** Members of `message`: each that must be there, and each that may. */
+  required: readonly string[];
+  optional: readonly string[];
+  /** Empty is fine where it must be there; where it may not be, sending it is status 6. */
+  tracking: 'required' | 'forbidden' | 'optional';
+}
+
+const text = { shape: 'text', required: ['#txt'], optional: [] } as const;
+const image = { shape: 'image', required: ['#img'], optional: ['#imageFormat'] } as const;
+// A button needs both; both empty is how a client hides it.
+const imageButton = {
+  shape: 'image',
+  required: ['#txt', '#img', '#caption', '#action'],
+  optional: ['#imageFormat'],
+} as const;
+const textButton = { shape: 'text', required: ['#txt', '#caption', '#action'], optional: [] } as const;
+// The address of a file, and of a video up to type 232, is in #action.
+const file = { shape: 'file', required: ['#action', '#fileName'], optional: [] } as const;
+const video = { shape: 'video', required: ['#action', '#thumbnail'], optional: [] } as const;
+const videoText = { shape: 'video', required: ['#txt', '#action', '#thumbnail'], optional: [] } as const;
+const videoButton = { shape: 'video', required: ['#txt', '#caption', '#action', '#thumbnail'], optional: [] } as const;
+const videoAction = {
+  shape: 'video',
+  required: ['#txt', '#caption', '#action', '#thumbnail', '#media'],
+  optional: [],
+} as const;
+
+const rows: [
+  type: number,
+  kind: Kind,
+  parts: Pick<TypeRule, 'shape' | 'required' | 'optional'>,
+  TypeRule['tracking'],
+][] = [
+  [206, 'transactional', text, 'required'],
+  [220, 'transactional', file, 'required'],
+  [222, 'transactional', file, 'forbidden'],
+  [225, 'promotional', text, 'required'],
+  [207, 'promotional', image, 'required'],
+  [107, 'promotional', image, 'forbidden'],
+  [208, 'promotional', imageButton, 'required'],
+  [108, 'promotional', imageButton, 'forbidden'],
+  [210, 'promotional', imageButton, 'required'],
+  [209, 'promotional', textButton, 'required'],
+  [109, 'promotional', textButton, 'forbidden'],
+  [230, 'promotional', video, 'required'],
+  [231, 'promotional', videoText, 'required'],
+  [232, 'promotional', videoButton, 'required'],
+  [233, 'promotional', videoAction, 'required'],
+  [306, 'session', text, 'required'],
+  [307, 'session', image, 'required'],
+  [221, 'session', file, 'optional'],
+  [224, 'session', file, 'optional'],
+  // Session video has no published number; these continue the row 206 to 306, 207 to 307.
+  [330, 'session', video, 'required'],
+  [331, 'session', videoText, 'required'],
+];
+
+export const messageTypes: ReadonlyMap<number, TypeRule> = new Map(
+  rows.map(([type, kind, parts, tracking]) => [type, { kind, ...parts, tracking }]),
+);
+
+export const limits = {
+  text: 1000,
+  caption: 30,
+  file_name: 25,
+  thumbnail: 1000,
+  video_bytes: 200 * 1024 * 1024,
+  video_seconds: 600,
+  ttl: { min: 30, max: 1_209_600 },
+  /** The public bot API's limit; the partner API names none. */
+  tracking: 4096,
+  url: 2083,
+} as const;
+
+export const extensions: Record<Exclude<Shape, 'text'>, readonly string[]> = {
+  image: ['bmp', 'gif', 'jpg', 'jpeg', 'png', 'svg', 'webp'],
+  video: ['3gpp', 'm4v', 'mov', 'mp4'],
+  file: 'txt doc docx dot dotx rtf odt odf fodt info pdf xps pdax eps xls xlsx xltx xlsm csv ods fods'.split(' '),
+};
