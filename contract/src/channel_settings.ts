@@ -1,0 +1,74 @@
+/** What an operator sets for a connection over HTTP, by adapter; SMPP's settings are in admin.ts. What is in `SECRETS` is written and never read back. */
+import { z } from 'zod';
+import { range } from './common.ts';
+
+/** Where a carrier's interface begins: what an adapter calls is `${base_url}/path`. */
+const baseUrl = (usual: string) =>
+  z
+    .string()
+    .trim()
+    .max(500)
+    .transform((text) => text.replace(/\/+$/, ''))
+    .refine(isBaseUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
+    .default(usual);
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);
+}
+
+/** Goes into a header as it is: nothing that could begin another. */
+const secret = z
+  .string()
+  .trim()
+  .max(1_000)
+  .regex(/^[\x21-\x7e]*$/, { error: 'must be of letters, digits and signs without spaces' })
+  .default('');
+const digits = z
+  .string()
+  .trim()
+  .regex(/^\d{1,30}$/, { error: 'must be digits' });
+
+const pace = {
+  /** Messages without an answer yet. */
+  window: range(1, 1_000).default(50),
+  /** Messages a second; null: as fast as it goes. */
+  throughput: range(1, 10_000).nullable(),
+  /** How long an answer may take. */
+  timeout_ms: range(1_000, 120_000).default(30_000),
+};
+
+export const WhatsAppSettings = z.object({
+  base_url: baseUrl('https://graph.facebook.com/v25.0'),
+  access_token: secret,
+  /** Needed for the samples of templates with a file. */
+  app_id: digits.or(z.literal('')).default(''),
+  /** Signs what WhatsApp calls back with. */
+  app_secret: secret,
+  /** What WhatsApp shows once, when it is told where to call back; generated when empty. */
+  verify_token: secret,
+  /** The WhatsApp business account that holds the numbers and templates. */
+  waba_id: digits,
+  ...pace,
+  throughput: pace.throughput.default(80),
+});
+export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
+
+export const ViberSettings = z.object({
+  base_url: baseUrl('https://services.viber.com/vibersrvc/1'),
+  /** Signs what Viber calls back with; sending needs none, Viber knows the address. */
+  auth_token: secret,
+  /** Messages in a session without an answer of the person, as agreed with the provider. */
+  in_a_row: range(1, 60).default(10),
+  ...pace,
+  throughput: pace.throughput.default(null),
+});
+export type ViberSettings = z.output<typeof ViberSettings>;
+
+/** By adapter, the settings that are sealed. */
+export const SECRETS = {
+  smpp: ['password'],
+  whatsapp: ['access_token', 'app_secret', 'verify_token'],
+  viber: ['auth_token'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
