@@ -206,6 +206,11 @@ export const CATALOGUE = {
   1479: [409, 'The number cannot be changed in its present state', 'number'],
   1480: [400, 'There is no price for this kind of number yet', 'prices'],
   1481: [404, 'Blocked contact not found'],
+  1482: [400, 'Choose a connection of this channel', 'connection_id'],
+  1483: [409, 'The carrier refused the sender', 'carrier_address'],
+  1484: [400, 'The service id is required', 'carrier_address'],
+  1485: [409, 'Another sender has this address at the carrier', 'carrier_address'],
+  1486: [503, 'The carrier could not be asked. Try again in a moment', 'carrier_address'],
   // Messages
   1501: [404, 'Message not found'],
   1502: [400, 'Message id is not valid'],
