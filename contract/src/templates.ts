@@ -51,8 +51,7 @@ export type Template = z.output<typeof Template>;
 const name = z
   .string({ error: problem(1261) })
   .trim()
-  .min(1, { error: problem(1261) })
-  .max(45, { error: problem(1263) });
+  .max(200, { error: problem(1262) });
 const buttonInput = z.object({
   type: z.enum(BUTTON_TYPES),
   text: z.string().trim().max(100),
@@ -93,8 +92,8 @@ const fields = {
 };
 
 const RULES = [
-  1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1262, 1263, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273,
-  1274, 1275, 1276, 1277, 1278, 1279, 1280, 1505, 1705, 1901,
+  1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1262, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273, 1274,
+  1275, 1276, 1277, 1278, 1279, 1280, 1505, 1518, 1519, 1520, 1526, 1550, 1705, 1901,
 ] as const;
 
 export const listTemplates = endpoint({
