@@ -199,6 +199,9 @@ export interface TemplateDraft {
 
 export interface TemplateState {
   external_id: string;
+  /** Together what the carrier tells templates apart by: one that was taken by it without our hearing of it is found again by them. */
+  name: string;
+  language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
   paused: boolean;
   reason: string;

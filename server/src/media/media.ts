@@ -36,6 +36,7 @@ import * as queries from './queries.ts';
 
 export { mediaChecks } from './check.ts';
 export { carrierLink, mediaLink } from './links.ts';
+export { outgoingFile, outgoingLink } from './outgoing.ts';
 export type { MediaRow } from './queries.ts';
 
 const MAX_WAITING = 100;
