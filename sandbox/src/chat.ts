@@ -1,6 +1,7 @@
 // A message of a chat app (WhatsApp, Viber) as the sandbox remembers it, and what a channel's simulator promises the world. What
 // becomes of a message is planned as steps, each owed to the business from its time on until the business has acknowledged it.
 import type { Content, Place } from './content.ts';
+import type { Profile } from './profile.ts';
 
 export const chatChannels = ['WHATSAPP', 'VIBER'] as const;
 export type ChatChannelName = (typeof chatChannels)[number];
@@ -79,6 +80,8 @@ export interface ChatChannel {
   reads(chat: Chat): Step[];
   /** The phone writes; resolves when the message is in the journal, throws a Problem where it cannot be written. */
   write(digits: string, inbound: Inbound): Promise<Chat>;
+  /** Somebody changed what the phone is besides being on or off. */
+  profileChanged?(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void;
   /** The world was emptied. */
   reset(): void;
   close?(): Promise<void> | void;

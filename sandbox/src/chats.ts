@@ -4,6 +4,7 @@ import type { Chat, ChatChannel, ChatChannelName, ChatDraft, Step } from './chat
 import { chatStatus, isWaiting } from './chat.ts';
 import type { ChatEntry, Entry, Messages } from './messages.ts';
 import { Problem } from './problem.ts';
+import type { Profile } from './profile.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface ChatsOptions {
@@ -99,6 +100,10 @@ export class Chats {
 
   pressed(chat: Chat, place: number): void {
     if (!chat.pressed.includes(place)) this.#change(chat, { pressed: [...chat.pressed, place] });
+  }
+
+  profileChanged(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void {
+    for (const channel of this.#channels.values()) channel.profileChanged?.(digits, before, now);
   }
 
   /** What a phone's coming on means for what waited. */

@@ -2,7 +2,7 @@
 // "resync" (read again what you show) in place of what was left out. No listener, no work.
 import type { ServerResponse } from 'node:http';
 
-export type LiveEvent = 'message' | 'phone' | 'mail' | 'carrier' | 'bind' | 'stats' | 'resync';
+export type LiveEvent = 'message' | 'phone' | 'mail' | 'carrier' | 'bind' | 'stats' | 'viber' | 'resync';
 
 const gatherFor = 50;
 const mostPerFlush = 40;

@@ -1,6 +1,6 @@
 // What a phone is besides being on or off: the apps on it and how its person behaves. Most phones are usual ones and share one
 // object, so that 100,000 of them cost nothing.
-import { type Input, inputChoice, inputFlag, inputString } from './problem.ts';
+import { type Input, inputChoice, inputFlag, inputString, invalid } from './problem.ts';
 
 export const readHabits = ['at_once', 'by_hand', 'never'] as const;
 
@@ -9,6 +9,8 @@ export interface Profile {
   name: string;
   whatsapp: boolean;
   viber: boolean;
+  /** The Viber services it blocks, by service id. */
+  viber_blocked: readonly number[];
   reads: (typeof readHabits)[number];
   /** The business is told a user id, and no number. */
   number_hidden: boolean;
@@ -16,10 +18,14 @@ export interface Profile {
   marketing_stopped: boolean;
 }
 
+// One list for all who block none, so that a profile can be compared member by member.
+const none: readonly number[] = Object.freeze([]);
+
 export const usualProfile: Readonly<Profile> = Object.freeze({
   name: '',
   whatsapp: true,
   viber: true,
+  viber_blocked: none,
   reads: 'at_once',
   number_hidden: false,
   marketing_stopped: false,
@@ -33,8 +39,16 @@ export function changeProfile(now: Readonly<Profile>, input: Input): Readonly<Pr
   const next = { ...now };
   for (const flag of flags) if (input[flag] !== undefined) next[flag] = inputFlag(input, flag);
   if (input.name !== undefined) next.name = inputString(input, 'name', { min: 0, max: 60 }).trim();
+  if (input.viber_blocked !== undefined) next.viber_blocked = readBlocked(input.viber_blocked);
   if (input.reads !== undefined) next.reads = inputChoice(input, 'reads', readHabits);
   return isUsual(next) ? usualProfile : next;
+}
+
+function readBlocked(list: unknown): readonly number[] {
+  if (!Array.isArray(list) || list.length > 100 || !list.every((id) => Number.isSafeInteger(id) && id > 0)) {
+    throw invalid('viber_blocked', 'must be a list of at most 100 service ids');
+  }
+  return list.length === 0 ? none : [...new Set<number>(list)];
 }
 
 export const isUsual = (profile: Readonly<Profile>): boolean =>

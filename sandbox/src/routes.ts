@@ -14,6 +14,9 @@ import { phoneRoutes } from './phone_routes.ts';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from './problem.ts';
 import type { Smsc } from './smsc.ts';
 import { stats } from './stats.ts';
+import { viberMagicNumbers } from './viber/magic.ts';
+import { viberRoutes } from './viber/routes.ts';
+import type { Viber } from './viber/viber.ts';
 import { messageJson, submissionJson } from './view.ts';
 import type { World } from './world.ts';
 
@@ -24,6 +27,7 @@ export interface Parts {
   live: Live;
   google: Google;
   authenticators: Authenticators;
+  viber: Viber;
   ports: { smpp: number; smpp_tls: number; smtp: number };
 }
 
@@ -39,6 +43,7 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   mailRoutes(api, parts);
   authenticatorRoutes(api, parts);
   carrierRoutes(api, parts);
+  viberRoutes(api, parts.viber);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
@@ -102,6 +107,7 @@ function carrierRoutes(api: FastifyInstance, parts: Parts): void {
   api.get('/api/ports', () => ports);
   api.get('/api/magic', () => ({
     numbers: magicNumbers.map(({ ending, title, what }) => ({ ending, title, what })),
+    viber: viberMagicNumbers.map(({ ending, title, what }) => ({ ending, title, what })),
     mailboxes: magicMailboxes,
   }));
   api.get('/api/stats', () => stats(parts));

@@ -10,6 +10,7 @@ import { Mailbox } from './mailbox.ts';
 import { type PortSetting, type Settings, StartError, variableOf } from './settings.ts';
 import { Smsc } from './smsc.ts';
 import { openSmtp } from './smtp.ts';
+import { Viber } from './viber/viber.ts';
 import { countParts } from './wire.ts';
 import { World } from './world.ts';
 
@@ -39,6 +40,8 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     const world = new World({ data_dir, live, countParts, ...limits });
     closing.push(() => world.close());
     closing.push(() => world.chats.close());
+    const viber = new Viber({ world, live, preset: settings.viber });
+    world.chats.connect('VIBER', viber);
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -50,8 +53,9 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await door('http_port', settings, (port) =>
-      openApi({ world, smsc, mailbox, live, google, authenticators, ports }, port, host),
+      openApi({ world, smsc, mailbox, live, google, authenticators, viber, ports }, port, host),
     );
+    viber.origin = originOf(host, http.port);
     closing.push(() => http.api.close());
     // The stream would keep the server from closing.
     closing.push(() => live.close());
@@ -85,4 +89,10 @@ async function door<T>(setting: PortSetting, settings: Settings, open: (port: nu
     }
     throw error;
   }
+}
+
+/** For links to this sandbox, where it listens. */
+function originOf(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  return `http://${everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -8,6 +8,8 @@ export interface Settings {
   smpp_tls_port: number;
   smtp_port: number;
   data_dir: string;
+  /** The Viber service that is always there; without an address it is told nothing. */
+  viber: { callback_url: string; auth_token: string };
 }
 
 /** A reason to refuse to start that a person can act on; printed as it is. */
@@ -41,6 +43,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smpp_tls_port: port('smpp_tls_port'),
     smtp_port: port('smtp_port'),
     data_dir: resolve(env.SANDBOX_DATA_DIR?.trim() || './data/sandbox'),
+    viber: {
+      callback_url: webAddress('VIBER_CALLBACK_URL', env.VIBER_CALLBACK_URL),
+      auth_token: env.VIBER_AUTH_TOKEN?.trim() || 'sandbox-viber-token',
+    },
   };
   if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
     throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
@@ -54,4 +60,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     taken.set(number, setting);
   }
   return settings;
+}
+
+function webAddress(name: string, given = ''): string {
+  const address = given.trim();
+  if (address && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+    throw new StartError(`${name} must be an http address, not "${address}"`);
+  }
+  return address;
 }

@@ -156,7 +156,9 @@ export class World {
 
   setPhone(digits: string, phoneState: PhoneState, profile?: Readonly<Profile>): Phone {
     this.#note({ k: 'phone', digits, state: phoneState, ...(profile && { profile }) });
+    const before = this.messages.phones.profileOf(digits);
     const phone = this.messages.setPhone(digits, phoneState, profile);
+    if (profile) this.chats.profileChanged(digits, before, profile);
     if (phoneState === 'on') {
       for (const message of [...(phone.waiting ?? [])]) {
         if (message.kind === 'submission') this.#settle(message, state.delivered);

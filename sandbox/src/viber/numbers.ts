@@ -42,9 +42,12 @@ const numbered = (first: bigint, seq: number): string => String(first + BigInt(s
 export const tokenOf = (seq: number): string => numbered(firstToken, seq);
 export const sessionIdOf = (seq: number): string => numbered(firstSession, seq);
 
-/** The number a message token was made of. */
-export function seqOfToken(token: string): number | undefined {
-  if (!/^\d{1,19}$/.test(token)) return undefined;
-  const rest = BigInt(token) - firstToken - 7n;
-  return rest > 0n && rest % 10n === 0n ? Number(rest / 10n) : undefined;
+/** Starts from the clock, so that a number is never given twice, even when the data directory was emptied in between. */
+export class Numbers {
+  #last = 0;
+
+  next(): number {
+    this.#last = Math.max(this.#last + 1, Date.now() * 100);
+    return this.#last;
+  }
 }

@@ -5,7 +5,7 @@ import { sessionIdOf } from './numbers.ts';
 export interface Session {
   service_id: number;
   phone: string;
-  /** What the session id is made of: the number of the message that opened it. */
+  /** What the session id is made of. */
   seq: number;
   opened: number;
   /** Business messages so far, and those since the phone last wrote. */
@@ -42,15 +42,15 @@ export class Sessions {
     return undefined;
   }
 
-  /** The phone wrote: the open session goes on, or this message opens one. */
-  heard(service_id: number, phone: string, seq: number, now: number, limits: SessionLimits): Session {
-    const going = this.open(service_id, phone, now, limits);
-    if (going) {
-      going.unanswered = 0;
-      return going;
-    }
-    const session: Session = { service_id, phone, seq, opened: now, sent: 0, unanswered: 0 };
-    this.restore(session);
+  /** That session: as it is known, or as it was when it was opened. */
+  recall(service_id: number, phone: string, seq: number, opened: number): Session {
+    const key = keyOf(service_id, phone);
+    const known = this.#sessions.get(key);
+    if (known?.seq === seq) return known;
+    const session: Session = { service_id, phone, seq, opened, sent: 0, unanswered: 0 };
+    this.#sessions.delete(key);
+    this.#sessions.set(key, session);
+    if (this.#sessions.size > most) this.#sessions.delete(this.#sessions.keys().next().value!);
     return session;
   }
 
@@ -62,13 +62,6 @@ export class Sessions {
   unsaid(session: Session): void {
     session.sent -= 1;
     session.unanswered -= 1;
-  }
-
-  restore(session: Session): void {
-    const key = keyOf(session.service_id, session.phone);
-    this.#sessions.delete(key);
-    this.#sessions.set(key, session);
-    if (this.#sessions.size > most) this.#sessions.delete(this.#sessions.keys().next().value!);
   }
 
   all(): Iterable<Session> {

@@ -1,0 +1,90 @@
+// How a phone shows what was sent: the shared shape of content, with media that is fetched from its link when it is looked at, as a
+// phone does, and not when the message is taken.
+import type { Button, Content, Media } from '../content.ts';
+import type { Files } from '../files.ts';
+import { fetchFile } from '../files.ts';
+import { notFound, Problem } from '../problem.ts';
+import type { MessageContent } from './request.ts';
+
+const types: Record<string, string> = {
+  bmp: 'image/bmp',
+  gif: 'image/gif',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+  '3gpp': 'video/3gpp',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  mp4: 'video/mp4',
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+};
+const biggest = 210 * 1024 * 1024;
+const mostLinks = 500;
+
+const mediaAt = (token: string, link: string, file_name: string | null, size = 0, type = ''): Media => {
+  const extension = type || (/\.([a-z0-9]+)$/i.exec(new URL(link).pathname)?.[1] ?? '');
+  const mime = types[extension.toLowerCase()] ?? 'application/octet-stream';
+  const name = file_name ?? decodeName(new URL(link).pathname.split('/').at(-1)!);
+  return { url: `/viber/media/${token}/${encodeURIComponent(name)}`, mime, file_name, size };
+};
+
+/** What the phone shows, and the link its media comes from. */
+export function shownContent(token: string, { text, image, button, file, video }: MessageContent) {
+  const buttons: Button[] | undefined = button ? [{ type: 'url', text: button.caption, value: button.url }] : undefined;
+  const words = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
+    ...(text && (caption ? { caption: text } : { text })),
+    ...(buttons && { buttons }),
+  });
+  let content: Content = { kind: 'text', ...words(false) };
+  let link: string | null = null;
+  if (file) {
+    link = file.url;
+    content = { kind: 'document', media: mediaAt(token, link, file.name, 0, file.type) };
+  } else if (video) {
+    link = video.url;
+    content = { kind: 'video', ...words(true), media: mediaAt(token, link, null, video.bytes) };
+  } else if (image) {
+    link = image;
+    content = { kind: 'image', ...words(true), media: mediaAt(token, link, null) };
+  }
+  return { content, link };
+}
+
+/** The bytes behind links, fetched once and kept by what is in them. */
+export class Links {
+  #files: Files;
+  #known = new Map<string, { id: string; mime: string }>();
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  async fetch(link: string): Promise<{ bytes: Buffer; mime: string }> {
+    const known = this.#known.get(link);
+    const kept = known && this.#files.read(known.id);
+    if (known && kept) return { bytes: kept, mime: known.mime };
+    const { bytes, mime } = await fetchFile(link, biggest, this.#files).catch((error: Error) => {
+      throw new Problem(502, 'unreachable', `the link of this message cannot be read: ${error.message}`);
+    });
+    if (bytes.length === 0) throw notFound('what this link leads to');
+    this.#known.delete(link);
+    this.#known.set(link, { id: this.#files.keep(bytes), mime });
+    if (this.#known.size > mostLinks) this.#known.delete(this.#known.keys().next().value!);
+    return { bytes, mime };
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+}
+
+function decodeName(text: string): string {
+  try {
+    return decodeURIComponent(text) || 'file';
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,130 @@
+// What a phone does on Viber: writes to a service, which opens a session or goes on with one, and presses buttons.
+import { type Chat, chatStatus, type Inbound } from '../chat.ts';
+import type { Content } from '../content.ts';
+import { fetchFile } from '../files.ts';
+import { invalid, notFound, Problem } from '../problem.ts';
+import { tokenOf } from './numbers.ts';
+import type { Business } from './request.ts';
+import { type Extra, extraOf, type Viber } from './viber.ts';
+
+const biggest = 200 * 1024 * 1024;
+const longestText = 7000;
+const openWithin = 10_000;
+
+export async function writeInbound(viber: Viber, digits: string, inbound: Inbound): Promise<Chat> {
+  if (inbound.press) {
+    const chat = findChat(viber, digits, inbound.press.message_id);
+    return press(viber, chat, inbound.press.button);
+  }
+  const business = businessFor(viber, digits, inbound.to);
+  if (!business.two_way) throw new Problem(409, 'one_way', `${business.name} takes no answers`);
+  if (viber.world.messages.phones.profileOf(digits).viber_blocked.includes(business.service_id)) {
+    throw new Problem(409, 'blocked', `this phone blocks ${business.name}`);
+  }
+  const content = await readContent(viber, inbound);
+  const { numbers, sessions, world } = viber;
+  const now = Date.now();
+  const { service_id } = business;
+  const session =
+    sessions.open(service_id, digits, now, viber.moods) ?? sessions.recall(service_id, digits, numbers.next(), now);
+  const before = session.unanswered;
+  session.unanswered = 0;
+  const extra: Extra = { session: session.seq, session_opened: session.opened };
+  try {
+    return await world.chats.accept({
+      channel: 'VIBER',
+      direction: 'from_phone',
+      phone: digits,
+      peer: business.name,
+      business_id: String(service_id),
+      id: tokenOf(numbers.next()),
+      content,
+      reference: trackingOf(viber, digits, String(service_id)),
+      reply_to: null,
+      extra: { ...extra },
+      steps: [{ status: 'delivered', due: now, ...(!business.callback_url && { told: false as const }) }],
+    });
+  } catch (error) {
+    session.unanswered = before;
+    throw error;
+  }
+}
+
+/** Opens the address of a button, as a browser would; where it leads on to is not followed. */
+export async function press(viber: Viber, chat: Chat, button: string | number): Promise<Chat> {
+  const { chats } = viber.world;
+  const buttons = chat.content.buttons ?? [];
+  const place = typeof button === 'number' ? button : buttons.findIndex(({ text }) => text === button);
+  const pressed = buttons[place];
+  if (!pressed) throw invalid('button', 'is not on this message');
+  if (!['delivered', 'read'].includes(chatStatus(chat))) {
+    throw new Problem(409, 'not_there', 'the message is not on the phone yet');
+  }
+  chats.pressed(chat, place);
+  await fetch(pressed.value, {
+    redirect: 'manual',
+    headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36' },
+    signal: AbortSignal.timeout(openWithin),
+  }).then(
+    (answer) => answer.body?.cancel(),
+    () => {},
+  );
+  return chat;
+}
+
+function businessFor(viber: Viber, digits: string, to: string): Business {
+  if (to) {
+    const named = viber.businesses.named(to);
+    if (!named) throw invalid('to', 'is not a Viber service of this sandbox');
+    return named;
+  }
+  for (const item of threadOf(viber, digits)) {
+    const business = item.channel === 'VIBER' ? viber.businesses.find(Number(item.business_id)) : undefined;
+    if (business) return business;
+  }
+  throw invalid('to', 'is needed: no service has written to this phone');
+}
+
+function findChat(viber: Viber, digits: string, message_id: string): Chat {
+  for (const item of threadOf(viber, digits)) {
+    if (item.channel === 'VIBER' && (item.id === message_id || String(item.seq) === message_id)) return item;
+  }
+  throw notFound(`message ${message_id}`);
+}
+
+/** That of the service's last message to this phone. */
+function trackingOf(viber: Viber, digits: string, business_id: string): string | null {
+  for (const item of threadOf(viber, digits)) {
+    if (item.channel !== 'VIBER' || item.business_id !== business_id) continue;
+    if (item.direction === 'to_phone' && extraOf(item).type !== undefined) return item.reference;
+  }
+  return null;
+}
+
+/** Newest first. */
+function* threadOf({ world }: Viber, digits: string): Generator<Chat> {
+  for (const item of world.messages.phones.get(digits)?.thread.before(Number.MAX_SAFE_INTEGER) ?? []) {
+    if (item.kind === 'chat') yield item;
+  }
+}
+
+async function readContent({ world }: Viber, { text, media_url, ...rest }: Inbound): Promise<Content> {
+  for (const field of ['location', 'reaction', 'unsupported', 'reply_to'] as const) {
+    if (rest[field] !== undefined) throw invalid(field, 'is not for Viber');
+  }
+  if (text !== undefined && text.length > longestText) {
+    throw invalid('text', `must have at most ${longestText} characters`);
+  }
+  if (media_url === undefined) return { kind: 'text', text: text ?? '' };
+  const { bytes, mime } = await fetchFile(media_url, biggest, world.files).catch((error: Error) => {
+    throw invalid('media_url', `cannot be read: ${error.message}`);
+  });
+  const kind = mime.startsWith('image/') ? 'image' : mime.startsWith('video/') ? 'video' : 'document';
+  const media = world.files.media(bytes, mime, nameOf(media_url));
+  return { kind, media, ...(text && { caption: text }) };
+}
+
+function nameOf(media_url: string): string | null {
+  const url = URL.parse(media_url, 'http://localhost');
+  return url?.searchParams.get('name') || url?.pathname.split('/').find((part) => /^[^.]+\.\w+$/.test(part)) || null;
+}
