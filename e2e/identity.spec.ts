@@ -256,6 +256,7 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   api,
   sandbox,
   at,
+  quiet,
 }) => {
   test.setTimeout(90_000);
   const stranger = `social-${unique()}@people.example`;
@@ -291,6 +292,26 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   await chooseAtGoogle(page, 'Nora Newcomer', email);
   await expect(connected).toContainText(email);
   expect(page.url()).toMatch(/\/settings\/security$/);
+
+  // Whoever came by the provider gave no password: it is asked for before the locks change, and the provider's word waits for it.
+  await signOut(page);
+  await goToGoogle(page, 'Nora Newcomer', email);
+  await expect(dashboard(page)).toBeVisible();
+  await page.goto('/settings/security');
+  quiet.expect(/^400 PUT \/v1\/users\/self\/social_networks\/google/);
+  await page.getByRole('button', { name: 'Disconnect Google' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Confirm that it is you')).toBeVisible();
+  expect(await look(page, 'asked for the password again')).toEqual([]);
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('form', { name: 'Disconnect' }).getByRole('button', { name: 'Disconnect' }).click();
+  await expect(connected).toContainText('Not connected');
+  quiet.expect(/^400 PUT \/v1\/users\/self\/social_networks$/);
+  await page.getByRole('button', { name: 'Connect Google' }).click();
+  await chooseAtGoogle(page, 'Nora Newcomer', email);
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await page.getByRole('form', { name: 'Connect' }).getByRole('button', { name: 'Connect' }).click();
+  await expect(connected).toContainText(email);
 
   await signOut(page);
   await page.getByRole('button', { name: 'Continue with Google' }).click();

@@ -431,7 +431,9 @@ create table connections (
   unknown_grace_seconds integer not null default 300 check (unknown_grace_seconds >= 1 and unknown_grace_seconds <= 86400),
   enabled boolean not null default true,
   create_date timestamptz not null default now(),
-  update_date timestamptz not null default now()
+  update_date timestamptz not null default now(),
+  -- {at, ok, text}: what came of telling the carrier where to call back.
+  callback_state jsonb
 );
 
 create table routes (

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { SignIn } from './auth.ts';
 import { timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
-
-/** Asked again before the locks are changed; a person without a password (social sign-in only) leaves it out. */
-const current_password = z.string().max(128).optional();
+import { credential, proof } from './proof.ts';
 
 export const SecondFactors = z.object({
   has_password: z.boolean(),
@@ -36,7 +34,7 @@ export const createTotp = endpoint({
     'Begin to set up an authenticator (RFC 6238, SHA-1, 6 digits, 30 s): its secret, and the same as an address for a QR code',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password }),
+  body: z.object(proof),
   status: 201,
   output: z.object({ secret: z.string(), uri: z.string() }),
   problems: [1121, 1126, 1148],
@@ -64,7 +62,7 @@ export const removeTotp = endpoint({
   summary: 'Remove the authenticator and its recovery codes',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password, code: z.string().trim().min(6).max(40) }),
+  body: z.object({ current_password: proof.current_password, code: z.string().trim().min(6).max(40) }),
   status: 204,
   output: z.null(),
   problems: [1121, 1126, 1144, 1147],
@@ -76,7 +74,7 @@ export const createRecoveryCodes = endpoint({
   summary: 'Ten new recovery codes; the old ones end',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password }),
+  body: z.object(proof),
   status: 201,
   output: z.object({ recovery_codes: z.array(z.string()) }),
   problems: [1121, 1126, 1144],
@@ -92,8 +90,6 @@ export type Passkey = z.output<typeof Passkey>;
 
 /** WebAuthn options as `navigator.credentials` reads them from JSON. */
 const PasskeyChallenge = z.object({ id: z.string(), options: z.record(z.string(), z.unknown()) });
-/** WebAuthn answers as `toJSON` gives them. */
-const credential = z.record(z.string(), z.unknown());
 
 export const listPasskeys = endpoint({
   id: 'second_factors.list_passkeys',
@@ -112,7 +108,7 @@ export const createPasskeyChallenge = endpoint({
   summary: 'Begin to add a passkey',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password }),
+  body: z.object(proof),
   status: 201,
   output: PasskeyChallenge,
   problems: [1121, 1126],
@@ -131,15 +127,16 @@ export const createPasskey = endpoint({
 });
 export const removePasskey = endpoint({
   id: 'second_factors.remove_passkey',
-  method: 'DELETE',
-  path: '/v1/users/self/passkeys/{id}',
-  summary: 'Remove a passkey',
+  method: 'POST',
+  path: '/v1/users/self/passkeys/{id}/removals',
+  summary: 'Remove a passkey; nobody who has just signed in with password or passkey is asked for it again',
   needs: null,
   audience: 'person',
   params: z.object({ id: uuid(1149) }),
+  body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1144, 1149, 1164],
+  problems: [1121, 1126, 1144, 1149, 1164],
 });
 /** For everybody the same options, whether they have passkeys or not. */
 export const createSignInChallenge = endpoint({

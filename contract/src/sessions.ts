@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { proof } from './proof.ts';
 import { code, email, firstName, lastName, password, Verification } from './sign_up.ts';
 
 export const Session = z.object({
@@ -59,10 +60,10 @@ export const changePassword = endpoint({
   id: 'sessions.change_password',
   method: 'PUT',
   path: '/v1/users/self/password',
-  summary: 'Change the password; whoever has none yet (social sign-in) leaves the current one out',
+  summary: 'Change the password, or set one',
   needs: null,
   audience: 'person',
-  body: z.object({ current_password: z.string().max(128).optional(), password }),
+  body: z.object({ ...proof, password }),
   status: 204,
   output: z.null(),
   problems: [1114, 1115, 1116, 1121, 1126],
@@ -74,7 +75,7 @@ export const createEmailChange = endpoint({
   summary: 'Send a code to a new address; the old one is told when the change is made',
   needs: null,
   audience: 'person',
-  body: z.object({ email, current_password: z.string().max(128).optional() }),
+  body: z.object({ email, ...proof }),
   status: 201,
   output: Verification,
   problems: [1113, 1121, 1126, 1146, 1167],

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SignIn } from './auth.ts';
 import { country, problem, range, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { proof } from './proof.ts';
 
 /** At least 8 characters with one digit and one uppercase letter; also checked against a list of common passwords (1115). */
 export const password = z
@@ -134,7 +135,10 @@ export const verifyLogin = endpoint({
   problems: [1110, 1121, 1135, 1140, 1145, 1147],
 });
 
-/** The code goes through the same gate as every message, from the operators' own sender. */
+/**
+ * The code goes through the same gate as every message, from the operators' own sender. Only whoever changes a number that was confirmed proves
+ * themselves first.
+ */
 export const createPhoneVerification = endpoint({
   id: 'verifications.create_phone',
   method: 'POST',
@@ -142,10 +146,10 @@ export const createPhoneVerification = endpoint({
   summary: 'Send a code to a phone; with the right code it becomes the caller’s own number',
   needs: null,
   audience: 'person',
-  body: z.object({ phone_number: phoneInput }),
+  body: z.object({ phone_number: phoneInput, ...proof }),
   status: 201,
   output: Verification,
-  problems: [1133, 1146, 1167, 1801, 1802, 7910],
+  problems: [1121, 1126, 1133, 1146, 1167, 1801, 1802, 7910],
 });
 export const confirmPhone = endpoint({
   id: 'verifications.confirm_phone',

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { SignIn } from './auth.ts';
 import { problem, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { proof } from './proof.ts';
 
 const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem(1127) });
 
@@ -84,6 +85,7 @@ export const listSocialNetworks = endpoint({
   output: z.array(SocialNetwork),
   problems: [],
 });
+/** Refused for want of a proof, the token is good for ten minutes more. */
 export const connectSocialNetwork = endpoint({
   id: 'social_networks.connect',
   method: 'PUT',
@@ -91,10 +93,10 @@ export const connectSocialNetwork = endpoint({
   summary: 'Connect the identity of the social token (`X-Social-Token`) to the caller',
   needs: null,
   audience: 'person',
-  body: z.object({}),
+  body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1128, 1140],
+  problems: [1121, 1126, 1128, 1140],
 });
 export const disconnectSocialNetwork = endpoint({
   id: 'social_networks.disconnect',
@@ -104,8 +106,8 @@ export const disconnectSocialNetwork = endpoint({
   needs: null,
   audience: 'person',
   params: z.object({ provider }),
-  body: z.object({}),
+  body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1127, 1164],
+  problems: [1121, 1126, 1127, 1164],
 });

@@ -41,6 +41,7 @@ interface Target {
   blocked: boolean;
   second_factor_required: boolean;
   present_second_factor: boolean;
+  prove_date: string | null;
   method: 'password';
 }
 
@@ -58,7 +59,7 @@ export async function switchAccount(
     if (target.blocked) throw new Problem(1135);
     if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);
     const opening = target.own
-      ? { method: target.method, second_factor: target.present_second_factor }
+      ? { method: target.method, second_factor: target.present_second_factor, prove_date: target.prove_date }
       : {
           method: 'switch' as const,
           real: { account_id: actor.account_id, user_id: actor.user_id!, session_id: actor.session_id },
@@ -87,7 +88,7 @@ const targetOf = (tx: Tx, actor: Actor, id: string) =>
     select u.account_id, u.id as user_id, trim(u.first_name || ' ' || u.last_name) as full_name,
            coalesce(u.login_id = s.login_id, false) as own,
            u.blocked or a.status = 'BLOCKED' as blocked, a.second_factor_required or a.kind = 'OPERATOR' as second_factor_required,
-           s.second_factor as present_second_factor, s.method
+           s.second_factor as present_second_factor, s.prove_date, s.method
     from sessions s, users u join accounts a on a.id = u.account_id
     where s.account_id = ${actor.account_id} and s.id = ${actor.session_id} and u.id = ${id} and a.close_date is null
       and (u.login_id = s.login_id or a.parent_id = ${actor.account_id} and u.is_owner and u.remove_date is null)

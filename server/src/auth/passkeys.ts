@@ -21,7 +21,6 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { admit } from './admission.ts';
 import * as queries from './passkey_queries.ts';
 import { personByLogin } from './people.ts';
-import { demandPassword } from './reauthentication.ts';
 import { tellLocks } from './second_factor_mails.ts';
 import { lockLogin } from './second_factor_queries.ts';
 import { locksOf, logEverywhere, socialWays, type Who } from './second_factors.ts';
@@ -60,10 +59,8 @@ export function relyingParties({ PUBLIC_URL, ADMIN_URL }: Pick<Config, 'PUBLIC_U
 export const listPasskeys = async (db: Queryable, actor: Ctx['actor']): Promise<Passkey[]> =>
   queries.passkeysOf(db, (await locksOf(db, actor)).login_id);
 
-export async function createPasskeyChallenge(who: Who, current_password: string | undefined): Promise<Challenge> {
-  const { kernel, actor, headers } = who;
+export async function createPasskeyChallenge({ kernel, actor, headers }: Who): Promise<Challenge> {
   const person = await locksOf(kernel.db, actor);
-  await demandPassword(kernel, person, current_password, who.address);
   const known = await queries.passkeysOf(kernel.db, person.login_id);
   const options = await generateRegistrationOptions({
     rpName: RP_NAME,
@@ -158,18 +155,25 @@ export async function removePasskey(tx: Tx, who: Who, id: string): Promise<null>
   return null;
 }
 
-export async function signInWithPasskey(
-  who: Pick<Ctx, 'kernel' | 'address' | 'headers' | 'request_id'>,
-  body: { challenge_id: string; credential: Credential },
-): Promise<SignIn> {
-  const { kernel } = who;
-  const challenge = await queries.takeChallenge(kernel.db, body.challenge_id, null, kernel.clock.now());
-  const { id } = body.credential;
+interface Given {
+  challenge_id: string;
+  credential: Credential;
+}
+interface Answered {
+  passkey_id: string;
+  login_id: string;
+  counter: number;
+}
+
+/** Whose passkey answered; null for anything that is not right. It counts once `countPasskey` says so: a copied key lags behind. */
+export async function readAnswer(kernel: Kernel, { challenge_id, credential }: Given): Promise<Answered | null> {
+  const challenge = await queries.takeChallenge(kernel.db, challenge_id, null, kernel.clock.now());
+  const { id } = credential;
   const stored = challenge && typeof id === 'string' ? await queries.passkeyByCredential(kernel.db, id) : null;
-  if (!challenge || !stored) throw new Problem(1150);
+  if (!challenge || !stored) return null;
   const { origins, ids } = relyingParties(kernel.config);
   const proof = await verifyAuthenticationResponse({
-    response: body.credential as unknown as AuthenticationResponseJSON,
+    response: credential as unknown as AuthenticationResponseJSON,
     expectedChallenge: challenge,
     expectedOrigin: origins,
     expectedRPID: ids,
@@ -180,10 +184,23 @@ export async function signInWithPasskey(
       counter: stored.counter,
     },
   }).catch(() => null);
-  if (!proof?.verified) throw new Problem(1150);
+  if (!proof?.verified) return null;
+  return { passkey_id: stored.id, login_id: stored.login_id, counter: proof.authenticationInfo.newCounter };
+}
+
+export const countPasskey = (tx: Tx, { passkey_id, counter }: Answered): Promise<boolean> =>
+  queries.usePasskey(tx, passkey_id, counter);
+
+export async function signInWithPasskey(
+  who: Pick<Ctx, 'kernel' | 'address' | 'headers' | 'request_id'>,
+  body: Given,
+): Promise<SignIn> {
+  const { kernel } = who;
+  const answer = await readAnswer(kernel, body);
+  if (!answer) throw new Problem(1150);
   return kernel.db.tx(async (tx) => {
-    if (!(await queries.usePasskey(tx, stored.id, proof.authenticationInfo.newCounter))) throw new Problem(1150);
-    const person = await personByLogin(tx, stored.login_id);
+    if (!(await countPasskey(tx, answer))) throw new Problem(1150);
+    const person = await personByLogin(tx, answer.login_id);
     return admit(tx, kernel, person!, visitorOf(who), { method: 'passkey', second_factor: true });
   });
 }

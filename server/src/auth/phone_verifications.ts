@@ -3,9 +3,10 @@
  * any other. An old number stays until the new one is confirmed, and then hears of it, as the mailbox does.
  */
 import { Problem } from '@parley/contract/problem.ts';
+import type { Proof } from '@parley/contract/proof.ts';
 import type { Verification } from '@parley/contract/sign_up.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, violates } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { enqueue } from '../kernel/jobs.ts';
 import { issue, redeem, sealCode } from './codes.ts';
@@ -13,14 +14,27 @@ import { phoneCode, phoneNotice } from './jobs.ts';
 import * as mails from './mails.ts';
 import { type Person, personOf } from './people.ts';
 import { maskedPhone, readPhone } from './phone.ts';
+import { demandProof } from './proof.ts';
 import { recordEverywhere } from './record.ts';
 import { networkOf } from './visitor.ts';
 
-/** Problems: 7910 no number, 1802 another's, 1167 too soon, 1801 too many or no way to send. */
-export async function createPhoneVerification(ctx: Ctx, text: string): Promise<Verification> {
-  const { tx, kernel, actor } = ctx;
-  const person = await personOf(tx, actor);
-  const number = readPhone(text, person.country_code);
+/**
+ * Whoever has a number already proves themselves before it changes; the first one asks for nothing. Problems: 7910 no number, 1126 1121 the proof, 1802
+ * another's, 1167 too soon, 1801 too many or no way to send.
+ */
+export async function createPhoneVerification(
+  ctx: Ctx,
+  { phone_number, ...proof }: Proof & { phone_number: string },
+): Promise<Verification> {
+  const { kernel, actor } = ctx;
+  const person = await personOf(kernel.db, actor);
+  const number = readPhone(phone_number, person.country_code);
+  if (person.status === 'PHONE_VERIFIED') await demandProof(ctx, proof, 'later');
+  return kernel.db.tx((tx) => sendCode(tx, ctx, person, number));
+}
+
+async function sendCode(tx: Tx, ctx: Ctx, person: Person, number: string): Promise<Verification> {
+  const { kernel, actor } = ctx;
   await demandFree(tx, number, person);
   if (!(await hasSender(tx))) {
     kernel.log.error(

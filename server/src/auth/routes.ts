@@ -9,6 +9,7 @@ import { confirmEmail, createEmailVerification, createPasswordReset, resetPasswo
 import { changePassword } from './password_change.ts';
 import { exportPersonalData } from './personal_data.ts';
 import { confirmPhone, createPhoneVerification } from './phone_verifications.ts';
+import { implementProven } from './proof.ts';
 import { confirmEmailChange, createEmailChange, updateSelf } from './self.ts';
 import { endOthers, endOwn, listSessions } from './sessions.ts';
 import { readBasic, signIn, signOut, verifyLogin } from './sign_in.ts';
@@ -41,14 +42,14 @@ export const routes: Implementation[] = [
   implementOutside(joining.verifyLogin, (ctx, { params, body }) =>
     verifyLogin(ctx.kernel, params.id, body, visitorOf(ctx)),
   ),
-  implement(joining.createPhoneVerification, (ctx, { body }) => createPhoneVerification(ctx, body.phone_number)),
+  implementOutside(joining.createPhoneVerification, (ctx, { body }) => createPhoneVerification(ctx, body)),
   implementOutside(joining.confirmPhone, (ctx, { params, body }) => confirmPhone(ctx, params.id, body.code)),
 
   implement(self.listSessions, ({ tx, actor, kernel }) => listSessions(tx, actor, kernel.clock.now())),
   implement(self.removeSession, (ctx, { params }) => endOwn(ctx, params.id)),
   implement(self.removeOtherSessions, endOthers),
-  implementOutside(self.changePassword, (ctx, { body }) => changePassword(ctx, body)),
-  implementOutside(self.createEmailChange, (ctx, { body }) => createEmailChange(ctx, body)),
+  implementProven(self.changePassword, 'always', (ctx, { body }) => changePassword(ctx, body.password)),
+  implementProven(self.createEmailChange, 'always', (ctx, { body }) => createEmailChange(ctx, body.email)),
   implementOutside(self.confirmEmailChange, (ctx, { params, body }) => confirmEmailChange(ctx, params.id, body.code)),
   implement(self.updateSelf, (ctx, { body }) => updateSelf(ctx, body)),
   implementOutside(self.exportPersonalData, exportPersonalData),

@@ -1,24 +1,23 @@
 import * as contract from '@parley/contract/second_factors.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import * as passkeys from './passkeys.ts';
+import { implementProven } from './proof.ts';
 import * as factors from './second_factors.ts';
 
-// What asks for the password again opens its own transactions: hashing takes long, and failures are remembered.
 export const routes: Implementation[] = [
   implement(contract.getSecondFactors, ({ tx, actor }) => factors.getSecondFactors(tx, actor)),
-  implementOutside(contract.createTotp, (ctx, { body }) => factors.createTotp(ctx, body.current_password)),
+  implementProven(contract.createTotp, 'always', (ctx) => factors.createTotp(ctx)),
   implement(contract.confirmTotp, (ctx, { body }) => factors.confirmTotp(ctx.tx, ctx, body.code)),
+  // Asks for the password and a code: hashing takes long, and failures are remembered.
   implementOutside(contract.removeTotp, (ctx, { body }) => factors.removeTotp(ctx, body)),
-  implementOutside(contract.createRecoveryCodes, (ctx, { body }) =>
-    factors.createRecoveryCodes(ctx, body.current_password),
-  ),
+  implementProven(contract.createRecoveryCodes, 'always', (ctx) => factors.createRecoveryCodes(ctx)),
   implement(contract.listPasskeys, ({ tx, actor }) => passkeys.listPasskeys(tx, actor)),
-  implementOutside(contract.createPasskeyChallenge, (ctx, { body }) =>
-    passkeys.createPasskeyChallenge(ctx, body.current_password),
-  ),
+  implementProven(contract.createPasskeyChallenge, 'always', (ctx) => passkeys.createPasskeyChallenge(ctx)),
   // A challenge is used up also by a wrong answer.
   implementOutside(contract.createPasskey, (ctx, { body }) => passkeys.createPasskey(ctx, body)),
-  implement(contract.removePasskey, (ctx, { params }) => passkeys.removePasskey(ctx.tx, ctx, params.id)),
+  implementProven(contract.removePasskey, 'later', (ctx, { params }) =>
+    ctx.kernel.db.tx((tx) => passkeys.removePasskey(tx, ctx, params.id)),
+  ),
   implementOutside(contract.createSignInChallenge, ({ kernel, headers }) =>
     passkeys.createSignInChallenge(kernel, headers),
   ),

@@ -55,6 +55,9 @@ export async function checkSecondFactor(
   return right;
 }
 
+/** Nobody has to say which of the two they have typed. */
+export const methodOf = (code: string): 'totp' | 'recovery_code' => (/^\d{6}$/.test(code) ? 'totp' : 'recovery_code');
+
 async function useTotp(
   tx: Tx,
   { seals }: Kernel,
@@ -113,14 +116,9 @@ export async function getSecondFactors(db: Queryable, actor: Ctx['actor']): Prom
   };
 }
 
-export async function createTotp(
-  who: Who,
-  current_password: string | undefined,
-): Promise<{ secret: string; uri: string }> {
-  const { kernel, actor } = who;
+export async function createTotp({ kernel, actor }: Who): Promise<{ secret: string; uri: string }> {
   const person = await locksOf(kernel.db, actor);
   if (person.totp) throw new Problem(1148);
-  await demandPassword(kernel, person, current_password, who.address);
   const place = sessionPlace(actor.session_id!);
   const { totp_setup } = await kernel.db.tx((tx) =>
     queries.beginSetup(
@@ -153,6 +151,7 @@ export async function confirmTotp(tx: Tx, who: Who, code: string): Promise<{ rec
   return { recovery_codes };
 }
 
+/** The code is a proof of its own beside the password. */
 export async function removeTotp(
   who: Who,
   body: { current_password?: string | undefined; code: string },
@@ -160,7 +159,7 @@ export async function removeTotp(
   const { kernel, actor } = who;
   const person = await locksOf(kernel.db, actor);
   await demandPassword(kernel, person, body.current_password, who.address);
-  const method = /^\d{6}$/.test(body.code) ? 'totp' : 'recovery_code';
+  const method = methodOf(body.code);
   const removed = await kernel.db.tx(async (tx) => {
     await queries.lockLogin(tx, person.login_id);
     const { totp, passkeys, required } = await locksOf(tx, actor);
@@ -178,13 +177,9 @@ export async function removeTotp(
 }
 
 /** They stand in for the authenticator or the passkey; with neither there is nothing to stand in for. */
-export async function createRecoveryCodes(
-  who: Who,
-  current_password: string | undefined,
-): Promise<{ recovery_codes: string[] }> {
+export async function createRecoveryCodes(who: Who): Promise<{ recovery_codes: string[] }> {
   const { kernel } = who;
   const person = await locksOf(kernel.db, who.actor);
-  await demandPassword(kernel, person, current_password, who.address);
   return kernel.db.tx(async (tx) => {
     await queries.lockLogin(tx, person.login_id);
     const { totp, passkeys } = await locksOf(tx, who.actor);

@@ -29,6 +29,8 @@ export interface Opening {
   method?: Method;
   /** The second factor was proven just now (or in the session this one comes from). */
   second_factor?: boolean;
+  /** When password or passkey were given in the session this one comes from; now, where they are the method. */
+  prove_date?: string | null;
   /** Who really acts, in another's name. */
   real?: { account_id: string; user_id: string; session_id: string | null };
   reason?: string;
@@ -46,16 +48,17 @@ export async function openSession(
   tx: Tx,
   owner: { account_id: string; user_id: string },
   visitor: Visitor,
-  { method = 'password', second_factor = false, real, reason = '', minutes }: Opening = {},
+  { method = 'password', second_factor = false, prove_date, real, reason = '', minutes }: Opening = {},
 ): Promise<Opened> {
   const token = secret();
+  const proven = method === 'password' || method === 'passkey' ? tx.now : null;
   const longest = minutes ?? ABSOLUTE_MINUTES.customer;
   const { id, expire_date } = await tx.one<{ id: string; expire_date: string }>(sql`
     insert into sessions (token_hash, id, account_id, user_id, login_id, address, agent, method, second_factor, real_account_id, real_user_id,
-                          real_session_id, reason, create_date, last_used_date, expire_date)
+                          real_session_id, reason, prove_date, create_date, last_used_date, expire_date)
     select ${hashToken(token)}, ${newId()}, u.account_id, u.id, u.login_id, ${visitor.address}, ${visitor.agent.slice(0, 300)}, ${method},
            ${second_factor}, ${real?.account_id ?? null}::uuid, ${real?.user_id ?? null}::uuid,
-           ${real?.session_id ?? null}::uuid, ${reason}, ${tx.now}, ${tx.now},
+           ${real?.session_id ?? null}::uuid, ${reason}, ${prove_date === undefined ? proven : prove_date}::timestamptz, ${tx.now}, ${tx.now},
            ${tx.now}::timestamptz + make_interval(mins => case a.kind
              when 'OPERATOR' then least(${longest}::int, ${ABSOLUTE_MINUTES.operator}::int) else ${longest}::int end)
     from users u join accounts a on a.id = u.account_id

@@ -4,6 +4,7 @@
  */
 import type { SignIn } from '@parley/contract/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { Proof } from '@parley/contract/proof.ts';
 import type { SocialNetwork } from '@parley/contract/social_networks.ts';
 import type { record } from '../kernel/audit.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
@@ -11,6 +12,7 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { admit } from './admission.ts';
 import { type Person, personByEmail, personByLogin } from './people.ts';
+import { demandProof } from './proof.ts';
 import { tellLocks } from './second_factor_mails.ts';
 import { lockLogin } from './second_factor_queries.ts';
 import { locksOf, logEverywhere, socialWays, type Who } from './second_factors.ts';
@@ -108,12 +110,22 @@ export async function listSocialNetworks(db: Queryable, kernel: Kernel, actor: C
   });
 }
 
-export async function connectSocialNetwork(tx: Tx, who: Who): Promise<null> {
-  const ticket = await takeTicket(tx, socialTokenOf(who.headers));
-  const { login_id, email } = await locksOf(tx, who.actor);
-  await connect(tx, login_id, ticket);
-  await told(tx, who, who.kernel, login_id, email, 'connected', ticket);
-  return null;
+/** Looked at first: a proof is not spent on a ticket that is gone. Whoever is asked for a proof keeps the ticket until they have given it. */
+export async function connectSocialNetwork(who: Who, proof: Proof): Promise<null> {
+  const { kernel, actor, headers } = who;
+  const token = socialTokenOf(headers);
+  await readTicket(kernel.db, token, kernel.clock.now());
+  await demandProof(who, proof, 'later').catch(async (error: unknown) => {
+    await kernel.db.tx((tx) => keepTicket(tx, token, FORM_MINUTES));
+    throw error;
+  });
+  return kernel.db.tx(async (tx) => {
+    const ticket = await takeTicket(tx, token);
+    const { login_id, email } = await locksOf(tx, actor);
+    await connect(tx, login_id, ticket);
+    await told(tx, who, kernel, login_id, email, 'connected', ticket);
+    return null;
+  });
 }
 
 export async function disconnectSocialNetwork(tx: Tx, who: Who, provider: string): Promise<null> {

@@ -1,5 +1,6 @@
 import * as contract from '@parley/contract/social_networks.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { implementProven } from './proof.ts';
 import * as social from './social.ts';
 import { finishSocialSignIn, startSocialSignIn } from './social_flow.ts';
 
@@ -10,8 +11,8 @@ export const routes: Implementation[] = [
   implementOutside(contract.finishSocialSignIn, (ctx) => finishSocialSignIn(ctx)),
   implement(contract.signInSocially, (ctx) => social.signInSocially(ctx.tx, ctx)),
   implement(contract.listSocialNetworks, ({ tx, kernel, actor }) => social.listSocialNetworks(tx, kernel, actor)),
-  implement(contract.connectSocialNetwork, (ctx) => social.connectSocialNetwork(ctx.tx, ctx)),
-  implement(contract.disconnectSocialNetwork, (ctx, { params }) =>
-    social.disconnectSocialNetwork(ctx.tx, ctx, params.provider),
+  implementOutside(contract.connectSocialNetwork, (ctx, { body }) => social.connectSocialNetwork(ctx, body)),
+  implementProven(contract.disconnectSocialNetwork, 'later', (ctx, { params }) =>
+    ctx.kernel.db.tx((tx) => social.disconnectSocialNetwork(tx, ctx, params.provider)),
   ),
 ];

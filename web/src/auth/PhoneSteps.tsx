@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { confirmPhone, createPhoneVerification, type Verification } from '@parley/contract/sign_up.ts';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call } from '../kernel/client.ts';
+import { ApiError, type CallInput, call } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
 import { PhoneInput } from '../ui/PhoneInput.tsx';
@@ -12,6 +12,7 @@ import styles from './Auth.module.css';
 import { CodeForm } from './CodeForm.tsx';
 import { keepResend } from './codes.ts';
 import { Head } from './Head.tsx';
+import { isProofAsked, NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from './ProofFields.tsx';
 
 const KEY = 'parley.phone_code';
 interface Sent {
@@ -37,6 +38,7 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
   const router = useRouter();
   const atCode = useRouterState({ select: ({ location }) => (location.search as { step?: string }).step === 'code' });
   const [sent, setSent] = useState(readSent);
+  const [asked, setAsked] = useState(false);
   const path = router.state.location.pathname;
   const keep = (phone_number: string, verification: Verification) => {
     keepResend(verification);
@@ -50,6 +52,7 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
         title={title}
         line={line}
         before={sent?.phone_number ?? ''}
+        asked={asked}
         onSent={(number, verification) => {
           keep(number, verification);
           router.history.push(`${path}?step=code`);
@@ -75,8 +78,16 @@ export function PhoneSteps({ title, line, onDone }: PhoneStepsProps) {
           onDone();
         }}
         onResend={async () => {
-          const { data } = await call(createPhoneVerification, { body: { phone_number: sent.phone_number } });
-          keep(sent.phone_number, data);
+          const again = call(createPhoneVerification, { body: { phone_number: sent.phone_number } });
+          await again.then(
+            ({ data }) => keep(sent.phone_number, data),
+            (error: unknown) => {
+              if (!(error instanceof ApiError && isProofAsked(error))) throw error;
+              // The step before asks for the proof, and sends.
+              setAsked(true);
+              router.history.push(path);
+            },
+          );
         }}
       >
         <button type="button" className={styles.plain} onClick={() => router.history.push(path)}>
@@ -91,16 +102,24 @@ interface NumberStepProps {
   title: string;
   line: string;
   before: string;
+  asked: boolean;
   onSent: (phone_number: string, verification: Verification) => void;
 }
 
-function NumberStep({ title, line, before, onSent }: NumberStepProps) {
+function NumberStep({ title, line, before, asked, onSent }: NumberStepProps) {
   const { account } = useSession();
+  const proof = useProof({ asked });
   const { form, onSubmit, sending, problem } = useContractForm(createPhoneVerification, {
-    initial: { phone_number: before },
-    labels: { phone_number: 'Phone number' },
+    initial: { phone_number: before, ...NO_PROOF } as Texts,
+    body: proof.body,
+    input: (values) => ({ body: proof.body(values) }) as CallInput<typeof createPhoneVerification>,
+    check: proof.check,
+    labels: { phone_number: 'Phone number', ...PROOF_LABELS },
     guard: false,
-    onDone: ({ data }) => onSent(form.getValues().phone_number, data),
+    onDone: ({ data }) => onSent(form.getValues().phone_number!, data),
+    onRefused: (error) => {
+      if (proof.onRefused(error)) form.clearErrors();
+    },
   });
   const { error, onBlur } = form.getInputProps('phone_number') as { error?: string; onBlur?: () => void };
   return (
@@ -123,6 +142,8 @@ function NumberStep({ title, line, before, onSent }: NumberStepProps) {
           }}
           {...(onBlur ? { onBlur } : {})}
         />
+        {proof.asks !== 'nothing' && <p className={styles.said}>You signed in a while ago. Confirm that it is you.</p>}
+        <ProofFields form={form} proof={proof} autoFocus onSubmit={onSubmit} />
         <Button type="submit" loading={sending} fullWidth>
           Send the code
         </Button>

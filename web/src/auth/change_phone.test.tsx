@@ -43,6 +43,40 @@ test('another phone: the number in use stands below, a wrong code lands under it
   await waitFor(() => expect(router.state.location.pathname).toBe('/settings/security'));
 });
 
+test('later the password is asked for first, also when another code is wanted after a while', async () => {
+  const session = sessionStub();
+  let proven = false;
+  const asked = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
+  const sent = stubApi((call) => {
+    if (call.path === '/v1/users/self') return answer(user);
+    if (call.path !== '/v1/phone_verifications') return session(call);
+    proven = (call.body as { current_password?: string }).current_password === 'Secret-123';
+    return proven ? answer({ id: ID, expire_date: at(600), resend_date: at(0) }) : refuse(400, asked);
+  });
+  const { router } = await draw(ChangePhonePage);
+  const send = async () => {
+    fireEvent.change(await screen.findByLabelText('Your password'), { target: { value: 'Secret-123' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+    await screen.findByLabelText('Code');
+  };
+  fireEvent.change(screen.getByLabelText('Phone number'), { target: { value: '+4917604069015' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send the code' }));
+  await screen.findByText(/You signed in a while ago/);
+  expect(screen.queryByText(asked.message)).toBeNull();
+  await send();
+  fireEvent.click(screen.getByRole('button', { name: 'Send a new code' }));
+  await send();
+  expect(router.state.location.search).toEqual({ step: 'code' });
+  const bodies = sent.filter(({ path }) => path === '/v1/phone_verifications').map(({ body }) => body);
+  const [phone_number, current_password] = ['+4917604069015', 'Secret-123'];
+  expect(bodies).toEqual([
+    { phone_number },
+    { phone_number, current_password },
+    { phone_number },
+    { phone_number, current_password },
+  ]);
+});
+
 test('nobody changes it in somebody else’s name', async () => {
   const session = sessionStub();
   const impersonation = {

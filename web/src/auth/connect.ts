@@ -1,15 +1,22 @@
 /** Connects a social identity to whoever is signed in now. */
 import { connectSocialNetwork } from '@parley/contract/social_networks.ts';
-import { call } from '../kernel/client.ts';
+import { ApiError, call } from '../kernel/client.ts';
 import { queryClient, toastError } from '../kernel/query.ts';
 import { toast } from '../ui/Toasts.tsx';
 
-export async function connect(token: string): Promise<void> {
+export const socialHeader = (token: string) => ({ 'x-social-token': token });
+
+export const CONNECTED = 'Connected. From now on you can sign in this way, too';
+
+/** True: who it is has to be proven first; the token is good for ten minutes more. */
+export async function connect(token: string): Promise<boolean> {
   try {
-    await call(connectSocialNetwork, { body: {} }, { headers: { 'x-social-token': token } });
-    toast.success('Connected. From now on you can sign in this way, too');
+    await call(connectSocialNetwork, { body: {} }, { headers: socialHeader(token) });
+    toast.success(CONNECTED);
   } catch (error) {
+    if (error instanceof ApiError && error.code === 1126) return true;
     toastError(error);
   }
   await queryClient.invalidateQueries({ queryKey: ['social_networks'] });
+  return false;
 }

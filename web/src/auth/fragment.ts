@@ -18,6 +18,10 @@ export function takeFragment(): void {
 }
 
 export const readFragment = (): Fragment | null => found;
+/** For the page that asks for a proof first. */
+export const keepFragment = (token: string): void => {
+  found = { token, error: null };
+};
 export const clearFragment = (): void => {
   found = null;
 };

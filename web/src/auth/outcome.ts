@@ -4,7 +4,9 @@
 import type { SignIn } from '@parley/contract/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { SECURITY } from '../kernel/gates.ts';
 import { useSessionContext } from '../kernel/session.tsx';
+import { keepFragment } from './fragment.ts';
 import { emailStep, SIGN_IN } from './links.ts';
 
 /** A social identity that somebody may sign up with, or connect to a user who proves themselves first. */
@@ -29,6 +31,14 @@ export const keepSocial = (found: Social | null): void => {
   social = found;
 };
 
+/** Whoever came in by yet another provider proves themselves first, where the token is looked for. */
+async function connectThen(token: string, prove: () => void): Promise<void> {
+  const { connect } = await import('./connect.ts');
+  if (!(await connect(token))) return;
+  keepFragment(token);
+  prove();
+}
+
 export function useOutcome(): (answer: SignIn) => void {
   const { begin } = useSessionContext();
   const router = useRouter();
@@ -39,7 +49,7 @@ export function useOutcome(): (answer: SignIn) => void {
         begin(answer.access_token);
         const found = social;
         social = null;
-        if (found?.connect) void import('./connect.ts').then(({ connect }) => connect(found.token));
+        if (found?.connect) void connectThen(found.token, () => router.history.push(SECURITY));
       } else if (answer.next === 'email_verification')
         return router.history.replace(emailStep(answer.verification_id, answer.email));
       else if (answer.next === 'login_verification') factor = answer;

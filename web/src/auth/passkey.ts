@@ -1,8 +1,9 @@
 /** Passkeys in this browser. The ceremony is the browser's own; what a person cancels is no error. */
 import type { SignIn } from '@parley/contract/auth.ts';
+import type { Proof } from '@parley/contract/proof.ts';
 import {
   createPasskey,
-  createPasskeyChallenge,
+  type createPasskeyChallenge,
   createSignInChallenge,
   signInWithPasskey,
 } from '@parley/contract/second_factors.ts';
@@ -14,7 +15,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { call } from '../kernel/client.ts';
+import { type Answer, call } from '../kernel/client.ts';
 
 /** Only in secure contexts, and never under a bare IP address. */
 export const hasPasskeys = (): boolean =>
@@ -34,18 +35,21 @@ async function asked<T>(ceremony: () => Promise<T>): Promise<T | null> {
 
 type Json = Record<string, unknown>;
 
-export async function signInByPasskey(): Promise<SignIn | null> {
+/** What the device says to a fresh challenge: for signing in, or as a proof. */
+export async function answerByPasskey(): Promise<NonNullable<Proof['passkey']> | null> {
   const { data } = await call(createSignInChallenge, { body: {} });
   const optionsJSON = data.options as unknown as PublicKeyCredentialRequestOptionsJSON;
   const credential = await asked(() => startAuthentication({ optionsJSON }));
-  if (!credential) return null;
-  const body = { challenge_id: data.id, credential: credential as unknown as Json };
-  return (await call(signInWithPasskey, { body })).data;
+  return credential && { challenge_id: data.id, credential: credential as unknown as Json };
 }
 
-/** False when it was canceled. */
-export async function addPasskey(name: string, current_password: string | undefined): Promise<boolean> {
-  const { data } = await call(createPasskeyChallenge, { body: { current_password } });
+export async function signInByPasskey(): Promise<SignIn | null> {
+  const body = await answerByPasskey();
+  return body && (await call(signInWithPasskey, { body })).data;
+}
+
+/** With the challenge that the proof has opened. False when it was canceled. */
+export async function addPasskey(name: string, data: Answer<typeof createPasskeyChallenge>['data']): Promise<boolean> {
   const optionsJSON = data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const credential = await asked(() => startRegistration({ optionsJSON }));
   if (!credential) return false;

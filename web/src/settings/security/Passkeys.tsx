@@ -1,19 +1,19 @@
 import { Button, TextInput } from '@mantine/core';
-import { listPasskeys, type Passkey, removePasskey } from '@parley/contract/second_factors.ts';
+import { createPasskeyChallenge, listPasskeys, type Passkey, removePasskey } from '@parley/contract/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { isProofAsked } from '../../auth/ProofFields.tsx';
 import { addPasskey, hasPasskeys } from '../../auth/passkey.ts';
-import { ApiError } from '../../kernel/client.ts';
-import { queryClient, useAction, useEndpoint } from '../../kernel/query.ts';
-import { useSession } from '../../kernel/session.tsx';
+import type { Answer } from '../../kernel/client.ts';
+import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/query.ts';
 import { confirm } from '../../ui/Confirm.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { Disabled } from '../../ui/Disabled.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
-import { PasswordText } from '../../ui/PasswordText.tsx';
 import { BoneLines } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import settings from '../Settings.module.css';
+import { Proof } from './Proof.tsx';
 import styles from './Security.module.css';
 
 const CHANGED = ['second_factors', 'users', 'sessions'] as const;
@@ -21,9 +21,17 @@ const CHANGED = ['second_factors', 'users', 'sessions'] as const;
 export function Passkeys() {
   const passkeys = useEndpoint(listPasskeys);
   const [adding, setAdding] = useState(false);
+  const [proving, setProving] = useState<Passkey | null>(null);
+  const list = passkeys.data?.data ?? [];
+  const removed = () => {
+    toast.success('The passkey was removed');
+    setProving(null);
+  };
   const remove = useAction(removePasskey, {
     invalidates: CHANGED,
-    onSuccess: () => toast.success('The passkey was removed'),
+    onSuccess: removed,
+    onError: (error, { params }) =>
+      isProofAsked(error) ? setProving(list.find(({ id }) => id === params.id) ?? null) : toastError(error),
   });
   const ask = async ({ id, name }: Passkey) => {
     const sure = await confirm({
@@ -31,7 +39,7 @@ export function Passkeys() {
       loses: 'It no longer signs you in. The device may still offer it; remove it there as well.',
       action: 'Remove passkey',
     });
-    if (sure) remove.mutate({ params: { id } });
+    if (sure) remove.mutate({ params: { id }, body: {} });
   };
   if (passkeys.error)
     return (
@@ -40,7 +48,6 @@ export function Passkeys() {
       </ErrorState>
     );
   if (!passkeys.data) return <BoneLines lines={2} />;
-  const list = passkeys.data.data;
   return (
     <>
       {list.length > 0 && (
@@ -72,6 +79,22 @@ export function Passkeys() {
             </li>
           ))}
         </ul>
+      )}
+      {proving && (
+        <>
+          <p className={settings.hint}>You signed in a while ago. Confirm that it is you to remove {proving.name}.</p>
+          <Proof
+            key={proving.id}
+            endpoint={removePasskey}
+            action="Remove passkey"
+            danger
+            asked
+            input={(body) => ({ params: { id: proving.id }, body })}
+            invalidates={CHANGED}
+            onDone={removed}
+            onCancel={() => setProving(null)}
+          />
+        </>
       )}
       {adding ? (
         <AddForm onEnd={() => setAdding(false)} />
@@ -106,70 +129,47 @@ function deviceName(): string {
   return found ? `My ${found[1]}` : 'My device';
 }
 
-/** Not a form of one endpoint: a challenge, the browser's own question, and its answer. */
+/** The proof opens a challenge; then the browser asks its own question. */
 function AddForm({ onEnd }: { onEnd: () => void }) {
-  const { user } = useSession();
   const [name, setName] = useState(deviceName);
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<{ name?: string; password?: string; other?: string }>({});
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const wrong = {
-      ...(name.trim() ? {} : { name: 'Name is required!' }),
-      ...(user.has_password && !password ? { password: 'Password is required!' } : {}),
-    };
-    setErrors(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
+  const add = async (challenge: Answer<typeof createPasskeyChallenge>['data']) => {
     try {
-      const added = await addPasskey(name.trim(), user.has_password ? password : undefined);
-      if (added) {
+      if (await addPasskey(name.trim(), challenge)) {
         await Promise.all(CHANGED.map((module) => queryClient.invalidateQueries({ queryKey: [module] })));
         toast.success('The passkey was added');
         return onEnd();
       }
-      setErrors({ other: 'The passkey was not made: it was canceled, or the device refused.' });
+      toast.error('The passkey was not made: it was canceled, or the device refused.');
     } catch (error) {
-      const words = error instanceof Error ? error.message : 'The passkey could not be made. Try again.';
-      const field = error instanceof ApiError ? error.errors[0]?.field : undefined;
-      setErrors(field === 'current_password' ? { password: words } : { other: words });
+      toastError(error);
     }
-    setBusy(false);
   };
   return (
-    <form className={settings.form} aria-label="Add a passkey" onSubmit={(event) => void submit(event)} noValidate>
-      <TextInput
-        label="Name"
-        description="To tell it from others later."
-        maxLength={45}
-        autoFocus
-        value={name}
-        error={errors.name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      {user.has_password && (
-        <PasswordText
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          error={errors.password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      )}
-      {errors.other && (
-        <p className={settings.problem} role="alert">
-          {errors.other}
-        </p>
-      )}
-      <div className={settings.buttons}>
-        <Button type="submit" loading={busy}>
-          Add passkey
-        </Button>
-        <Button variant="default" onClick={onEnd}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <Proof
+      endpoint={createPasskeyChallenge}
+      action="Add passkey"
+      initial={{ name }}
+      input={({ name: _, ...body }) => ({ body })}
+      check={() => ({ name: name.trim() ? null : 'Name is required!' })}
+      fields={(form) => {
+        const field = form.getInputProps('name');
+        return (
+          <TextInput
+            label="Name"
+            description="To tell it from others later."
+            maxLength={45}
+            autoFocus
+            key={form.key('name')}
+            {...field}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              field.onChange(event);
+            }}
+          />
+        );
+      }}
+      onDone={({ data }) => void add(data)}
+      onCancel={onEnd}
+    />
   );
 }

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { changePassword } from '@parley/contract/sessions.ts';
 import { useState } from 'react';
 import { PasswordField } from '../../auth/PasswordField.tsx';
+import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
+import type { CallInput } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
 import { useSession } from '../../kernel/session.tsx';
-import { PasswordText } from '../../ui/PasswordText.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import styles from '../Settings.module.css';
 
@@ -26,30 +27,28 @@ export function PasswordChange() {
 
 function Fields({ onEnd }: { onEnd: () => void }) {
   const { user } = useSession();
+  const proof = useProof({ always: true });
   const { form, onSubmit, sending, problem } = useContractForm(changePassword, {
-    initial: { current_password: '', password: '' },
-    body: ({ current_password, password }) => ({ ...(user.has_password ? { current_password } : {}), password }),
-    check: ({ current_password }) => ({
-      current_password: user.has_password && !current_password ? 'Current password is required!' : null,
-    }),
-    labels: { password: 'New password' },
+    initial: { ...NO_PROOF, password: '' } as Texts,
+    body: proof.body,
+    input: (values) => ({ body: proof.body(values) }) as CallInput<typeof changePassword>,
+    check: (values) => {
+      const wrong = proof.check(values);
+      return { ...wrong, current_password: wrong.current_password ? 'Current password is required!' : null };
+    },
+    labels: { ...PROOF_LABELS, current_password: 'Current password', password: 'New password' },
     invalidates: ['users'],
     onDone: () => {
       toast.success('Your password was changed. All other sessions have ended');
       onEnd();
     },
+    onRefused: (error) => {
+      if (proof.onRefused(error)) form.clearErrors();
+    },
   });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      {user.has_password && (
-        <PasswordText
-          label="Current password"
-          autoComplete="current-password"
-          autoFocus
-          key={form.key('current_password')}
-          {...form.getInputProps('current_password')}
-        />
-      )}
+      <ProofFields form={form} proof={proof} label="Current password" autoFocus onSubmit={onSubmit} />
       <PasswordField
         label="New password"
         autoFocus={!user.has_password}

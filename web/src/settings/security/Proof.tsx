@@ -1,27 +1,29 @@
 /**
- * A step that changes the locks: the password is asked for once more, beside whatever else the step needs. Who has no password (sign-in by a provider)
- * has nothing to give and is not asked.
+ * A step that changes the locks: who it is is proven once more, beside whatever else the step needs. `asked`: the server has demanded it already;
+ * without, the password is asked for from the beginning.
  */
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { ReactNode } from 'react';
-import type { Answer } from '../../kernel/client.ts';
+import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
+import type { Answer, CallInput } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
-import { useSession } from '../../kernel/session.tsx';
-import { PasswordText } from '../../ui/PasswordText.tsx';
 import styles from '../Settings.module.css';
-
-type Texts = Record<string, string>;
 
 export interface ProofProps<E extends AnyEndpoint> {
   endpoint: E;
   action: string;
   danger?: boolean;
+  asked?: boolean;
   /** Further fields and their beginnings. */
   initial?: Texts;
   labels?: Texts;
   fields?: (form: UseFormReturnType<Texts>) => ReactNode;
+  check?: (values: Texts) => Record<string, string | null>;
+  /** The call around the body. */
+  input?: (body: Record<string, unknown>) => unknown;
+  headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];
   onDone: (answer: Answer<E>) => void;
   onCancel?: () => void;
@@ -31,36 +33,36 @@ export function Proof<E extends AnyEndpoint>({
   endpoint,
   action,
   danger = false,
+  asked = false,
   initial = {},
   labels = {},
   fields,
+  check,
+  input = (body) => ({ body }),
+  headers,
   invalidates = [],
   onDone,
   onCancel,
 }: ProofProps<E>) {
-  const { user } = useSession();
+  const proof = useProof({ always: true, asked });
   const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
-    initial: { ...initial, ...(user.has_password ? { current_password: '' } : {}) } as Texts,
-    check: (values) => ({
-      current_password: user.has_password && !values.current_password ? 'Password is required!' : null,
-    }),
-    labels: { ...labels, current_password: 'Password' },
+    initial: { ...initial, ...NO_PROOF } as Texts,
+    body: proof.body,
+    input: (values) => input(proof.body(values)) as CallInput<E>,
+    check: (values) => ({ ...check?.(values), ...proof.check(values) }),
+    labels: { ...labels, ...PROOF_LABELS },
     invalidates,
+    ...(headers ? { headers } : {}),
     guard: false,
     onDone,
+    onRefused: (error) => {
+      if (proof.onRefused(error)) form.clearErrors();
+    },
   });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
-      {user.has_password && (
-        <PasswordText
-          label="Your password"
-          autoComplete="current-password"
-          autoFocus={!fields}
-          key={form.key('current_password')}
-          {...form.getInputProps('current_password')}
-        />
-      )}
+      <ProofFields form={form} proof={proof} autoFocus={!fields} onSubmit={onSubmit} />
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -1,37 +1,59 @@
 /** Sign-in providers: which are connected. Nothing is drawn where none is set up. */
 import { Button } from '@mantine/core';
-import { disconnectSocialNetwork, listSocialNetworks, startSocialSignIn } from '@parley/contract/social_networks.ts';
+import {
+  connectSocialNetwork,
+  disconnectSocialNetwork,
+  listSocialNetworks,
+  startSocialSignIn,
+} from '@parley/contract/social_networks.ts';
 import { useEffect, useState } from 'react';
-import { connect } from '../../auth/connect.ts';
+import { CONNECTED, connect, socialHeader } from '../../auth/connect.ts';
 import { clearFragment, readFragment } from '../../auth/fragment.ts';
+import { isProofAsked } from '../../auth/ProofFields.tsx';
 import { ProviderIcon } from '../../auth/ProviderIcon.tsx';
 import { socialErrorWords } from '../../auth/social_words.ts';
-import { useAction, useEndpoint } from '../../kernel/query.ts';
+import { toastError, useAction, useEndpoint } from '../../kernel/query.ts';
 import { confirm } from '../../ui/Confirm.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
+import { Proof } from './Proof.tsx';
 import styles from './Security.module.css';
+
+/** What waits until who it is has been proven: the provider's word in hand, or a provider to let go. */
+type Proving = { kind: 'connect'; token: string } | { kind: 'disconnect'; provider: string };
 
 export function SignIns() {
   // Asked only when what the provider said has been used: an answer on its way already would not know of it.
   const [returning, setReturning] = useState(() => Boolean(readFragment()?.token));
   const networks = useEndpoint(listSocialNetworks, {}, { enabled: !returning });
   const [leaving, setLeaving] = useState<string | null>(null);
+  const [proving, setProving] = useState<Proving | null>(null);
   const start = useAction(startSocialSignIn, { onSuccess: ({ data }) => window.location.assign(data.url) });
+  const done = (words: string) => () => {
+    toast.success(words);
+    setProving(null);
+  };
   const disconnect = useAction(disconnectSocialNetwork, {
     invalidates: ['users'],
-    onSuccess: () => toast.success('Disconnected'),
+    onSuccess: done('Disconnected'),
+    onError: (error, { params }) =>
+      isProofAsked(error) ? setProving({ kind: 'disconnect', provider: params.provider }) : toastError(error),
   });
 
   // Back from the provider: what it said is used once.
   useEffect(() => {
     const found = readFragment();
     clearFragment();
-    if (found?.token) void connect(found.token).finally(() => setReturning(false));
-    else if (found?.error) toast.error(socialErrorWords(found.error));
+    if (found?.token) {
+      const { token } = found;
+      void connect(token)
+        .then((asked) => asked && setProving({ kind: 'connect', token }))
+        .finally(() => setReturning(false));
+    }
+    if (found?.error) toast.error(socialErrorWords(found.error));
   }, []);
 
   const list = networks.data?.data ?? [];
@@ -93,6 +115,30 @@ export function SignIns() {
             </li>
           ))}
         </ul>
+      )}
+      {proving && <p className={settings.hint}>You signed in a while ago. Confirm that it is you.</p>}
+      {proving?.kind === 'connect' && (
+        <Proof
+          endpoint={connectSocialNetwork}
+          action="Connect"
+          asked
+          headers={() => socialHeader(proving.token)}
+          onDone={done(CONNECTED)}
+          onCancel={() => setProving(null)}
+        />
+      )}
+      {proving?.kind === 'disconnect' && (
+        <Proof
+          key={proving.provider}
+          endpoint={disconnectSocialNetwork}
+          action="Disconnect"
+          danger
+          asked
+          input={(body) => ({ params: { provider: proving.provider }, body })}
+          invalidates={['users']}
+          onDone={done('Disconnected')}
+          onCancel={() => setProving(null)}
+        />
       )}
     </Section>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { takeFragment } from '../../auth/fragment.ts';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import SecurityPage from './SecurityPage.tsx';
 
@@ -44,6 +45,9 @@ function serve({ factors = {}, user = {}, stub = (() => undefined) as Stub } = {
   });
 }
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
+/** The dialog before it has a button of the same name. */
+const prove = (form: string, name = form) =>
+  fireEvent.click(within(screen.getByRole('form', { name: form })).getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 test('an authenticator: the password first, then the secret as picture and text, then recovery codes, once', async () => {
@@ -134,6 +138,122 @@ test('a new address is changed by its code', async () => {
   press('Change email');
   expect(await screen.findByText('You sign in with dana@new.example from now on')).toBeTruthy();
   expect(calls.find(({ method }) => method === 'PUT')?.path).toBe(`/v1/users/self/email_changes/${id}`);
+});
+
+const ASKED = { code: 1126, message: 'The current password is incorrect', field: 'current_password' };
+
+test('a passkey is removed at once, or after the password where the server asks for it; a wrong one lands under its field', async () => {
+  let list = [{ id: 'k', name: 'Laptop', create_date: DATE, last_used_date: null }];
+  const removals: Call[] = [];
+  serve({
+    stub: (call) => {
+      if (call.method === 'GET' && call.path.endsWith('/passkeys')) return answer(list);
+      if (!call.path.endsWith('/passkeys/k/removals')) return undefined;
+      removals.push(call);
+      const { current_password } = call.body as { current_password?: string };
+      if (current_password !== 'Secret-123') return refuse(400, ASKED);
+      list = [];
+      return new Response(null, { status: 204 });
+    },
+  });
+  await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove Laptop' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove passkey' }));
+  expect(await screen.findByText(/You signed in a while ago/)).toBeTruthy();
+  expect(screen.queryByText(ASKED.message)).toBeNull();
+  const field = screen.getByLabelText('Your password');
+  prove('Remove passkey');
+  expect(await screen.findByText('Password is required!')).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'wrong' } });
+  prove('Remove passkey');
+  expect(await screen.findByText(ASKED.message)).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'Secret-123' } });
+  prove('Remove passkey');
+  expect(await screen.findByText('You have no passkeys yet.')).toBeTruthy();
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+  expect(removals.map(({ body }) => body)).toEqual([
+    {},
+    { current_password: 'wrong' },
+    { current_password: 'Secret-123' },
+  ]);
+});
+
+test('back from a provider: the password is asked for, and the same token brought again', async () => {
+  window.history.replaceState(null, '', '/settings/security#social_token=from-the-provider');
+  takeFragment();
+  expect(window.location.hash).toBe('');
+  let connected = false;
+  const google = { provider: 'google', name: 'Google', email: 'dana@mail.example', connect_date: DATE };
+  const calls = serve({
+    stub: ({ method, path, body }) => {
+      if (!path.endsWith('/social_networks')) return undefined;
+      if (method === 'GET') return answer([{ ...google, connected }]);
+      if (!(body as { current_password?: string }).current_password) return refuse(400, ASKED);
+      connected = true;
+      return new Response(null, { status: 204 });
+    },
+  });
+  await draw(SecurityPage);
+  const field = await screen.findByLabelText('Your password');
+  expect(screen.getByText('Not connected')).toBeTruthy();
+  fireEvent.change(field, { target: { value: 'Secret-123' } });
+  press('Connect');
+  expect(await screen.findByText(/dana@mail.example, since/)).toBeTruthy();
+  expect(screen.queryByLabelText('Your password')).toBeNull();
+  const puts = calls.filter(({ method }) => method === 'PUT');
+  expect(puts.map(({ headers }) => headers.get('x-social-token'))).toEqual(['from-the-provider', 'from-the-provider']);
+});
+
+test('letting a provider go, later: the password, and canceling leaves it connected', async () => {
+  let connected = true;
+  const google = { provider: 'google', name: 'Google', email: 'dana@mail.example', connect_date: DATE };
+  serve({
+    stub: ({ method, path, body }) => {
+      if (!path.includes('/social_networks')) return undefined;
+      if (method === 'GET') return answer([{ ...google, connected }]);
+      if (!(body as { current_password?: string }).current_password) return refuse(400, ASKED);
+      connected = false;
+      return new Response(null, { status: 204 });
+    },
+  });
+  await draw(SecurityPage);
+  const begin = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Disconnect Google' }));
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
+    return screen.findByLabelText('Your password');
+  };
+  await begin();
+  prove('Disconnect', 'Cancel');
+  await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull());
+  expect(connected).toBe(true);
+  fireEvent.change(await begin(), { target: { value: 'Secret-123' } });
+  prove('Disconnect');
+  expect(await screen.findByText('Not connected')).toBeTruthy();
+});
+
+test('who has no password gives a code of the authenticator, once the server asks', async () => {
+  const calls = serve({
+    user: { has_password: false },
+    factors: { has_password: false, totp: true, totp_date: DATE, recovery_codes_left: 9 },
+    stub: ({ path, body }) => {
+      if (!path.endsWith('/recovery_codes')) return undefined;
+      return (body as { factor_code?: string }).factor_code
+        ? answer({ recovery_codes: CODES })
+        : refuse(400, { code: 1126, message: 'Confirm that it is you', field: 'factor_code' });
+    },
+  });
+  await draw(SecurityPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'New recovery codes' }));
+  press('Make new codes');
+  const field = await screen.findByLabelText('Code of the authenticator, or a recovery code');
+  expect(screen.queryByText('Confirm that it is you')).toBeNull();
+  fireEvent.change(field, { target: { value: '123456' } });
+  press('Make new codes');
+  expect(await screen.findByText('code-0')).toBeTruthy();
+  expect(calls.filter(({ path }) => path.endsWith('/recovery_codes')).map(({ body }) => body)).toEqual([
+    {},
+    { factor_code: '123456' },
+  ]);
 });
 
 test('sessions: this one first and not to be ended; another ends; all others end after a question', async () => {

@@ -1,0 +1,52 @@
+/**
+ * Whoever changes the locks proves who they are once more: a session left open on a desk, or stolen, must not be enough. The password; whoever has none
+ * gives a code, a recovery code or a passkey, each of which counts once. Whoever has none of them has nothing to give.
+ */
+import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { PROVEN_MINUTES, type Proof } from '@parley/contract/proof.ts';
+import { type Queryable, sql } from '../kernel/db.ts';
+import { type Implementation, implementOutside, type Run } from '../kernel/endpoint.ts';
+import { countPasskey, readAnswer } from './passkeys.ts';
+import { demandPassword } from './reauthentication.ts';
+import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors.ts';
+
+/** `always`: the password each time. `later`: nobody who has just signed in with it. */
+export type Asked = 'always' | 'later';
+
+/** Problems: 1126 wrong or missing, 1121 after too many. Outside a transaction: hashing takes long, and a failure must be remembered. */
+export async function demandProof(who: Who, given: Proof, asked: Asked): Promise<void> {
+  const { kernel, actor, address } = who;
+  const person = await locksOf(kernel.db, actor);
+  const own = person.password_hash !== null;
+  if (!own && !person.totp && person.passkeys === 0) return;
+  if (!(own && asked === 'always') && (await hasJustProven(kernel.db, actor, kernel.clock.now()))) return;
+  if (own) return demandPassword(kernel, person, given.current_password, address);
+  if (!(await isProven(who, person.login_id, given)))
+    throw new Problem(1126, {
+      field: 'factor_code',
+      message: 'Confirm that it is you, with a code that was not used before or with your passkey',
+    });
+}
+
+const hasJustProven = async (db: Queryable, { account_id, session_id }: Who['actor'], now: Date): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from sessions
+    where account_id = ${account_id} and id = ${session_id}
+      and prove_date > ${now}::timestamptz - make_interval(mins => ${PROVEN_MINUTES})`)) !== null;
+
+async function isProven({ kernel }: Who, login_id: string, { factor_code, passkey }: Proof): Promise<boolean> {
+  if (passkey) {
+    const answer = await readAnswer(kernel, passkey);
+    return answer !== null && answer.login_id === login_id && (await kernel.db.tx((tx) => countPasskey(tx, answer)));
+  }
+  if (factor_code === undefined) return false;
+  return kernel.db.tx((tx) => checkSecondFactor(tx, kernel, login_id, methodOf(factor_code), factor_code));
+}
+
+/** An endpoint whose body carries a proof. What it does has to open its own transactions. */
+export const implementProven = <E extends AnyEndpoint>(endpoint: E, asked: Asked, run: Run<E>): Implementation =>
+  implementOutside(endpoint, async (ctx, input) => {
+    await demandProof(ctx, input.body as Proof, asked);
+    return run(ctx, input);
+  });
