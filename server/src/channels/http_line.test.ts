@@ -1,0 +1,222 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { Line, Outgoing } from './channel.ts';
+import { callHttp, type HttpCall, openHttp } from './http_call.ts';
+import { type HttpLineOptions, NotSent, openHttpLine } from './http_line.ts';
+
+let server: Server | null = null;
+let line: Line | null = null;
+let base = '';
+afterEach(async () => {
+  await line?.close(0);
+  line = null;
+  server?.closeAllConnections();
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  server = null;
+});
+
+async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const call = (message: Outgoing): HttpCall => ({
+  url: `${base}/send`,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ to: message.to }),
+});
+let changes = 0;
+function open(options: Partial<HttpLineOptions> = {}): Line {
+  changes = 0;
+  line = openHttpLine(
+    {
+      window: 4,
+      throughput: null,
+      timeout_ms: 2_000,
+      request: call,
+      read: (status, body) =>
+        status === 200
+          ? { parts: 1, accepted: [{ part: 1, external_id: body }], failure: null, detail: {} }
+          : {
+              parts: 1,
+              accepted: [],
+              failure: { kind: status === 429 ? 'throttled' : 'rejected', code: String(status), text: body },
+              detail: {},
+            },
+      ...options,
+    },
+    { report: async () => {}, incoming: async () => {}, changed: () => void changes++ },
+  );
+  return line;
+}
+const message = (to = '447400000001'): Outgoing => ({
+  from: 'us',
+  to,
+  text: 'Hi',
+  content: null,
+  reference: 1,
+  valid_seconds: 60,
+  sent_parts: [],
+});
+const eventually = async (what: string, check: () => boolean) => {
+  for (const end = Date.now() + 10_000; !check(); ) {
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+test('a message goes out and its answer is read; the connection is kept for the next one', async () => {
+  const sockets = new Set<unknown>();
+  const got: string[] = [];
+  await serve((request, response) => {
+    sockets.add(request.socket);
+    request.on('data', (piece) => got.push(String(piece)));
+    request.on('end', () => response.end('id-1'));
+  });
+  open();
+  expect([line!.state, line!.free, line!.window, line!.session !== null]).toEqual(['bound', 4, 4, true]);
+  const outcome = await line!.send(message());
+  expect(outcome).toMatchObject({ parts: 1, accepted: [{ part: 1, external_id: 'id-1' }], failure: null });
+  expect(outcome.detail).toMatchObject({ http: 200 });
+  await line!.send(message('447400000002'));
+  expect(got).toEqual(['{"to":"447400000001"}', '{"to":"447400000002"}']);
+  expect(sockets.size).toBe(1);
+  expect(changes).toBe(2);
+});
+
+test('never more than the window is under way', async () => {
+  const waiting: ServerResponse[] = [];
+  await serve((_, response) => void waiting.push(response));
+  open();
+  const sent = ['1', '2', '3', '4'].map((to) => line!.send(message(to)));
+  expect([line!.in_flight, line!.free]).toEqual([4, 0]);
+  await eventually('all four are there', () => waiting.length === 4);
+  waiting[0]!.end('a');
+  await sent[0];
+  await eventually('there is room for one', () => line!.free === 1);
+  for (const response of waiting.slice(1)) response.end('b');
+  expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
+});
+
+test('a pace is kept: a tenth of a second ahead, and then only as time passes', async () => {
+  await serve((_, response) => void response.end('ok'));
+  open({ throughput: 20, window: 50 });
+  expect([line!.burst, line!.free]).toEqual([2, 2]);
+  await Promise.all([line!.send(message()), line!.send(message())]);
+  const began = performance.now();
+  await eventually('there is room again', () => line!.free >= 1);
+  // What passed before counts as well; a whole message takes 50 ms.
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await eventually('and never for more than the burst', () => line!.free === 2);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(line!.free).toBe(2);
+});
+
+test('refused before anything was sent: it has not left, the line waits and then tries with one', async () => {
+  await serve((_, response) => void response.end('ok'));
+  const there = base;
+  base = 'http://127.0.0.1:9';
+  open();
+  expect((await line!.send(message())).failure).toMatchObject({ kind: 'connection' });
+  expect([line!.state, line!.free, line!.session]).toEqual(['waiting', 0, null]);
+  expect(line!.detail).toContain('ECONNREFUSED');
+  base = there;
+  await eventually('it is tried again', () => line!.state === 'bound');
+  expect([line!.free, line!.session !== null]).toEqual([1, true]);
+  expect((await line!.send(message())).failure).toBeNull();
+  await eventually('all of the window again', () => line!.free === 4);
+  expect(line!.detail).toBe('');
+});
+
+test('cut off or not answered in time: it may have left', async () => {
+  await serve((request, response) => {
+    if (request.url === '/cut') request.socket.destroy();
+    if (request.url === '/half') response.write('half', () => request.socket.destroy());
+  });
+  const at =
+    (path: string): HttpLineOptions['request'] =>
+    (one) => ({ ...call(one), url: `${base}${path}` });
+  for (const path of ['/cut', '/half', '/silent']) {
+    open({ request: at(path), timeout_ms: 300 });
+    expect((await line!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
+    expect(line!.state, path).toBe('bound');
+    await line!.close(0);
+  }
+});
+
+test('a carrier that asks for less is left alone for a while; one message it cannot take is no reason to', async () => {
+  let status = 429;
+  await serve((_, response) => void response.writeHead(status).end('slow down'));
+  open();
+  expect((await line!.send(message())).failure).toMatchObject({ kind: 'throttled', text: 'slow down' });
+  expect([line!.state, line!.free, line!.session !== null]).toEqual(['throttled', 0, true]);
+  status = 400;
+  await eventually('it is tried again', () => line!.free === 1);
+  expect((await line!.send(message())).failure).toMatchObject({ kind: 'rejected', code: '400' });
+  await eventually('all of the window again', () => line!.free === 4);
+});
+
+test('what the adapter cannot build, or not prepare, has not left', async () => {
+  await serve((_, response) => void response.end('ok'));
+  const failing = async (error: () => unknown) => {
+    open({
+      request: () => {
+        throw error();
+      },
+    });
+    const { failure } = await line!.send(message());
+    await line!.close(0);
+    return failure;
+  };
+  const told = { kind: 'config', code: '7', text: 'No such file' } as const;
+  expect(await failing(() => new NotSent(told))).toEqual(told);
+  expect(await failing(() => new TypeError('a defect'))).toMatchObject({ kind: 'invalid', text: 'a defect' });
+  expect(await failing(() => Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))).toMatchObject({
+    kind: 'connection',
+  });
+  open({
+    read: () => {
+      throw new SyntaxError('no JSON');
+    },
+  });
+  expect((await line!.send(message())).failure).toMatchObject({ kind: 'unknown' });
+});
+
+test('closing waits for answers under way, but not for ever', async () => {
+  const waiting: ServerResponse[] = [];
+  await serve((_, response) => void waiting.push(response));
+  open();
+  const [first, second] = [line!.send(message()), line!.send(message())];
+  await eventually('both are there', () => waiting.length === 2);
+  const closed = line!.close(200);
+  expect([line!.state, line!.free]).toEqual(['stopped', 0]);
+  waiting[0]!.end('taken');
+  expect((await first).failure).toBeNull();
+  expect((await second).failure).toMatchObject({ kind: 'unknown' });
+  await closed;
+});
+
+test('an answer may be read as it comes, and one that is too long counts as none', async () => {
+  await serve((_, response) => void response.end('x'.repeat(1_000)));
+  const get = { method: 'GET', url: `${base}/file` } as const;
+  const { status, stream } = await openHttp(get, { timeout_ms: 2_000 });
+  const pieces: Buffer[] = [];
+  for await (const piece of stream) pieces.push(piece as Buffer);
+  expect([status, Buffer.concat(pieces).length]).toEqual([200, 1_000]);
+  await expect(callHttp(get, { timeout_ms: 2_000, max_bytes: 10 })).rejects.toMatchObject({ sent: true });
+  await expect(callHttp({ url: 'nonsense' }, { timeout_ms: 2_000 })).rejects.toMatchObject({ sent: false });
+});
+
+test('a server that speaks no HTTP has it all the same', async () => {
+  const { createServer: createSocketServer } = await import('node:net');
+  const sockets = createSocketServer((socket) => void socket.once('data', () => socket.end('what?\r\n')));
+  await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));
+  const { port } = sockets.address() as AddressInfo;
+  connect(port, '127.0.0.1').destroy();
+  await expect(callHttp({ url: `http://127.0.0.1:${port}/`, body: 'x' }, { timeout_ms: 2_000 })).rejects.toMatchObject({
+    sent: true,
+  });
+  await new Promise((resolve) => sockets.close(resolve));
+});
