@@ -9,6 +9,7 @@ import * as billing from './billing.ts';
 import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
 import * as company from './company.ts';
+import * as connections from './connections.ts';
 import * as customers from './customers.ts';
 import * as dashboard from './dashboard.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -60,6 +61,7 @@ const modules = {
   campaign_previews,
   inbox,
   dashboard,
+  connections,
   admin,
   customers,
   live,

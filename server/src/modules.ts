@@ -14,6 +14,7 @@ import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
+import { jobs as connectionJobs } from './connections/jobs.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
@@ -26,6 +27,7 @@ import { mailJobs } from './kernel/mail.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
+import { callbackDoor } from './messages/callbacks.ts';
 import { startDelivery } from './messages/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
@@ -63,6 +65,7 @@ export const JOBS: readonly JobWork[] = [
   ...mediaJobs,
   ...billingJobs,
   ...senderJobs,
+  ...connectionJobs,
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
@@ -70,7 +73,7 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Beside the endpoints: raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];

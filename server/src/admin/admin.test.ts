@@ -15,14 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-const settings = { host: 'smsc.carrier.example', port: 2775, system_id: 'us', password: 'secret' };
+const settings = { host: 'smsc.carrier.example', port: 2775, system_id: 'us', password: 'sesame' };
+const adapter = 'smpp';
 const create = async (name: string) =>
-  (await api.post('/v1/connections', { name, settings })).body.data as { id: string };
+  (await api.post('/v1/connections', { name, adapter, settings })).body.data as { id: string };
 const codes = ({ body }: { body: { errors: { code: number }[] } }) => body.errors.map(({ code }) => code);
 
 describe('connections', () => {
   test('are made, listed and changed; a password goes in and never comes out', async () => {
-    const made = await api.post('/v1/connections', { name: 'North', settings });
+    const made = await api.post('/v1/connections', { name: 'North', adapter, settings });
     expect(made.status).toBe(201);
     expect(made.body.data).toMatchObject({
       name: 'North',
@@ -33,7 +34,7 @@ describe('connections', () => {
       binds: [],
       queued: 0,
     });
-    expect(made.text).not.toContain('secret');
+    expect(made.text).not.toContain('sesame');
     const { id } = made.body.data;
     const changed = await api.put(`/v1/connections/${id}`, { unknown_policy: 'resend' });
     expect(changed.body.data).toMatchObject({ name: 'North', unknown_policy: 'resend', unknown_grace_seconds: 300 });
@@ -42,10 +43,10 @@ describe('connections', () => {
     const stored = await world.kernel.db.one<{ settings: object; unknown_policy: string }>(
       sql`select settings, unknown_policy, enabled from connections where id = ${id}`,
     );
-    expect(JSON.stringify(stored)).not.toContain('secret');
-    const { openPassword } = await import('../messages/messages.ts');
-    expect({ ...stored, settings: openPassword(world.kernel, id, stored.settings) }).toMatchObject({
-      settings: { password: 'secret', window: 10 },
+    expect(JSON.stringify(stored)).not.toContain('sesame');
+    const { openSecrets } = await import('../connections/connections.ts');
+    expect({ ...stored, settings: openSecrets(world.kernel, id, 'smpp', stored.settings) }).toMatchObject({
+      settings: { password: 'sesame', window: 10 },
       unknown_policy: 'resend',
       enabled: false,
     });
@@ -59,25 +60,25 @@ describe('connections', () => {
   });
 
   test('a password stored in clear by an older version is used as it is, and sealed at the next change', async () => {
-    const { openPassword } = await import('../messages/messages.ts');
+    const { openSecrets } = await import('../connections/connections.ts');
     const { id } = await create('Older');
     await world.kernel.db.run(
-      sql`update connections set settings = settings || '{"password":"secret"}' where id = ${id}`,
+      sql`update connections set settings = settings || '{"password":"sesame"}' where id = ${id}`,
     );
     const read = () =>
       world.kernel.db.one<{ settings: { password: string } }>(sql`select settings from connections where id = ${id}`);
     const clear = (await read()).settings;
-    expect(openPassword(world.kernel, id, clear)).toEqual(clear);
+    expect(openSecrets(world.kernel, id, 'smpp', clear)).toEqual(clear);
     await api.put(`/v1/connections/${id}`, { enabled: false });
     const sealed = (await read()).settings;
-    expect(sealed.password).not.toContain('secret');
-    expect(openPassword(world.kernel, id, sealed)).toEqual(clear);
+    expect(sealed.password).not.toContain('sesame');
+    expect(openSecrets(world.kernel, id, 'smpp', sealed)).toEqual(clear);
   });
 
   test.each([
-    ['a name twice', { name: 'North', settings }, 409, 1952],
-    ['no settings', { name: 'East' }, 400, 1705],
-    ['a port out of range', { name: 'East', settings: { ...settings, port: 70_000 } }, 400, 1705],
+    ['a name twice', { name: 'North', adapter, settings }, 409, 1952],
+    ['no settings', { name: 'East', adapter }, 400, 1705],
+    ['a port out of range', { name: 'East', adapter, settings: { ...settings, port: 70_000 } }, 400, 1705],
   ])('refuses %s', async (_, body, status, code) => {
     const reply = await api.post('/v1/connections', body);
     expect([reply.status, codes(reply)[0]]).toEqual([status, code]);
@@ -94,14 +95,15 @@ describe('connections', () => {
     expect(codes(await world.as(customer.token).get('/v1/connections'))).toEqual([1138]);
     const junior = await makeUser(world.kernel, operators.account_id, { permissions: { CHANNELS: 1 } });
     expect((await world.as(junior.token).get('/v1/connections')).status).toBe(200);
-    expect((await world.as(junior.token).post('/v1/connections', { name: 'X', settings })).status).toBe(403);
+    expect((await world.as(junior.token).post('/v1/connections', { name: 'X', adapter, settings })).status).toBe(403);
   });
 });
 
 test('production refuses the sandbox as a carrier', async () => {
-  const { createConnection } = await import('./admin.ts');
+  const { createConnection } = await import('./connections.ts');
   const sandbox = { ...settings, host: '127.0.0.1', port: Number(world.kernel.config.SANDBOX_PORT) + 1 };
-  const parsed = (await import('@parley/contract/admin.ts')).createConnection.body.parse({
+  const parsed = (await import('@parley/contract/connections.ts')).createConnection.body.parse({
+    adapter: 'smpp',
     name: 'Box',
     settings: sandbox,
   });
@@ -109,7 +111,7 @@ test('production refuses the sandbox as a carrier', async () => {
   await expect(world.kernel.db.tx((tx) => createConnection(tx, production, parsed))).rejects.toMatchObject({
     code: 1954,
   });
-  expect((await api.post('/v1/connections', { name: 'Box', settings: sandbox })).status).toBe(201);
+  expect((await api.post('/v1/connections', { name: 'Box', adapter, settings: sandbox })).status).toBe(201);
 });
 
 describe('routes', () => {
@@ -148,7 +150,7 @@ describe('routes', () => {
       target_name: 'Second',
       detail: { host: 'smsc.carrier.example:2775', enabled: false },
     });
-    expect(JSON.stringify(carrier)).not.toContain('secret');
+    expect(JSON.stringify(carrier)).not.toContain('sesame');
   });
 
   test('lead to connections that exist', async () => {

@@ -1,13 +1,17 @@
 /** What is done to the ways messages go stands in the operators' own log. A carrier's password is never among it, only that it was changed with the rest. */
-import type { Connection, Route } from '@parley/contract/admin.ts';
+import type { Route } from '@parley/contract/admin.ts';
+import type { Connection } from '@parley/contract/connections.ts';
 import { record } from '../kernel/audit.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
+
+const hostOf = ({ settings }: Connection): string =>
+  'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;
 
 export function connection(ctx: Ctx, action: string, row: Connection): Connection {
   record(ctx.tx, ctx, {
     action,
     target: { type: 'connection', id: row.id, name: row.name },
-    detail: { host: `${row.settings.host}:${row.settings.port}`, enabled: row.enabled },
+    detail: { host: hostOf(row), enabled: row.enabled },
   });
   return row;
 }

@@ -1,17 +1,23 @@
 import * as contract from '@parley/contract/admin.ts';
+import * as connection from '@parley/contract/connections.ts';
 import { type Implementation, implement } from '../kernel/endpoint.ts';
 import * as admin from './admin.ts';
 import * as logged from './carrier_log.ts';
+import * as connections from './connections.ts';
 import { customerRoutes } from './customer_routes.ts';
 
 export const routes: Implementation[] = [
-  implement(contract.listConnections, ({ tx }, { query }) => admin.listConnections(tx, query)),
-  implement(contract.getConnection, ({ tx }, { params }) => admin.getConnection(tx, params.id)),
-  implement(contract.createConnection, async (ctx, { body }) =>
-    logged.connection(ctx, 'connection.created', await admin.createConnection(ctx.tx, ctx.kernel, body)),
+  implement(connection.listConnections, ({ tx, kernel }, { query }) => connections.listConnections(kernel, tx, query)),
+  implement(connection.getConnection, ({ tx, kernel }, { params }) => connections.getConnection(kernel, tx, params.id)),
+  implement(connection.createConnection, async (ctx, { body }) =>
+    logged.connection(ctx, 'connection.created', await connections.createConnection(ctx.tx, ctx.kernel, body)),
   ),
-  implement(contract.updateConnection, async (ctx, { params, body }) =>
-    logged.connection(ctx, 'connection.updated', await admin.updateConnection(ctx.tx, ctx.kernel, params.id, body)),
+  implement(connection.updateConnection, async (ctx, { params, body }) =>
+    logged.connection(
+      ctx,
+      'connection.updated',
+      await connections.updateConnection(ctx.tx, ctx.kernel, params.id, body),
+    ),
   ),
   implement(contract.listRoutes, ({ tx }, { query }) => admin.listRoutes(tx, query)),
   implement(contract.createRoute, async (ctx, { body }) =>

@@ -3,13 +3,13 @@
  * free up to its share, and gives up what it can no longer call its own. So any number of workers share a connection without talking to
  * each other, and what a dead one held is taken over when its lease has run out.
  */
-import { connectionChanged } from '@parley/contract/admin.ts';
+import { connectionChanged } from '@parley/contract/connections.ts';
 import type { LineEvents } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
+import { openSecrets } from '../connections/connections.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { openPassword } from './connection_secret.ts';
 import { LEASE } from './lease.ts';
 import { HeldLine } from './line.ts';
 
@@ -83,14 +83,14 @@ export class Lines {
     }
   }
 
-  /** With the password in clear; null when it was sealed by another secret than ours, which is said once. */
+  /** With its secrets in clear; null when they were sealed by another secret than ours, which is said once. */
   private readable(connection: ConnectionRow): unknown {
     try {
-      return openPassword(this.kernel, connection.id, connection.settings);
+      return openSecrets(this.kernel, connection.id, connection.adapter, connection.settings as object);
     } catch (error) {
       const key = settingsOf(connection);
       if (!this.unreadable.has(key))
-        this.kernel.log.error({ err: error, connection: connection.name }, 'the password cannot be opened');
+        this.kernel.log.error({ err: error, connection: connection.name }, 'the secrets cannot be opened');
       this.unreadable.add(key);
       return null;
     }

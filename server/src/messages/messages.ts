@@ -4,7 +4,6 @@ export type { Applied, Change } from './change.ts';
 export { messageChecks } from './check.ts';
 export { deliveryChecks } from './check_delivery.ts';
 export { messageColumns } from './columns.ts';
-export { openPassword, sealPassword } from './connection_secret.ts';
 export { conversationSelect } from './conversations.ts';
 export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';

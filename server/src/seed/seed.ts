@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { hashPassword, hashToken, plantTotp } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
+import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sealPassword } from '../messages/messages.ts';
 import { seedApplicant } from './applicant.ts';
 import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
 import { seedNumbers } from './numbers.ts';
@@ -93,7 +93,7 @@ async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
   // The sandbox keeps what it accepted and delivers every receipt, so what is left unproven after the grace has not arrived.
   const row = await tx.one<{ id: string }>(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-    values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealPassword(kernel, id, settings, ''))}::jsonb, 'resend', 15)
+    values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealSecrets(kernel, id, 'smpp', settings))}::jsonb, 'resend', 15)
     on conflict (name) do update set
       settings = c.settings || jsonb_build_object('host', '127.0.0.1', 'port', ${port}::int),
       update_date = case when (c.settings->>'port')::int = ${port} then c.update_date else now() end

@@ -8,6 +8,7 @@ import type { Queryable } from '../kernel/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import * as queries from './queries.ts';
 
+export { takeSenderStates } from './carrier_state.ts';
 export { senderChecks } from './check.ts';
 export { createSender, type SenderOrder } from './create.ts';
 export { senderById } from './queries.ts';

@@ -12,6 +12,7 @@ const LONG: Readonly<Record<string, string>> = {
 
 /** Which modules a module may lean on: those of its own row and the rows above. */
 const ORDER = [
+  ['connections'],
   ['auth', 'accounts', 'team'],
   ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
   ['messages'],

@@ -1,12 +1,17 @@
-import { createConnection } from '@parley/contract/admin.ts';
+import { Select } from '@mantine/core';
+import { type AdapterName, createConnection } from '@parley/contract/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import styles from './Admin.module.css';
 import { Back } from './Back.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { CONNECTIONS } from './links.ts';
+import { ADAPTERS } from './words.ts';
 
 export default function AddConnectionPage() {
   const navigate = useNavigate();
+  const [adapter, setAdapter] = useState<AdapterName>('smpp');
   return (
     <>
       <Back to={CONNECTIONS}>Connections</Back>
@@ -14,7 +19,17 @@ export default function AddConnectionPage() {
         title="Add connection"
         line="The carrier's data sheet has all of this. Its lines are opened as soon as it is saved."
       />
+      <Select
+        className={styles.kind}
+        label="What it speaks"
+        data={[...ADAPTERS]}
+        value={adapter}
+        allowDeselect={false}
+        onChange={(value) => setAdapter((value ?? 'smpp') as AdapterName)}
+      />
       <ConnectionForm
+        key={adapter}
+        adapter={adapter}
         connection={null}
         endpoint={createConnection}
         onDone={({ id }) => void navigate({ to: CONNECTIONS, search: { open: id } as never })}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Connection, updateConnection } from '@parley/contract/admin.ts';
+import { type Connection, updateConnection } from '@parley/contract/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
 import { CopyId } from '../ui/CopyId.tsx';
@@ -119,26 +119,14 @@ export function ConnectionPanel({ connection, onClose, onSwitch, switching }: Co
 }
 
 function Settings({ connection }: { connection: Connection }) {
-  const { settings, unknown_policy, unknown_grace_seconds, queued, update_date, id } = connection;
+  const { unknown_policy, unknown_grace_seconds, queued, update_date, id } = connection;
   return (
     <section className={styles.section}>
       <h3>Settings</h3>
       <Fields
         fields={[
           { label: 'Queued', value: formatNumber(queued) },
-          { label: 'System ID', value: settings.system_id },
-          { label: 'Encryption', value: settings.tls ? (settings.tls_insecure ? 'TLS, unchecked' : 'TLS') : 'None' },
-          { label: 'Binds', value: wordOf(BIND_MODES, settings.bind_mode) },
-          { label: 'Window per line', value: formatNumber(settings.window) },
-          {
-            label: 'Rate per line',
-            value:
-              settings.throughput === null ? 'As fast as it goes' : `${formatNumber(settings.throughput)} per second`,
-          },
-          { label: 'Long messages', value: wordOf(MULTIPART, settings.multipart) },
-          { label: 'Default alphabet', value: wordOf(ALPHABETS, settings.default_alphabet) },
-          { label: 'Message ids', value: wordOf(ID_FORMATS, settings.id_format) },
-          { label: 'Echoes our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
+          ...(connection.adapter === 'smpp' ? smppFacts(connection.settings) : httpFacts(connection)),
           { label: 'Answer lost', value: wordOf(POLICIES, unknown_policy) },
           { label: 'Grace period', value: `${formatNumber(unknown_grace_seconds)} s` },
           { label: 'Last changed', value: <DateTime value={update_date} /> },
@@ -148,3 +136,44 @@ function Settings({ connection }: { connection: Connection }) {
     </section>
   );
 }
+
+const rateOf = (throughput: number | null): string =>
+  throughput === null ? 'As fast as it goes' : `${formatNumber(throughput)} per second`;
+
+type Smpp = Extract<Connection, { adapter: 'smpp' }>;
+type Http = Exclude<Connection, Smpp>;
+
+const smppFacts = (settings: Smpp['settings']) => [
+  { label: 'System ID', value: settings.system_id },
+  { label: 'Encryption', value: settings.tls ? (settings.tls_insecure ? 'TLS, unchecked' : 'TLS') : 'None' },
+  { label: 'Binds', value: wordOf(BIND_MODES, settings.bind_mode) },
+  { label: 'Window per line', value: formatNumber(settings.window) },
+  {
+    label: 'Rate per line',
+    value: rateOf(settings.throughput),
+  },
+  { label: 'Long messages', value: wordOf(MULTIPART, settings.multipart) },
+  { label: 'Default alphabet', value: wordOf(ALPHABETS, settings.default_alphabet) },
+  { label: 'Message ids', value: wordOf(ID_FORMATS, settings.id_format) },
+  { label: 'Echoes our reference', value: settings.echoes_reference ? 'Yes' : 'No' },
+];
+
+/** The address for callbacks is there to be copied: not every carrier can be told by us. */
+const httpFacts = (connection: Http) => {
+  const { settings, callback_url, callback_state } = connection;
+  return [
+    ...('waba_id' in settings ? [{ label: 'Business account', value: settings.waba_id }] : []),
+    ...('in_a_row' in settings ? [{ label: 'In a row', value: formatNumber(settings.in_a_row) }] : []),
+    { label: 'Window', value: formatNumber(settings.window) },
+    { label: 'Rate', value: rateOf(settings.throughput) },
+    { label: 'Calls back at', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },
+    ...(callback_state === null
+      ? []
+      : [
+          {
+            label: 'Carrier told',
+            value: callback_state.ok ? <DateTime value={callback_state.at} /> : callback_state.text,
+          },
+        ]),
+  ];
+};

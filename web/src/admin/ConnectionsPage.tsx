@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Connection, createConnection, listConnections, updateConnection } from '@parley/contract/admin.ts';
+import { type Connection, createConnection, listConnections, updateConnection } from '@parley/contract/connections.ts';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';

@@ -1,4 +1,4 @@
-import { getConnection, updateConnection } from '@parley/contract/admin.ts';
+import { getConnection, updateConnection } from '@parley/contract/connections.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/query.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -34,6 +34,7 @@ export default function EditConnectionPage() {
       />
       <ConnectionForm
         key={connection.id}
+        adapter={connection.adapter}
         connection={connection}
         endpoint={updateConnection}
         onDone={() => void navigate({ to: CONNECTIONS, search: { open: id } as never })}

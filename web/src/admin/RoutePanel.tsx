@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
-import { createRoute, listConnections, type Route, removeRoute, updateRoute } from '@parley/contract/admin.ts';
+import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin.ts';
+import { listConnections } from '@parley/contract/connections.ts';
 import { useMemo } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import type { CallInput } from '../kernel/client.ts';
@@ -59,7 +60,7 @@ const LABELS = { connection_id: 'Connection' };
 function Form({ route, onDone }: { route: Route | null; onDone: () => void }) {
   const endpoint = route ? updateRoute : createRoute;
   const readOnly = useReason(endpoint.needs);
-  const connections = useEndpoint(listConnections, { query: { page_size: 100 } });
+  const connections = useEndpoint(listConnections, { query: { page_size: 100, filter: { channel: 'SMS' } } });
   const countries = useMemo(countryOptions, []);
   const { form, onSubmit, problem } = useContractForm(endpoint as typeof updateRoute, {
     initial: {

@@ -1,5 +1,6 @@
 /** @vitest-environment happy-dom */
-import { createConnection } from '@parley/contract/admin.ts';
+import { SmppSettings } from '@parley/contract/channel_settings.ts';
+import { createConnection } from '@parley/contract/connections.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
@@ -13,7 +14,12 @@ const north = {
   name: 'North',
   adapter: 'smpp',
   channel: 'SMS',
-  settings: createConnection.body.shape.settings.parse({ host: 'smsc.example', port: 2775, system_id: 'us', binds: 2 }),
+  settings: SmppSettings.omit({ password: true }).parse({
+    host: 'smsc.example',
+    port: 2775,
+    system_id: 'us',
+    binds: 2,
+  }),
   unknown_policy: 'fail',
   unknown_grace_seconds: 300,
   enabled: true,
@@ -40,6 +46,9 @@ const north = {
     },
   ],
   queued: 3_500,
+  secrets: ['password'],
+  callback_url: null,
+  callback_state: null,
   create_date: DATE,
   update_date: DATE,
 };
@@ -83,7 +92,7 @@ test('the table says how the lines are and what waits', async () => {
 
 test('the form sends what the endpoint expects, and a refusal lands under its field', async () => {
   const done = vi.fn();
-  await draw(() => <ConnectionForm connection={null} endpoint={createConnection} onDone={done} />);
+  await draw(() => <ConnectionForm adapter="smpp" connection={null} endpoint={createConnection} onDone={done} />);
   const type = (label: string | RegExp, value: string) =>
     fireEvent.change(screen.getByLabelText(label), { target: { value } });
   fireEvent.click(await screen.findByRole('button', { name: 'Add connection' }));

@@ -1,4 +1,4 @@
-import { Connection } from '@parley/contract/admin.ts';
+import { Connection } from '@parley/contract/connections.ts';
 import { expect, test } from 'vitest';
 import { type Bind, summarize } from './lines.ts';
 
@@ -24,6 +24,9 @@ const connection = (binds: Bind[], enabled = true): Connection =>
     enabled,
     binds,
     queued: 0,
+    secrets: [],
+    callback_url: null,
+    callback_state: null,
     create_date: '2030-01-01 00:00:00',
     update_date: '2030-01-01 00:00:00',
   });

@@ -1,5 +1,5 @@
 /** A connection's lines summed up: one word for how it is, and the figures of all of them. */
-import type { Connection } from '@parley/contract/admin.ts';
+import type { Connection } from '@parley/contract/connections.ts';
 
 export type Bind = Connection['binds'][number];
 
@@ -28,11 +28,12 @@ export function summarize(connection: Connection): LineSummary {
     state: enabled ? (best?.state ?? 'stopped') : 'disabled',
     reason: enabled ? down?.detail || (best?.state === 'throttled' ? best.detail : null) : null,
     up: binds.filter(isUp).length,
-    wanted: enabled ? settings.binds : 0,
+    wanted: enabled ? ('binds' in settings ? settings.binds : 1) : 0,
     in_flight: sum((bind) => bind.in_flight),
     window: sum((bind) => bind.window),
     rate_per_second: sum((bind) => bind.rate_per_second),
   };
 }
 
-export const addressOf = ({ settings }: Pick<Connection, 'settings'>): string => `${settings.host}:${settings.port}`;
+export const addressOf = ({ settings }: Pick<Connection, 'settings'>): string =>
+  'host' in settings ? `${settings.host}:${settings.port}` : new URL(settings.base_url).host;

@@ -1,5 +1,5 @@
 /** Enabling and disabling a connection, from the table and from the panel alike. */
-import { type Connection, updateConnection } from '@parley/contract/admin.ts';
+import { type Connection, updateConnection } from '@parley/contract/connections.ts';
 import { useAction } from '../kernel/query.ts';
 import { confirm } from '../ui/Confirm.tsx';
 import { formatCount } from '../ui/format.ts';

@@ -4,6 +4,11 @@ export interface Choice {
   label: string;
 }
 
+export const ADAPTERS: readonly Choice[] = [
+  { value: 'smpp', label: 'SMS over SMPP 3.4' },
+  { value: 'whatsapp', label: 'WhatsApp Cloud API' },
+  { value: 'viber', label: 'Viber business messages' },
+];
 export const BIND_MODES: readonly Choice[] = [
   { value: 'transceiver', label: 'One for both directions' },
   { value: 'separate', label: 'Transmitter and receiver' },

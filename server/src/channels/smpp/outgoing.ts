@@ -1,5 +1,5 @@
 /** A message as submit_sm: one draft for each part that has yet to go. The parts are those of the counter and the price. */
-import type { SmppSettings } from '@parley/contract/admin.ts';
+import type { SmppSettings } from '@parley/contract/channel_settings.ts';
 import { segment } from '@parley/contract/channels/sms.ts';
 import { type AddressRules, destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import type { SubmitDraft } from '@parley/smpp/client.ts';

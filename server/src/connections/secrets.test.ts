@@ -16,7 +16,7 @@ afterAll(() => world?.stop());
 test('a line binds with the password that lies sealed in the database, and what need not know it works without', async () => {
   const api = world.as(operators.token);
   const settings = { host: '127.0.0.1', port: world.sandbox!.smpp, system_id: 'parley', password: 'sandbox' };
-  const { id } = (await api.post('/v1/connections', { name: 'Sealed', settings })).body.data;
+  const { id } = (await api.post('/v1/connections', { name: 'Sealed', adapter: 'smpp', settings })).body.data;
   const stored = await world.kernel.db.one<{ settings: { password: string } }>(
     sql`select settings from connections where id = ${id}`,
   );

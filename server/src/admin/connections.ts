@@ -1,0 +1,120 @@
+/**
+ * The operators' side of sending: connections to carriers. Workers notice a change within a second. A carrier's secrets are written and never read back.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  type AdapterName,
+  CHANNEL_OF,
+  type Connection,
+  type createConnection as CreateConnection,
+  connectionChanged,
+  SETTINGS,
+  type updateConnection as UpdateConnection,
+} from '@parley/contract/connections.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { adapterOf } from '../channels/index.ts';
+import { callbackUrl, sealSecrets, subscribeSoon } from '../connections/connections.ts';
+import { newId } from '../kernel/clock.ts';
+import { isSandbox } from '../kernel/config.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { routesChanged } from './admin.ts';
+import * as queries from './connection_queries.ts';
+
+type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFilter | undefined };
+
+const shown = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
+  ({
+    ...row,
+    callback_url: adapterOf(row.adapter).callback ? callbackUrl(kernel, row.id) : null,
+  }) as Connection;
+
+export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  const rows = await queries.connectionPage(db, filter, page);
+  return paged(
+    page,
+    rows.map((row) => shown(kernel, row)),
+    await queries.countConnections(db, filter),
+  );
+}
+
+export async function getConnection(kernel: Kernel, db: Queryable, id: string): Promise<Connection> {
+  const row = await queries.connection(db, id);
+  if (!row) throw new Problem(1951);
+  return shown(kernel, row);
+}
+
+export async function createConnection(
+  tx: Tx,
+  kernel: Kernel,
+  body: Parsed<typeof CreateConnection>['body'],
+): Promise<Connection> {
+  refuseSandbox(kernel, body.settings);
+  const id = newId();
+  const given =
+    'verify_token' in body.settings ? { ...body.settings, verify_token: tokenOf(body.settings) } : body.settings;
+  const settings = sealSecrets(kernel, id, body.adapter, given);
+  await named(() => queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }));
+  return changed(tx, kernel, id, body.adapter);
+}
+
+const tokenOf = ({ verify_token }: { verify_token: string }): string => verify_token || randomBytes(24).toString('hex');
+
+export async function updateConnection(
+  tx: Tx,
+  kernel: Kernel,
+  id: string,
+  body: Parsed<typeof UpdateConnection>['body'],
+): Promise<Connection> {
+  const before = await queries.lockConnection(tx, id);
+  if (!before) throw new Problem(1951);
+  const given = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
+  refuseSandbox(kernel, given);
+  const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
+  await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
+  return changed(tx, kernel, id, before.adapter);
+}
+
+function readSettings(adapter: AdapterName, settings: Record<string, unknown>): object {
+  const read = SETTINGS[adapter].safeParse(settings);
+  if (read.success) return read.data;
+  const [first, ...others] = read.error.issues.map(({ path, message }) => ({
+    code: 1705 as const,
+    field: ['settings', ...path].join('.'),
+    message,
+  }));
+  throw new Problem(1705, { ...first!, others });
+}
+
+// What the sandbox delivers reaches nobody.
+function refuseSandbox({ config }: Kernel, settings: object): void {
+  const { host, port, base_url } = settings as { host?: string; port?: number; base_url?: string };
+  const url = base_url === undefined ? null : new URL(base_url);
+  const at = url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : port!;
+  if (config.MODE === 'production' && isSandbox(config, url?.hostname ?? host!, at))
+    throw new Problem(1954, { field: url ? 'settings.base_url' : 'settings.host' });
+}
+
+async function named(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (violates(error, 'connections_name_key')) throw new Problem(1952);
+    throw error;
+  }
+}
+
+async function changed(tx: Tx, kernel: Kernel, id: string, adapter: AdapterName): Promise<Connection> {
+  const connection = await getConnection(kernel, tx, id);
+  const state = connection.enabled ? 'enabled' : 'disabled';
+  for (const account of await queries.operatorAccounts(tx))
+    emit(tx, connectionChanged, account.id, { id, name: connection.name, state });
+  await subscribeSoon(tx, id, adapter);
+  routesChanged(tx);
+  return connection;
+}

@@ -1,0 +1,58 @@
+/**
+ * Connections to carriers, for whoever talks to one beside the lines that deliver: with their secrets opened, and known by an address where the
+ * carrier calls back. Secrets never leave the process that opened them.
+ */
+import type { AdapterName } from '@parley/contract/connections.ts';
+import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
+import { adapterOf } from '../channels/index.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { enqueue, job } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { openSecrets } from './secrets.ts';
+
+export { openSecrets, sealSecrets } from './secrets.ts';
+
+export interface OpenConnection {
+  id: string;
+  name: string;
+  channel: string;
+  adapter: Adapter;
+  spec: ConnectionSpec;
+}
+
+/** Also one that is disabled: what a carrier has to say of what was sent before is heard. Null when there is none. */
+export async function openConnection(kernel: Kernel, db: Queryable, id: string): Promise<OpenConnection | null> {
+  const row = await db.maybeOne<{ name: string; channel: string; adapter: AdapterName; settings: object }>(sql`
+    select name, channel, adapter, settings from connections where id = ${id}`);
+  if (!row) return null;
+  const settings = openSecrets(kernel, id, row.adapter, row.settings);
+  return { id, name: row.name, channel: row.channel, adapter: adapterOf(row.adapter), spec: { id, settings } };
+}
+
+/** Where the carrier calls back; it is told so by `subscribe`, or by a person. */
+export const callbackUrl = ({ config }: Pick<Kernel, 'config'>, id: string): string =>
+  `${config.PUBLIC_URL}/callbacks/${id}`;
+
+export const subscribeJob = job<{ id: string }>('connections.subscribe');
+
+/** After every change: the carrier may have another address of ours, or none. */
+export async function subscribeSoon(tx: Tx, id: string, adapter: string): Promise<void> {
+  if (adapterOf(adapter).subscribe) await enqueue(tx, subscribeJob, { id });
+}
+
+/** Said to operators whatever comes of it; a carrier that is away is asked again by the job. */
+export async function subscribe(kernel: Kernel, id: string): Promise<void> {
+  const connection = await openConnection(kernel, kernel.db, id);
+  if (!connection?.adapter.subscribe) return;
+  const refused = await connection.adapter.subscribe(connection.spec, callbackUrl(kernel, id)).then(
+    () => null,
+    (error: Error) => error,
+  );
+  const state = {
+    at: kernel.clock.now().toISOString().slice(0, 19).replace('T', ' '),
+    ok: refused === null,
+    text: refused?.message.slice(0, 300) ?? '',
+  };
+  await kernel.db.run(sql`update connections set callback_state = ${JSON.stringify(state)}::jsonb where id = ${id}`);
+  if (refused) throw refused;
+}
