@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { Line, Outgoing } from './channel.ts';
-import { callHttp, type HttpCall, openHttp } from './http_call.ts';
+import { CallFailed, callHttp, type HttpCall, openHttp } from './http_call.ts';
 import { type HttpLineOptions, NotSent, openHttpLine } from './http_line.ts';
 
 let server: Server | null = null;
@@ -158,6 +158,46 @@ test('a carrier that asks for less is left alone for a while; one message it can
   await eventually('all of the window again', () => line!.free === 4);
 });
 
+test('less for one person, or a failure of one message, is no reason for the line to rest', async () => {
+  let status = 429;
+  await serve((_, response) => void response.writeHead(status).end('later'));
+  open({
+    read: (code, text) => ({
+      parts: 1,
+      accepted: [],
+      failure: { kind: code === 429 ? 'throttled' : 'connection', code: '', text, limited: code === 500 },
+      detail: {},
+      narrow: code === 429,
+    }),
+  });
+  const outcome = await line!.send(message());
+  expect(outcome.failure).toMatchObject({ kind: 'throttled' });
+  expect(outcome).not.toHaveProperty('narrow');
+  expect([line!.state, line!.free]).toEqual(['bound', 4]);
+  status = 500;
+  for (const state of ['bound', 'bound', 'waiting']) {
+    await line!.send(message());
+    expect(line!.state).toBe(state);
+  }
+});
+
+test('a carrier that takes messages and answers nothing gets three, and then one at a time', async () => {
+  let cut = true;
+  await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));
+  open();
+  for (const state of ['bound', 'bound', 'waiting']) {
+    expect((await line!.send(message())).failure?.kind).toBe('unknown');
+    expect(line!.state).toBe(state);
+  }
+  await eventually('it is tried again', () => line!.free === 1);
+  expect((await line!.send(message())).failure?.kind).toBe('unknown');
+  expect(line!.state).toBe('waiting');
+  cut = false;
+  await eventually('it is tried once more', () => line!.free === 1);
+  expect((await line!.send(message())).failure).toBeNull();
+  expect([line!.state, line!.free]).toEqual(['bound', 4]);
+});
+
 test('what the adapter cannot build, or not prepare, has not left', async () => {
   await serve((_, response) => void response.end('ok'));
   const failing = async (error: () => unknown) => {
@@ -173,8 +213,15 @@ test('what the adapter cannot build, or not prepare, has not left', async () => 
   const told = { kind: 'config', code: '7', text: 'No such file' } as const;
   expect(await failing(() => new NotSent(told))).toEqual(told);
   expect(await failing(() => new TypeError('a defect'))).toMatchObject({ kind: 'invalid', text: 'a defect' });
-  expect(await failing(() => Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))).toMatchObject({
+  expect(await failing(() => Object.assign(new Error('no file'), { code: 'ENOENT' }))).toMatchObject({
     kind: 'connection',
+    limited: true,
+  });
+  expect(await failing(() => new CallFailed(true, 'cut'))).toMatchObject({ kind: 'connection', limited: true });
+  expect(await failing(() => new CallFailed(false, 'refused'))).toEqual({
+    kind: 'connection',
+    code: '',
+    text: 'refused',
   });
   open({
     read: () => {

@@ -16,22 +16,31 @@ export interface HttpLineOptions {
   /** What is sent. May first ask the carrier for something else (`keeper`); nothing of the message has left then. Throws `NotSent`, or what went wrong. */
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
   /** What the answer means. */
-  read(status: number, body: string, message: Outgoing): Outcome;
+  read(status: number, body: string, message: Outgoing): Reading;
+}
+
+export interface Reading extends Outcome {
+  /** "Less" or "not now" is meant for this person or this sender: no reason for the line to rest. */
+  narrow?: boolean;
 }
 
 /** The message was not handed over, and this is why. */
 export class NotSent extends Error {
   readonly failure: SendFailure;
-  constructor(failure: SendFailure) {
+  readonly narrow: boolean;
+  constructor(failure: SendFailure, { narrow = false } = {}) {
     super(failure.text);
     this.name = 'NotSent';
     this.failure = failure;
+    this.narrow = narrow;
   }
 }
 
 /** Of the messages that may leave in a second, how many at once. */
 const AHEAD = 0.1;
 const PAUSE_MS = { first: 500, most: 30_000 };
+/** So many in a row of which nobody knows, or that the carrier would not take for once, and no more are risked. */
+const MISSES_MOST = 3;
 
 export const openHttpLine = (options: HttpLineOptions, events: LineEvents): Line => new HttpLine(options, events);
 
@@ -50,6 +59,7 @@ class HttpLine implements Line {
   private counted_at = performance.now();
   private pauses = 0;
   private resuming: NodeJS.Timeout | undefined;
+  private misses = 0;
   /** After a pause, until something goes through. */
   private probing = false;
 
@@ -88,16 +98,15 @@ class HttpLine implements Line {
     this.allowance--;
     const sending = this.attempt(message);
     this.underway.add(sending);
-    const settled = (outcome: Outcome) => {
+    return sending.then(({ narrow, ...outcome }) => {
       this.underway.delete(sending);
-      this.learn(outcome.failure);
+      this.learn(narrow ? null : outcome.failure);
       this.events.changed();
-    };
-    void sending.then(settled);
-    return sending;
+      return outcome;
+    });
   }
 
-  private async attempt(message: Outgoing): Promise<Outcome> {
+  private async attempt(message: Outgoing): Promise<Reading> {
     const began = performance.now();
     const { signal } = this.abort;
     try {
@@ -111,7 +120,8 @@ class HttpLine implements Line {
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
     } catch (error) {
       const ms = Math.round(performance.now() - began);
-      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms } };
+      const narrow = error instanceof NotSent && error.narrow;
+      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms }, narrow };
     }
   }
 
@@ -122,16 +132,22 @@ class HttpLine implements Line {
     } catch (error) {
       if (error instanceof NotSent) throw error;
       const { message: text } = error as Error;
+      const unreached = error instanceof CallFailed && !error.sent;
+      if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
       const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
-      throw new NotSent({ kind: away ? 'connection' : 'invalid', code: '', text });
+      // Of its file, ours or handed over: it may never come right, and says nothing of the next message.
+      throw new NotSent({ kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) });
     }
   }
 
   private learn(failure: SendFailure | null): void {
-    if (failure?.kind === 'connection') this.pause('waiting', failure);
-    else if (failure?.kind === 'throttled' && !failure.limited) this.pause('throttled', failure);
-    else if (failure?.kind !== 'unknown' && this.state === 'bound') {
+    if (failure?.kind === 'connection' && !failure.limited) this.pause('waiting', failure);
+    else if (failure?.kind === 'throttled') this.pause('throttled', failure);
+    else if (failure?.kind === 'unknown' || failure?.kind === 'connection') {
+      if (this.probing || ++this.misses >= MISSES_MOST) this.pause('waiting', failure);
+    } else if (this.state === 'bound') {
       this.pauses = 0;
+      this.misses = 0;
       this.probing = false;
       this.detail = '';
     }
@@ -139,7 +155,8 @@ class HttpLine implements Line {
 
   private pause(state: 'waiting' | 'throttled', { text }: SendFailure): void {
     if (this.state !== 'bound') return;
-    const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** this.pauses++);
+    const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
+    this.misses = 0;
     this.state = state;
     this.detail = text;
     // A carrier that asks for less is there; one that cannot be reached is not.
