@@ -232,6 +232,8 @@ create index senders_code on senders (lower(code) text_pattern_ops);
 create index senders_name on senders (lower(name) text_pattern_ops);
 -- A name is free again once its sender is gone.
 create unique index senders_named on senders (account_id, channel, name) where delete_date is null;
+-- One at the carrier is one here, whoever has it; also where nobody can write to it.
+create unique index senders_carrier_address on senders (channel, carrier_address) where carrier_address is not null and delete_date is null;
 
 -- Whose number is this? Only addresses people can write to.
 create table inbound_addresses (
@@ -508,6 +510,8 @@ create table campaigns (
   end_date timestamptz,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
+  -- What its text was taken from.
+  template_id uuid,
   primary key (account_id, id)
 );
 create unique index campaigns_name on campaigns (account_id, lower(name));
@@ -563,6 +567,7 @@ create table messages (
 create unique index messages_campaign on messages (account_id, campaign_id, number) where campaign_id is not null;
 -- By number first: the thread of a conversation, and the log of one number or prefix.
 create index messages_thread on messages (account_id, number, sender_id, id);
+create index messages_template on messages (account_id, template_id) where template_id is not null;
 
 -- The hot queue: small, apart from the messages, rows vanish with the outcome.
 --   queued      -> waiting, from `not_before`
@@ -706,7 +711,7 @@ create unique index logins_phone on logins (phone_number) where status = 'PHONE_
 -- Codes and links sent to a mailbox or a phone. Bound to what they were asked for; only hashes are kept.
 create table verifications (
   id uuid primary key,
-  purpose text not null check (purpose in ('sign_up', 'password_reset', 'email_change', 'phone', 'login')),
+  purpose text not null check (purpose in ('sign_up', 'password_reset', 'email_change', 'phone', 'login', 'sender_number')),
   -- Null: nobody has this address. The row exists so that nothing tells.
   login_id uuid references logins(id) on delete cascade,
   account_id uuid,
@@ -938,6 +943,9 @@ create table sender_registrations (
   toll_free jsonb,
   tcr jsonb,
   update_date timestamptz not null default now(),
+  -- Kept part by part: shapes in contract/src/sender_access_form.ts.
+  whatsapp jsonb,
+  viber jsonb,
   primary key (account_id, sender_id),
   foreign key (account_id, sender_id) references senders(account_id, id)
 );
@@ -962,7 +970,7 @@ create table sender_requests (
   account_id uuid not null,
   id uuid not null,
   sender_id uuid not null,
-  kind text not null check (kind in ('sender_id', 'short_code', 'toll_free', 'tcr')),
+  kind text not null check (kind in ('sender_id', 'short_code', 'toll_free', 'tcr', 'whatsapp', 'viber')),
   status text not null check (status in ('IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED')),
   -- In process, and waiting for the customer's answer to `note`.
   asked boolean not null default false,
@@ -1116,6 +1124,9 @@ create table templates (
   external_id text,
   -- Counts every sending for review, so that an answer about an earlier one changes nothing.
   revision integer not null default 1,
+  -- The revision that was last begun to be handed to the carrier, and the one it has.
+  tried integer not null default 0,
+  submitted integer not null default 0,
   user_id uuid,
   create_date timestamptz not null,
   update_date timestamptz not null,
@@ -1125,6 +1136,21 @@ create table templates (
 create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
 create index templates_external on templates (external_id) where external_id is not null;
 create index templates_queue on templates (channel, status, id) where delete_date is null;
+
+-- When an account last asked the carrier how its templates stand.
+create table template_syncs (
+  account_id uuid primary key references accounts(id),
+  date timestamptz not null
+);
+
+-- A code that came to the number was given back: it may become a sender of a channel that wants a number.
+create table own_numbers (
+  account_id uuid not null references accounts(id),
+  number text not null,
+  user_id uuid,
+  verify_date timestamptz not null,
+  primary key (account_id, number)
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

@@ -61,12 +61,13 @@ const buttonInput = z.object({
 /** Read loosely here; `templateFindings` (template_rules.ts) says what is wrong, in the same words to the form and to the API. */
 const fields = {
   name,
-  text: z.string().max(4_000).default(''),
+  text: z.string().max(4_000).optional(),
+  /** `text` unless said. */
   type: z
     .string()
     .transform((text) => text.toLowerCase())
     .pipe(z.enum(MESSAGE_TYPES, { error: problem(1534) }))
-    .default('text'),
+    .optional(),
   media_id: uuid(1901).nullable().optional(),
   url: z.string().trim().max(4_000).nullable().optional(),
   filename: z.string().trim().max(255).nullable().optional(),
@@ -87,7 +88,7 @@ const fields = {
   language: z
     .string()
     .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, { error: problem(1705) })
-    .default('en'),
+    .optional(),
   samples: z.array(z.string().max(200)).max(30).optional(),
 };
 
@@ -147,7 +148,8 @@ export const updateTemplate = endpoint({
   id: 'templates.update',
   method: 'PUT',
   path: '/v1/templates/{id}',
-  summary: 'Change a template; what needs a review is reviewed again. What was sent before stays as it was',
+  summary:
+    'Change a template; what is not given stays. What needs a review is reviewed again, and what was sent keeps its text',
   needs: 'TEMPLATES:edit',
   verified: true,
   params: idParams(1251),
@@ -181,7 +183,7 @@ export const syncTemplates = endpoint({
     changed: z.int(),
     failed: z.array(z.object({ sender: z.string(), text: z.string() })),
   }),
-  problems: [1903],
+  problems: [1524, 1903],
 });
 
 /** The operators' queue of Viber templates. */
@@ -212,7 +214,14 @@ export const decideTemplate = endpoint({
     external_id: z.string().trim().max(100).default(''),
   }),
   output: Template,
-  problems: [1138, 1156, 1251, 1283],
+  problems: [1138, 1157, 1251, 1283],
+});
+/** Sent or decided. Heard in the operators' accounts. */
+export const templateReviewChanged = event({
+  id: 'template_review.changed',
+  modules: ['template_reviews'],
+  needs: 'TEMPLATES:view',
+  payload: z.object({ id: z.string() }),
 });
 
 export const templateCreated = event({

@@ -63,6 +63,9 @@ create table templates (
   external_id text,
   -- Counts every sending for review, so that an answer about an earlier one changes nothing.
   revision integer not null default 1,
+  -- The revision that was last begun to be handed to the carrier, and the one it has.
+  tried integer not null default 0,
+  submitted integer not null default 0,
   user_id uuid,
   create_date timestamptz not null,
   update_date timestamptz not null,
@@ -72,3 +75,13 @@ create table templates (
 create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
 create index templates_external on templates (external_id) where external_id is not null;
 create index templates_queue on templates (channel, status, id) where delete_date is null;
+create index messages_template on messages (account_id, template_id) where template_id is not null;
+alter table campaigns
+  -- What its text was taken from.
+  add column template_id uuid;
+
+-- When an account last asked the carrier how its templates stand.
+create table template_syncs (
+  account_id uuid primary key references accounts,
+  date timestamptz not null
+);
