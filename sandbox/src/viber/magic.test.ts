@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { until } from '../test/box.ts';
+import { openReceiver } from '../test/receiver.ts';
+import { digitsOf, openViber, token, type ViberSender } from '../test/viber.ts';
+import { viberMagicNumbers, viberMagicOf } from './magic.ts';
+
+const number = (last: string) => `4477009007${last}`;
+const settled = (business: ViberSender) =>
+  until(async () => (await business.box.get('viber/stats')).callbacks.pending === 0);
+
+test.each([
+  ['01', 9],
+  ['02', 8],
+  ['03', 10],
+  ['04', 1],
+  ['05', 7],
+  ['22', 13],
+  ['23', 21],
+  ['24', 27],
+])('…9007%s is always answered %i', async (last, status) => {
+  const business = await openViber();
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    expect(await business.send({ dest: number(last) })).toMatchObject({ status });
+  }
+  expect(await business.box.thread(number(last))).toEqual([]);
+});
+
+test.each([
+  ['07', [2]],
+  ['10', [0, 0, 1, 1]],
+  ['11', [1]],
+  ['12', [1, 0]],
+  ['13', [0]],
+])('…9007%s is told %j', async (last, statuses) => {
+  const business = await openViber();
+  const { message_token } = await business.send({ dest: number(last) });
+  await until(() => business.told(message_token).length === statuses.length);
+  await settled(business);
+  expect(business.told(message_token).sort()).toEqual([...statuses].sort());
+  if (last === '12') expect(business.told(message_token)).toEqual([1, 0]);
+});
+
+test('…900706 recovers after one internal error', async () => {
+  const business = await openViber();
+  expect(await business.send({ dest: number('06') })).toMatchObject({ status: 1 });
+  expect(await business.send({ dest: number('06') })).toMatchObject({ status: 0 });
+});
+
+test('…900708 is delivered and seen, and nobody is told', async () => {
+  const business = await openViber();
+  await business.send({ dest: number('08') });
+  await until(async () => (await business.box.thread(number('08')))[0].status === 'read');
+  expect((await business.box.get('viber/stats')).callbacks).toMatchObject({ sent: 0, pending: 0 });
+});
+
+test('…900709 is delivered after 10 seconds', async () => {
+  const business = await openViber();
+  await business.send({ dest: number('09') });
+  const [message] = await business.box.thread(number('09'));
+  expect(Date.parse(message.history[0].time) - Date.parse(message.time)).toBeGreaterThan(9_900);
+});
+
+test('…900714 is told with a wrong signature first', async () => {
+  const business = await openViber();
+  const signed = (body: string) => createHmac('sha256', token).update(body).digest('hex');
+  const right: boolean[] = [];
+  business.receiver.answer = ({ body, headers }) => {
+    right.push(headers['x-viber-content-signature'] === signed(body));
+    return right.at(-1) ? 200 : 401;
+  };
+  await business.box.call('PUT', `phones/${number('14')}`, { reads: 'never' });
+  const { message_token } = await business.send({ dest: number('14') });
+  await settled(business);
+  expect(business.told(message_token)).toEqual([0, 0]);
+  expect(right).toEqual([false, true]);
+});
+
+describe('without an answer', () => {
+  test('…900715 is taken all the same, …900716 is not', async () => {
+    const business = await openViber();
+    await expect(business.send({ dest: number('15') })).rejects.toThrow();
+    await until(async () => (await business.box.thread(number('15')))[0]?.status === 'read');
+    await expect(business.send({ dest: number('16') })).rejects.toThrow();
+    expect((await business.box.get('viber/stats')).accepted).toBe(1);
+  });
+});
+
+describe('phones that act by themselves', () => {
+  test.each([
+    ['17', 'STOP'],
+    ['18', 'Thanks'],
+  ])('…9007%s answers %s, once in ten seconds', async (last, text) => {
+    const business = await openViber();
+    await business.send({ dest: number(last) });
+    await until(() => business.messages.length === 1);
+    expect(business.messages[0]).toMatchObject({ phone_number: number(last), message: { text, tracking_data: 't-1' } });
+    await business.send({ dest: number(last) });
+    await until(async () => (await business.box.thread(number(last))).at(-1).status === 'read');
+    expect((await business.box.get('viber/stats')).from_phone).toBe(1);
+  });
+
+  test('…900719 answers with a picture that is one', async () => {
+    const business = await openViber();
+    await business.send({ dest: number('19') });
+    await until(() => business.messages.length === 1);
+    const answer = await fetch(business.messages[0]!.message.media);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  test('…900720 blocks the service, which is told and then refused', async () => {
+    const business = await openViber();
+    await business.send({ dest: number('20') });
+    await until(() => business.receiver.received.some(({ json }) => json.event === 'unsubscribed'));
+    expect(await business.send({ dest: number('20') })).toMatchObject({ status: 8 });
+  });
+
+  test('…900721 presses the button', async () => {
+    const business = await openViber();
+    const shop = await openReceiver('/s/1');
+    const { message_token } = await business.send({
+      dest: number('21'),
+      type: 209,
+      message: { '#caption': 'Open', '#action': shop.url },
+    });
+    await until(() => shop.received.length === 1);
+    const [message] = (await business.box.get(`viber/messages?to=${number('21')}`)).messages;
+    expect(message).toMatchObject({ message_token, pressed: [0] });
+    expect(digitsOf(shop.url, 'message_token')).toBeUndefined();
+  });
+});
+
+test('every ending is documented and other than those of SMS', async () => {
+  const { box } = await openViber();
+  const magic = await box.get('magic');
+  expect(magic.viber.map(({ ending }: { ending: string }) => ending)).toEqual(
+    viberMagicNumbers.map((row) => row.ending),
+  );
+  const sms = new Set(magic.numbers.map(({ ending }: { ending: string }) => ending));
+  for (const { ending, what } of viberMagicNumbers) {
+    expect(ending).toMatch(/^9007\d\d$/);
+    expect(sms.has(ending)).toBe(false);
+    expect(what.length).toBeGreaterThan(10);
+  }
+  expect(viberMagicOf('900701')).toBeUndefined();
+  expect(viberMagicOf('12029900701')?.title).toBe('Not on Viber');
+});

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { request } from '../test/viber.ts';
+import { parseExact, RawNumber } from './numbers.ts';
+import { type Business, readRequest, seqOf } from './request.ts';
+import { Refusal } from './statuses.ts';
+import { messageTypes } from './types.ts';
+
+const business: Business = {
+  service_id: 30001,
+  name: 'Acme',
+  callback_url: '',
+  auth_token: 't',
+  promotional: true,
+  two_way: true,
+  blocked: false,
+  address_allowed: true,
+};
+
+function statusOf(body: unknown, changes: Partial<Business> = {}): number {
+  try {
+    readRequest(body, (id) => (id === 30001 ? { ...business, ...changes } : undefined));
+    return 0;
+  } catch (error) {
+    if (error instanceof Refusal) return error.status;
+    throw error;
+  }
+}
+
+const image = 'https://cdn.example/sale.png?v=2';
+const film = 'https://cdn.example/film.MP4';
+const td = { '#tracking_data': '' };
+const button = { '#caption': 'Open', '#action': 'https://shop.example' };
+const thumbnail = { '#thumbnail': 'https://cdn.example/t.jpg' };
+const size = { file_size: 1_000_000, duration: 30 };
+
+/** One good request of every type, without its tracking data. */
+const good: Record<number, { message: object; [field: string]: unknown }> = {
+  206: { message: { '#txt': 'Hi' } },
+  225: { message: { '#txt': 'Hi' } },
+  306: { message: { '#txt': 'Hi' } },
+  207: { message: { '#img': image } },
+  107: { message: { '#img': image, '#imageFormat': 'gif' } },
+  307: { message: { '#img': image } },
+  208: { message: { '#txt': 'Hi', '#img': image, ...button } },
+  108: { message: { '#txt': 'Hi', '#img': image, ...button } },
+  210: { message: { '#txt': 'Hi', '#img': image, '#caption': '', '#action': '' } },
+  209: { message: { '#txt': 'Hi', ...button } },
+  109: { message: { '#txt': 'Hi', ...button } },
+  220: { message: { '#action': 'https://cdn.example/bill', '#fileName': 'bill.pdf' }, file_type: 'pdf' },
+  222: { message: { '#action': 'https://cdn.example/bill', '#fileName': 'bill.pdf' }, file_type: 'PDF' },
+  221: { message: { '#action': 'https://cdn.example/bill', '#fileName': 'bill.xlsx' }, file_type: 'xlsx' },
+  224: { message: { '#action': 'https://cdn.example/bill', '#fileName': 'bill.csv' }, file_type: 'csv' },
+  230: { message: { '#action': film, ...thumbnail }, ...size },
+  231: { message: { '#txt': 'Hi', '#action': film, ...thumbnail }, ...size },
+  232: { message: { '#txt': 'Hi', '#caption': 'Play', '#action': film, ...thumbnail }, ...size },
+  233: { message: { '#txt': 'Hi', ...button, '#media': film, ...thumbnail }, ...size },
+  330: { message: { '#action': film, ...thumbnail }, ...size },
+  331: { message: { '#txt': 'Hi', '#action': film, ...thumbnail }, ...size },
+};
+
+// Without the usual members of a message: every one counts here.
+const body = (type: number, message: object, fields: object = {}) => ({ ...request(), type, ...fields, message });
+
+describe.each([...messageTypes])('type %i', (type, rule) => {
+  const { message, ...fields } = good[type]!;
+  const tracked = { ...message, ...(rule.tracking !== 'forbidden' && td) };
+
+  test('is taken with what it needs, and without nothing of it', () => {
+    expect(statusOf(body(type, tracked, fields))).toBe(0);
+    for (const name of rule.required) {
+      const { [name]: _, ...rest } = tracked as Record<string, unknown>;
+      expect([name, statusOf(body(type, rest, fields))]).toEqual([name, 6]);
+    }
+  });
+
+  test('takes no member that is not its own', () => {
+    for (const name of ['#txt', '#img', '#caption', '#media', '#fileName', '#thumbnail', '#other']) {
+      if ([...rule.required, ...rule.optional].includes(name)) continue;
+      expect([name, statusOf(body(type, { ...tracked, [name]: 'x' }, fields))]).toEqual([name, 6]);
+    }
+  });
+
+  test(`has its tracking data ${rule.tracking}`, () => {
+    expect(statusOf(body(type, message, fields))).toBe(rule.tracking === 'required' ? 6 : 0);
+    expect(statusOf(body(type, { ...message, '#tracking_data': 'm-1' }, fields))).toBe(
+      rule.tracking === 'forbidden' ? 6 : 0,
+    );
+    if (rule.tracking !== 'forbidden')
+      expect(statusOf(body(type, { ...message, '#tracking_data': 5 }, fields))).toBe(6);
+  });
+
+  test('is not permitted to a service without what it is', () => {
+    const without = { promotional: { promotional: false }, session: { two_way: false }, transactional: {} }[rule.kind];
+    expect(statusOf(body(type, tracked, fields), without)).toBe(rule.kind === 'transactional' ? 0 : 13);
+  });
+});
+
+describe('refusals', () => {
+  const text = (text: string) => request({ message: { '#txt': text } });
+  const video = (fields: object, message: object = {}) =>
+    body(230, { ...good[230]!.message, ...td, ...message }, { ...size, ...fields });
+  const file = (fields: object, message: object = {}) =>
+    body(220, { ...good[220]!.message, ...td, ...message }, { file_type: 'pdf', ...fields });
+
+  const cases: [what: string, status: number, body: unknown][] = [
+    ['no object', 3, []],
+    ['no object', 3, 'text'],
+    ['an unknown service', 2, request({ service_id: 4 })],
+    ['a service id in a string', 2, request({ service_id: '30001' })],
+    ['an unknown type', 5, request({ type: 999 })],
+    ['a type in a string', 5, request({ type: '206' })],
+    ['a number with a plus', 27, request({ dest: '+447700123456' })],
+    ['a number that is a number', 27, request({ dest: 447700123456 })],
+    ['a short number', 27, request({ dest: '44770' })],
+    ['a number from zero', 27, request({ dest: '07700123456' })],
+    ['no label', 18, request({ label: undefined })],
+    ['an unknown label', 18, request({ label: 'session' })],
+    ['a short ttl', 20, request({ ttl: 29 })],
+    ['a long ttl', 20, request({ ttl: 1_209_601 })],
+    ['a ttl in a string', 20, request({ ttl: '60' })],
+    ['the shortest ttl', 0, request({ ttl: 30 })],
+    ['the longest ttl', 0, request({ ttl: 1_209_600 })],
+    ['no seq', 6, request({ seq: undefined })],
+    ['a tag that is no string', 6, request({ tag: 5 })],
+    ['no message', 6, { ...request(), message: undefined }],
+    ['no text', 6, text('')],
+    ['the longest text', 0, text('🙂'.repeat(1000))],
+    ['a longer text', 3, text('🙂'.repeat(1001))],
+    ['a text nobody can write', 3, text('\0')],
+    ['half a character', 3, text('\ud83d')],
+    ['a long caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(31), ...td })],
+    ['the longest caption', 0, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(30), ...td })],
+    ['a caption without an address', 6, body(209, { '#txt': 'Hi', '#caption': 'Open', '#action': '', ...td })],
+    ['an address without a caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': '', ...td })],
+    ['an address that is none', 6, body(209, { '#txt': 'Hi', ...button, '#action': 'javascript:alert(1)', ...td })],
+    ['a picture of another kind', 28, body(207, { '#img': 'https://cdn.example/a.tiff', ...td })],
+    ['a picture without a kind', 28, body(207, { '#img': 'https://cdn.example/a?x=.png', ...td })],
+    ['another image format', 6, body(207, { '#img': image, '#imageFormat': 'webp', ...td })],
+    ['a video of another kind', 28, video({}, { '#action': 'https://cdn.example/film.avi' })],
+    ['a big video', 31, video({ file_size: 200 * 1024 * 1024 + 1 })],
+    ['the biggest video', 0, video({ file_size: 200 * 1024 * 1024 })],
+    ['an empty video', 31, video({ file_size: 0 })],
+    ['no size', 6, video({ file_size: undefined })],
+    ['a long video', 32, video({ duration: 601 })],
+    ['the longest video', 0, video({ duration: 600 })],
+    ['no duration', 6, video({ duration: undefined })],
+    ['a long thumbnail', 30, video({}, { '#thumbnail': `https://cdn.example/${'x'.repeat(1000)}` })],
+    ['a thumbnail that is none', 30, video({}, { '#thumbnail': 'picture' })],
+    ['a long file name', 29, file({}, { '#fileName': `${'x'.repeat(22)}.pdf` })],
+    ['the longest file name', 0, file({}, { '#fileName': `${'x'.repeat(21)}.pdf` })],
+    ['a file of another kind', 28, file({ file_type: 'exe' })],
+    ['no kind of file', 6, file({ file_type: undefined })],
+    ['long tracking data', 6, request({ message: { '#tracking_data': 'x'.repeat(4097) } })],
+  ];
+  test.each(cases)('%s: %i', (_what, status, given) => expect(statusOf(given)).toBe(status));
+
+  test('what is wrong with the service comes before what is wrong with the message', () => {
+    expect(statusOf(request({ type: 1 }), { address_allowed: false })).toBe(401);
+    expect(statusOf(request({ type: 1 }), { blocked: true })).toBe(43);
+    expect(statusOf(request({ type: 1, dest: 'x' }))).toBe(5);
+    expect(statusOf(request({ dest: 'x', label: 'x' }))).toBe(27);
+    expect(statusOf(request({ label: 'x', ttl: 1 }))).toBe(18);
+    expect(statusOf(request({ ttl: 1, message: { '#img': 'x' } }))).toBe(20);
+  });
+});
+
+test('seq comes back as it was written, whatever its size', () => {
+  expect(seqOf(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
+  expect(seqOf(parseExact('{"seq":-12}'))).toBe(-12);
+  for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(seqOf(parseExact(`{"seq":${seq}}`))).toBe(null);
+  expect(JSON.stringify({ seq: new RawNumber('9223372036854775807') })).toBe('{"seq":9223372036854775807}');
+});
