@@ -1,6 +1,6 @@
 /** Changing the company, having it approved, closing it. */
 import { z } from 'zod';
-import { Account, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 import { country, problem, range, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -32,7 +32,7 @@ export const updateAccount = endpoint({
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
-  output: Account,
+  output: AccountInfo,
   problems: [1113, 1129, 1136, 1162, 1166],
 });
 /** Merged into the preference; open to everybody who is signed in. */
@@ -44,7 +44,7 @@ export const updatePreference = endpoint({
   needs: null,
   audience: 'session',
   body: Preference,
-  output: Account,
+  output: AccountInfo,
   problems: [],
 });
 

@@ -33,6 +33,9 @@ describe('the company', () => {
     const { body } = await api.put(SELF, change);
     const after = { ...change, country_code: 'DE', timezone: 'Europe/Berlin' };
     expect(body.data).toMatchObject(after);
+    // The whole account with who asks, as when it is asked for.
+    expect(body.data).toEqual((await api.get(SELF)).body.data);
+    expect(body.data).toMatchObject({ role: 'owner', sender_free: true, test_sms: false });
     // What was left out is as it was.
     expect(body.data).toMatchObject({ company_address: before.company_address, currency: 'USD', use_case: '' });
     const { detail } = (await api.get('/v1/audit_log')).body.data[0];
@@ -47,6 +50,8 @@ describe('the company', () => {
     // The same again is no change.
     await api.put(SELF, after);
     expect((await api.get('/v1/audit_log')).body.pagination.total).toBe(1);
+    const preferred = await api.put(`${SELF}/preference`, {});
+    expect(preferred.body.data).toEqual((await api.get(SELF)).body.data);
   });
 
   it('has a name of its own, a country and a time zone that exist', async () => {

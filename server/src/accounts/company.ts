@@ -1,5 +1,5 @@
 /** Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. */
-import type { Account, Preference } from '@parley/contract/accounts.ts';
+import type { AccountInfo, Preference } from '@parley/contract/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -33,7 +33,7 @@ const COLUMNS = {
 } satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
 type Column = keyof typeof COLUMNS;
 
-export async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<Account> {
+export async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
   const { actor } = who;
   const before = await queries.lockedDetails(tx, actor.account_id);
   if (!before) throw new Problem(1101);
@@ -83,7 +83,11 @@ function tell(tx: Tx, who: Who, before: queries.Details, changed: Column[], chan
 }
 
 /** Whoever is signed in may remember how they like the product. */
-export async function updatePreference(tx: Tx, who: Who & { actor: Actor }, preference: Preference): Promise<Account> {
+export async function updatePreference(
+  tx: Tx,
+  who: Who & { actor: Actor },
+  preference: Preference,
+): Promise<AccountInfo> {
   const before = await queries.lockedDetails(tx, who.actor.account_id);
   if (!before) throw new Problem(1101);
   const after = merged(before.preference, preference);

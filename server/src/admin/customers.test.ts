@@ -133,6 +133,24 @@ describe('one account', () => {
     expect(await events(operators.account_id, 'customer.changed')).toContainEqual({ id: account_id });
   });
 
+  test('the credit limit is money: an operator with no right to it changes nothing, whatever else is in the same change', async () => {
+    const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
+    const clerk = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 15, PAYMENTS: 1 } });
+    const put = (body: object) => world.as(clerk.token).put(`/v1/accounts/${account_id}`, body);
+    const refused = await put({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
+    expect(refused.body.errors).toMatchObject([
+      { status: 403, code: 1136, message: 'You need Edit Payment permission.', field: 'credit_limit_micros' },
+    ]);
+    const account = async () => (await api.get(`/v1/accounts/${account_id}`)).body.data;
+    expect(await account()).toMatchObject({ tags: [], credit_limit_micros: 3_000_000 });
+    expect(await log(account_id)).toEqual([]);
+    expect((await put({ tags: ['VIP'] })).status).toBe(200);
+    await world.kernel.db.run(sql`
+      update users set permissions = '{"ACCOUNTS": 15, "PAYMENTS": 5}' where id = ${clerk.user_id}`);
+    expect((await put({ credit_limit_micros: 4_000_000 })).status).toBe(200);
+    expect(await account()).toMatchObject({ tags: ['VIP'], credit_limit_micros: 4_000_000 });
+  });
+
   test('refuses a name that is taken, a country there is not, a limit below the debt, and anything once it is closed', async () => {
     const { account_id } = await makeCompany(world.kernel, { credit_limit_micros: 3_000_000 });
     const other = await makeCompany(world.kernel);

@@ -209,6 +209,37 @@ describe('an invitation', () => {
     expect(code(await world.as(stranger.token).delete(`/v1/accounts/self/invitations/${id}`))).toBe(1131);
   });
 
+  it('is listed to whom it is for: what is open, without the link, and nobody else’s', async () => {
+    const nia = await somebody('nia@inv.localhost');
+    const own = () => world.as(nia.token).get('/v1/users/self/invitations');
+    expect((await own()).body.data).toEqual([]);
+    const { id } = (await invite('Nia@inv.localhost', { position: 'Agent' })).body.data;
+    await invite('somebody.else@inv.localhost');
+    const { body, text } = await own();
+    const { company_name } = (await owner.get('/v1/accounts/self')).body.data;
+    expect(body.data).toEqual([
+      {
+        id,
+        company_name,
+        invited_by_name: 'Test Person',
+        position: 'Agent',
+        send_date: expect.any(String),
+        expire_date: expect.any(String),
+      },
+    ]);
+    expect(text).not.toContain(await tokenFor('Nia@inv.localhost'));
+    await age(id, '8 days');
+    expect((await own()).body.data).toEqual([]);
+    await age(id, '-8 days');
+    expect((await own()).body.data).toHaveLength(1);
+    expect((await accept(await tokenFor('Nia@inv.localhost'), {}, nia.token)).status).toBe(200);
+    expect((await own()).body.data).toEqual([]);
+    const revoked = (await invite('nia2@inv.localhost')).body.data.id;
+    const other = await somebody('nia2@inv.localhost');
+    await owner.delete(`/v1/accounts/self/invitations/${revoked}`);
+    expect((await world.as(other.token).get('/v1/users/self/invitations')).body.data).toEqual([]);
+  });
+
   it('of a user who was created ends in that user, with the rights of now; revoked, the user goes too', async () => {
     const person = { first_name: 'Uma', last_name: 'Vale', position: '', permissions: { MESSAGES: 1 } };
     const uma = (await owner.post('/v1/accounts/self/subusers', { ...person, email: 'uma@inv.localhost' })).body.data;

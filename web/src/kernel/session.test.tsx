@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { getAccount } from '@parley/contract/accounts.ts';
 import { listAudiences, removeAudience } from '@parley/contract/audiences.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useSwitchCompany } from '../accounts/switch.ts';
 import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import { useAction, useEndpoint } from './query.ts';
 import { useReason, useSessionContext } from './session.tsx';
@@ -26,6 +28,22 @@ function Page() {
       <p>{audiences.error?.message}</p>
       <Button onClick={() => remove.mutate({ params: { id: 'a' } })}>Remove</Button>
     </>
+  );
+}
+
+function Later() {
+  const { error, refetch } = useEndpoint(getAccount);
+  return (
+    <>
+      <p>{error?.message}</p>
+      <Button onClick={() => void refetch()}>Once more</Button>
+    </>
+  );
+}
+function Switching() {
+  const change = useSwitchCompany();
+  return (
+    <Button onClick={() => change.into({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>Switch</Button>
   );
 }
 
@@ -57,6 +75,32 @@ test('a 401 of any later call signs out and remembers the place', async () => {
   expect(readToken()).toBeNull();
   expect(takeLocation()).toBe('/contacts/my-audiences?page=2');
   expect(takeLocation()).toBeNull();
+});
+
+test('a 429 of a later call is told in passing: nobody is signed out, and the page stays', async () => {
+  let over = false;
+  stubApi(with_(() => (over ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
+  await draw(Later);
+  over = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  expect(await screen.findByText('Limit exceeded')).toBeTruthy();
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(readToken()).toBe('test-token');
+});
+
+test('who is blocked in another company stays in this one, and is told', async () => {
+  stubApi(
+    with_(({ path }) =>
+      path === '/v1/users/u2/token' ? refuse(403, { code: 1135, message: 'This user is blocked' }) : undefined,
+    ),
+  );
+  await draw(Switching);
+  fireEvent.click(screen.getByRole('button', { name: 'Switch' }));
+  expect(await screen.findByText('This user is blocked')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Switch' })).toBeTruthy();
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(readToken()).toBe('test-token');
 });
 
 test('a blocked user is signed out', async () => {
