@@ -226,14 +226,16 @@ create table senders (
   business_name text not null default '',
   -- What the carrier says of it: {quality, limit, throughput, name_status, ...}; shown, never decided by.
   carrier_state jsonb,
+  -- Viber can be had to send only. Its address is taken all the same: what people want no more is told by it.
+  one_way boolean not null default false,
   primary key (account_id, id)
 );
 create index senders_code on senders (lower(code) text_pattern_ops);
 create index senders_name on senders (lower(name) text_pattern_ops);
 -- A name is free again once its sender is gone.
 create unique index senders_named on senders (account_id, channel, name) where delete_date is null;
--- One at the carrier is one here, whoever has it; also where nobody can write to it.
-create unique index senders_carrier_address on senders (channel, carrier_address) where carrier_address is not null and delete_date is null;
+-- Whether a number or a name is somebody's already, whoever asks.
+create index senders_code_anywhere on senders (channel, lower(code)) where channel <> 'SMS' and delete_date is null;
 
 -- Whose number is this? Only addresses people can write to.
 create table inbound_addresses (

@@ -92,6 +92,7 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'sender.asked': 'asked about a sender',
   'sender.removed': 'deleted a sender',
   'number.bought': 'bought a number',
+  'number.verified': 'showed a number to be the company’s own',
   'number.released': 'gave back a number whose rent was not paid',
   'numbers.added': 'added numbers to the stock',
   'number.retired': 'took a number out of the stock',

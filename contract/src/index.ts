@@ -20,6 +20,7 @@ import * as media from './media.ts';
 import * as messages from './messages.ts';
 import * as numbers from './numbers.ts';
 import * as second_factors from './second_factors.ts';
+import * as sender_access from './sender_access.ts';
 import * as sender_blockers from './sender_blockers.ts';
 import * as sender_orders from './sender_orders.ts';
 import * as sender_registration from './sender_registration.ts';
@@ -47,6 +48,7 @@ const modules = {
   senders,
   sender_orders,
   sender_registration,
+  sender_access,
   sender_rules,
   sender_blockers,
   sender_requests,

@@ -2,6 +2,8 @@
  * What a reviewer would stumble over, found before anything is sent. Pure: the page shows it while somebody types, the server asks it again before
  * a request is taken. A finding explains itself. What needs the network (the website) is added by the server.
  */
+import { accessFindings } from './preflight_access.ts';
+import { brandWords, found, GENERAL_NAMES, MARKETING } from './preflight_words.ts';
 import { DOCUMENTS, documentsFor } from './sender_countries.ts';
 import {
   type Finding,
@@ -21,6 +23,8 @@ export interface Draft {
   readonly brand: string;
   readonly registration: Registration;
   readonly attached: readonly string[];
+  /** Of WhatsApp: numbers the company has shown to be its own, and those it sends SMS from. */
+  readonly numbers?: readonly string[];
 }
 
 const SECTION_WORDS: Record<SectionName, string> = {
@@ -34,15 +38,6 @@ const SECTION_WORDS: Record<SectionName, string> = {
 };
 
 type Check = (draft: Draft) => Finding[];
-
-const found = (
-  level: Finding['level'],
-  code: string,
-  field: string,
-  title: string,
-  why: string,
-  fix: string,
-): Finding => ({ code, level, field, title, why, fix });
 
 const missingSections: Check = ({ kind, registration }) =>
   SECTIONS_OF[kind]
@@ -90,7 +85,6 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
   return findings;
 };
 
-const MARKETING = /\b(sale|discount|\d+ ?% off|offer|promo\w*|coupon|deal|buy now|shop now|voucher|special price)\b/i;
 const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
   two_factor: { pattern: /\b(code|otp|pin|passcode|password|verif\w*|\d{4,8})\b/i, words: 'a code' },
   delivery_notification: {
@@ -143,11 +137,6 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
   });
 };
 
-const brandWords = (brand: string): string[] =>
-  brand
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word.length > 2);
 const names = (text: string, { brand, registration }: Draft): boolean => {
   const words = [...brandWords(brand), ...brandWords(registration.company?.business_name ?? '')];
   const inside = text.toLowerCase();
@@ -291,16 +280,10 @@ const embedded: Check = ({ registration: { tcr, example_messages: examples } }) 
   ];
 };
 
-const GENERAL = new Set(
-  'info sms alert alerts verify notice bank service support message test news offer promo otp code delivery parcel'.split(
-    ' ',
-  ),
-);
-
 const senderName: Check = (draft) => {
   const { kind, sender } = draft;
   if (kind !== 'sender_id') return [];
-  if (GENERAL.has(sender.code.toLowerCase()))
+  if (GENERAL_NAMES.has(sender.code.toLowerCase()))
     return [
       found(
         'blocker',
@@ -355,7 +338,11 @@ const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, s
 
 /** Blockers first; within them in the order of the form. */
 export function preflight(draft: Draft): Finding[] {
-  const findings = CHECKS.flatMap((check) => check(draft));
+  const { kind } = draft;
+  const findings =
+    kind === 'whatsapp' || kind === 'viber'
+      ? accessFindings({ ...draft, kind })
+      : CHECKS.flatMap((check) => check(draft));
   return [
     ...findings.filter(({ level }) => level === 'blocker'),
     ...findings.filter(({ level }) => level === 'warning'),

@@ -2,9 +2,9 @@
  * What a message may be sent from, country by country. Facts as of 2026 in our own words; carriers change them, so whoever runs Parley may have to
  * correct a row. `no`: carriers do not take it; `open`: usable without a registration there; `register`: not before it has been approved.
  */
-import type { SENDER_TYPES } from './senders.ts';
+import type { SENDER_TYPES, SMS_SENDER_TYPES } from './senders.ts';
 
-type SenderType = (typeof SENDER_TYPES)[number];
+type SenderType = (typeof SMS_SENDER_TYPES)[number];
 export type RuleState = 'no' | 'open' | 'register';
 
 export const DOCUMENTS = {
@@ -275,8 +275,15 @@ export function rulesOf(country: string): CountryRule {
 export const ruleOf = (country: string, type: SenderType): TypeRule =>
   rulesOf(country).types.find((rule) => rule.type === type)!;
 
+/** WhatsApp and Viber look at a company, not at a country. */
+const BUSINESS_DAYS = [5, 7] as const;
+
 /** The longest of all countries: a request is decided for them together. Names wait for our team even where no carrier asks. */
-export function expectedDays(countries: readonly string[], type: SenderType): readonly [number, number] {
+export function expectedDays(
+  countries: readonly string[],
+  type: (typeof SENDER_TYPES)[number],
+): readonly [number, number] {
+  if (type === 'business') return BUSINESS_DAYS;
   const days = countries.flatMap((country) => {
     const { expected_days } = ruleOf(country, type);
     return expected_days ? [expected_days] : [];
@@ -286,7 +293,6 @@ export function expectedDays(countries: readonly string[], type: SenderType): re
     : [Math.max(...days.map(([least]) => least)), Math.max(...days.map(([, most]) => most))];
 }
 
-/** What these countries ask for, each once. */
-export const documentsFor = (countries: readonly string[], type: SenderType): DocumentKind[] => [
-  ...new Set(countries.flatMap((country) => ruleOf(country, type).documents)),
-];
+/** What these countries ask for, each once. Of WhatsApp and Viber no country asks for anything. */
+export const documentsFor = (countries: readonly string[], type: (typeof SENDER_TYPES)[number]): DocumentKind[] =>
+  type === 'business' ? [] : [...new Set(countries.flatMap((country) => ruleOf(country, type).documents))];

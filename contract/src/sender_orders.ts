@@ -1,6 +1,6 @@
 /** Getting a sender, changing what it is called, giving it back. */
 import { z } from 'zod';
-import { country, idParams, problem } from './common.ts';
+import { channel, country, idParams, problem } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
@@ -18,13 +18,14 @@ export const createSender = endpoint({
   id: 'senders.create',
   method: 'POST',
   path: '/v1/senders',
-  summary: 'Buy a number of the list, or begin the request of a sender ID or a short code',
+  summary:
+    'Buy a number of the list, or begin the request of a sender ID, a short code, or of WhatsApp or Viber (type business)',
   needs: 'SENDERS:add',
   verified: true,
   body: z
     .object({
       type: z.enum(SENDER_TYPES, { error: problem(1411) }),
-      channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
+      channel: channel(1414).default('SMS'),
       /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
       code: z
         .string()
@@ -42,6 +43,10 @@ export const createSender = endpoint({
           codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem(1407) })).max(5),
         })
         .optional(),
+    })
+    .refine(({ type, channel }) => (type === 'business') === (channel !== 'SMS'), {
+      path: ['type'],
+      error: problem(1411),
     })
     .refine(({ type, code }) => type !== 'alphanumeric' || code === '' || SENDER_ID.test(code), {
       path: ['code'],

@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { country, idParams, problem, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './sender_access_form.ts';
+import { documentsFor } from './sender_countries.ts';
 import { documentKind } from './sender_rules.ts';
-import { ListedSender } from './senders.ts';
+import { ListedSender, type Sender } from './senders.ts';
 
 export const USE_CASES = {
   two_factor: 'One-time codes',
@@ -155,12 +157,14 @@ export const Registration = z.object({
   compliance_keyword_responses: KeywordSection.nullable(),
   toll_free: TollFreeSection.nullable(),
   tcr: TcrSection.nullable(),
+  whatsapp: WhatsappDraft.nullable().default(null),
+  viber: ViberDraft.nullable().default(null),
 });
 export type Registration = z.output<typeof Registration>;
 
-export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr'] as const;
+export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', 'whatsapp', 'viber'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** What each kind of request consists of, in the order in which it is asked. */
+/** What each kind of request consists of, in the order in which it is asked. WhatsApp and Viber have one form each (sender_access_form.ts). */
 export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
   short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
@@ -173,6 +177,8 @@ export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> 
     'toll_free',
   ],
   tcr: ['company', 'tcr', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
+  whatsapp: [],
+  viber: [],
 };
 const KINDS: Readonly<Record<string, RequestKind>> = {
   alphanumeric: 'sender_id',
@@ -180,15 +186,16 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
   toll_free: 'toll_free',
   local: 'tcr',
 };
-/** Null: a sender of this type is never asked for, only bought. */
-export const requestKindOf = (type: string): RequestKind | null => KINDS[type] ?? null;
+/** Null: a sender like this is never asked for, only bought. */
+export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
+  channel === 'SMS' ? (KINDS[type] ?? null) : channel === 'WHATSAPP' ? 'whatsapp' : 'viber';
 
 export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
 export const MAX_ATTACHMENTS = 10;
 export const Attachment = z.object({
   id: z.string(),
-  kind: documentKind,
+  kind: fileKind,
   file_name: z.string(),
   content_type: z.string(),
   bytes: z.int(),
@@ -197,6 +204,17 @@ export const Attachment = z.object({
   create_date: timestamp,
 });
 export type Attachment = z.output<typeof Attachment>;
+
+/** What has to be attached before it is sent. */
+export const requiredFiles = (
+  { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
+  { whatsapp, viber }: Pick<Registration, 'whatsapp' | 'viber'>,
+): FileKind[] =>
+  channel === 'WHATSAPP'
+    ? accessFilesFor('whatsapp', whatsapp)
+    : channel === 'VIBER'
+      ? accessFilesFor('viber', viber)
+      : documentsFor(countries, type);
 
 export const Finding = z.object({
   code: z.string(),
@@ -230,7 +248,8 @@ export const SenderDetail = ListedSender.extend({
   wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
   registration: Registration,
   attachments: z.array(Attachment),
-  documents: z.array(documentKind),
+  /** Kinds of files that have to be attached. */
+  documents: z.array(fileKind),
   /** Of the last decision, while nothing has been sent since. */
   reasons: z.array(FieldReason),
   note: z.string(),

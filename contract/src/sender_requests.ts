@@ -1,13 +1,21 @@
 /** The operators' queue of what customers want to send from. */
 import { z } from 'zod';
-import { commaList, idParams, listQuery, search, timestamp } from './common.ts';
+import { commaList, idParams, listQuery, search, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
-import { Attachment, FieldReason, Finding, REQUEST_KINDS, Registration } from './sender_registration.ts';
+import type { AccessKind } from './sender_access_form.ts';
+import {
+  Attachment,
+  FieldReason,
+  Finding,
+  REQUEST_KINDS,
+  Registration,
+  type RequestKind,
+} from './sender_registration.ts';
 import { ListedSender, REQUEST_STATUSES } from './senders.ts';
 
 /** Words an operator can choose from, for the field they belong to. */
-export const CANNED_REASONS: readonly { key: string; field: string; text: string }[] = [
+const CANNED_REASONS: readonly { key: string; field: string; text: string }[] = [
   {
     key: 'website_unreachable',
     field: 'company.business_website',
@@ -53,6 +61,77 @@ export const CANNED_REASONS: readonly { key: string; field: string; text: string
   { key: 'document_missing', field: 'attachments', text: 'A document is missing, cannot be read, or is not signed.' },
   { key: 'code_taken', field: 'wish', text: 'None of the short codes you chose is free.' },
 ];
+
+/** Of WhatsApp and Viber, with the field in either form. */
+const ACCESS_REASONS: readonly { key: string; field: string; text: string; kind?: AccessKind }[] = [
+  {
+    key: 'website_unreachable',
+    field: 'business_website',
+    text: 'The website could not be opened, or does not show the company.',
+  },
+  {
+    key: 'company_not_found',
+    field: 'business_name',
+    text: 'The company was not found in the register of its country. Use its name exactly as registered.',
+  },
+  {
+    key: 'description_unclear',
+    field: 'business_description',
+    text: 'It is not clear what the company does and whom it writes to.',
+  },
+  {
+    key: 'industry_not_allowed',
+    field: 'business_industry',
+    text: 'What this industry sells may not be offered on this channel.',
+  },
+  {
+    key: 'display_name',
+    field: 'display_name',
+    text: 'The display name must show the business, and the website must show the name.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'number_in_use',
+    field: 'phone_number',
+    text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'meta_business',
+    field: 'meta_business_id',
+    text: 'The Meta business id is not of this company.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'name_taken',
+    field: 'business_name_en',
+    text: 'Another business is known by this name on Viber.',
+    kind: 'viber',
+  },
+  {
+    key: 'samples',
+    field: 'sample_messages',
+    text: 'The examples do not fit the traffic that was chosen.',
+    kind: 'viber',
+  },
+  {
+    key: 'warranty_letter',
+    field: 'attachments.warranty_letter',
+    text: 'The warranty letter is not signed, cannot be read, or names another company.',
+    kind: 'viber',
+  },
+  { key: 'logo', field: 'attachments', text: 'The logo cannot be recognised, or is not the company’s.' },
+];
+
+/** Those that fit a kind of request. */
+export const cannedReasons = (kind: RequestKind): readonly { key: string; field: string; text: string }[] =>
+  kind !== 'whatsapp' && kind !== 'viber'
+    ? CANNED_REASONS
+    : ACCESS_REASONS.filter((reason) => (reason.kind ?? kind) === kind).map(({ key, field, text }) => ({
+        key,
+        field: field.startsWith('attachments') ? field : `${kind}.${field}`,
+        text,
+      }));
 
 export const SenderRequest = z.object({
   id: z.string(),
@@ -106,6 +185,11 @@ export const getSenderRequest = endpoint({
     form: Registration,
     attachments: z.array(Attachment),
     findings: z.array(Finding),
+    /** Of WhatsApp and Viber: the connections that could carry it. */
+    connections: z.array(z.object({ id: z.string(), name: z.string(), enabled: z.boolean() })),
+    /** How the carrier knows it already: from an approval that was not completed. */
+    carrier_address: z.string().nullable(),
+    connection_id: z.string().nullable(),
     earlier: z.array(SenderRequest),
   }),
   problems: [1138, 1477],
@@ -115,7 +199,7 @@ export const decideSenderRequest = endpoint({
   method: 'PUT',
   path: '/v1/sender_requests/{id}',
   summary:
-    'Approve (short codes with the code), reject with reasons by field, or ask; the customer is told by mail and live',
+    'Approve (short codes with the code, WhatsApp and Viber with connection and address), reject with reasons by field, or ask; the customer is told by mail and live',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams(1477),
@@ -123,11 +207,21 @@ export const decideSenderRequest = endpoint({
     decision: z.enum(['approve', 'reject', 'ask']),
     /** The short code that is assigned. */
     code: z.string().trim().max(15).default(''),
+    /** WhatsApp and Viber: what carries it. */
+    connection_id: uuid(1482).optional(),
+    /** Viber: the service id. WhatsApp: the phone number id; left empty the number is enrolled there now. */
+    carrier_address: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9._-]{0,40}$/)
+      .default(''),
     reasons: z.array(FieldReason).max(20).default([]),
     note: z.string().trim().max(1_000).default(''),
   }),
+  // The carrier is asked while the operator waits.
+  timeout_ms: 45_000,
   output: SenderRequest,
-  problems: [1138, 1156, 1157, 1407, 1409, 1440, 1477],
+  problems: [1138, 1156, 1157, 1407, 1409, 1440, 1446, 1477, 1482, 1483, 1484, 1485, 1486],
 });
 
 /** Sent, answered or decided. Heard in the operators' accounts. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { channel, commaList, country } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { DOCUMENTS, type DocumentKind } from './sender_countries.ts';
-import { SENDER_TYPES } from './senders.ts';
+import { SMS_SENDER_TYPES } from './senders.ts';
 
 export const documentKind = z.enum(Object.keys(DOCUMENTS) as [DocumentKind]);
 
@@ -11,7 +11,7 @@ export const SenderRule = z.object({
   country: z.string(),
   types: z.array(
     z.object({
-      type: z.enum(SENDER_TYPES),
+      type: z.enum(SMS_SENDER_TYPES),
       /** `no`: carriers do not take it; `open`: at once; `register`: after an approval. */
       state: z.enum(['no', 'open', 'register']),
       two_way: z.boolean(),

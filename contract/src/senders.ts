@@ -4,14 +4,16 @@ import { CHANNELS, commaList, listQuery, micros, search, timestamp } from './com
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
-export const SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
+export const SMS_SENDER_TYPES = ['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric'] as const;
+/** `business`: a company as WhatsApp and Viber know it. */
+export const SENDER_TYPES = [...SMS_SENDER_TYPES, 'business'] as const;
 export const SENDER_STATUSES = ['pending', 'approved', 'rejected', 'available', 'canceled', 'unregistered'] as const;
 
 export const Sender = z.object({
   id: z.string(),
   account_id: z.string(),
   name: z.string(),
-  /** What the phone shows: digits, or up to 11 letters and digits. */
+  /** What the phone shows: digits, or up to 11 letters and digits; of Viber the business name in English. */
   code: z.string(),
   channel: z.enum(CHANNELS),
   type: z.enum(SENDER_TYPES),
@@ -31,6 +33,10 @@ export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED
 export const ListedSender = Sender.extend({
   /** How its owner names itself in answers to HELP and STOP. */
   brand: z.string(),
+  /** As people see it: the display name of WhatsApp, the English name of Viber; empty for SMS. */
+  business_name: z.string(),
+  /** What the carrier says of it, by name: quality, limit, throughput, name_status; null while it says nothing. */
+  carrier_state: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
   /** Null while nothing has been asked for. */
   request_status: z.enum(REQUEST_STATUSES).nullable(),
   /** Numbers that are paid by the month. */
@@ -54,6 +60,7 @@ export const listSenders = endpoint({
   needs: ['SENDERS:view', 'CAMPAIGNS:add', 'MESSAGES:add'],
   query: listQuery({
     channel: search,
+    channels: commaList(z.string()),
     type: search,
     types: commaList(z.string()),
     name: search,

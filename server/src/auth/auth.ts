@@ -6,6 +6,7 @@ export { admit, type Proof } from './admission.ts';
 export { deviceOf } from './device.ts';
 export { gate } from './gate.ts';
 export { type PhoneCode, type PhoneNotice, phoneCode, phoneNotice } from './jobs.ts';
+export { redeemNumberCode, sendNumberCode } from './number_codes.ts';
 export { demandUnusual, hashPassword } from './passwords.ts';
 export { membershipsOf, normalEmail, type Person, personByEmail, personByLogin, personIn } from './people.ts';
 export { isCountry, readPhone } from './phone.ts';

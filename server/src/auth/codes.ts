@@ -11,7 +11,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { demandRoom, noteSend, roomFor, type Send } from './limits.ts';
 import { wireTime } from './visitor.ts';
 
-export type Purpose = 'sign_up' | 'password_reset' | 'email_change' | 'phone' | 'login';
+export type Purpose = 'sign_up' | 'password_reset' | 'email_change' | 'phone' | 'login' | 'sender_number';
 
 /** A link may be clicked a while after a code would have run out: mail is slow at times. */
 const LINK_MINUTES = 60;

@@ -10,6 +10,8 @@ const EMPTY = JSON.stringify({
   compliance_keyword_responses: null,
   toll_free: null,
   tcr: null,
+  whatsapp: null,
+  viber: null,
 });
 
 export async function eraseForms(
@@ -19,7 +21,8 @@ export async function eraseForms(
   const accounts = await db.rows<{ id: string }>(sql`
     select a.id from accounts a where a.erase_date is not null and (
       exists (select from sender_registrations r where r.account_id = a.id)
-      or exists (select from sender_attachments f where f.account_id = a.id)) order by a.id limit 500`);
+      or exists (select from sender_attachments f where f.account_id = a.id)
+      or exists (select from own_numbers n where n.account_id = a.id)) order by a.id limit 500`);
   for (const { id } of accounts) {
     if (signal?.aborted) break;
     const files = await db.rows<{ storage_key: string }>(
@@ -31,6 +34,7 @@ export async function eraseForms(
       await tx.run(sql`delete from sender_attachments where account_id = ${id}`);
       await tx.run(sql`update sender_requests set form = ${EMPTY}::jsonb where account_id = ${id}`);
       await tx.run(sql`delete from sender_registrations where account_id = ${id}`);
+      await tx.run(sql`delete from own_numbers where account_id = ${id}`);
     });
   }
   return accounts.length;

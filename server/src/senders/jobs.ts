@@ -1,5 +1,6 @@
 import { type JobWork, job, work } from '../kernel/jobs.ts';
 import { eraseForms } from './erase.ts';
+import { lookAllJob, lookAt, lookAtAll, lookJob } from './look.ts';
 import { renewNumbers } from './rentals.ts';
 
 const renew = job('senders.renew_numbers', { cron: '7 * * * *', retry: 2, expire_seconds: 1_800 });
@@ -11,5 +12,7 @@ export const jobs: readonly JobWork[] = [
     const { renewed, late, released } = await renewNumbers(kernel, signal);
     if (late + released > 0) kernel.log.warn({ renewed, late, released }, 'numbers whose rent was not paid');
   }),
+  work(lookJob, async (kernel, { account_id, sender_id }) => void (await lookAt(kernel, account_id, sender_id))),
+  work(lookAllJob, async (kernel, _, signal) => void (await lookAtAll(kernel, signal))),
   work(erase, async (kernel, _, signal) => void (await eraseForms(kernel, signal))),
 ];

@@ -1,4 +1,5 @@
 /** Mails about senders, to the owner of the company. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { FieldReason } from '@parley/contract/sender_registration.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import type { Config } from '../kernel/config.ts';
@@ -11,7 +12,10 @@ const KINDS: Record<Sender['type'], string> = {
   toll_free: 'toll-free number',
   short_code: 'short code',
   alphanumeric: 'name',
+  business: 'sender',
 };
+const kindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
+  channel === 'SMS' ? KINDS[type] : `${channelRules(channel).label} sender`;
 
 export function senderMail(
   config: Pick<Config, 'PUBLIC_URL'>,
@@ -32,7 +36,7 @@ export function senderMail(
       brand: 'Parley',
       title,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name}, ` : ''}${owner.company_name} has a new sender: the ${KINDS[sender.type]} ${sender.code}, called ${sender.name}.`,
+        `${owner.first_name ? `Hello ${owner.first_name}, ` : ''}${owner.company_name} has a new sender: the ${kindOf(sender)} ${sender.code}, called ${sender.name}.`,
         answers,
       ],
       action: { label: 'Open Parley', url: `${config.PUBLIC_URL}/` },
@@ -65,7 +69,7 @@ export function decisionMail(
   sender: Sender,
   { decision, reasons, note, key }: Decided,
 ): Mail {
-  const what = `${KINDS[sender.type]} ${sender.code || sender.name}`;
+  const what = `${kindOf(sender)} ${sender.code || sender.name}`;
   const words = {
     approve: {
       title: `Approved: ${what}`,

@@ -22,6 +22,7 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
   const id = newId();
   const bought = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
   if (bought) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
+  else if (order.channel !== 'SMS') await beginAccess(ctx, id, order);
   else await beginDraft(ctx, id, order);
   const sender = await announceSender(tx, actor.account_id, id, senderCreated);
   record(tx, ctx, {
@@ -98,6 +99,29 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   await remember(tx, account_id, id, 'created');
 }
 
+/** WhatsApp and Viber: all that is asked for stands in the form. A second one of the channel gets a number after its name. */
+async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, countries }: Order): Promise<void> {
+  const { account_id } = actor;
+  const { company_name } = await tx.one<{ company_name: string }>(
+    sql`select company_name from accounts where id = ${account_id}`,
+  );
+  const { count } = await tx.one<{ count: number }>(sql`
+    select count(*)::int as count from senders where account_id = ${account_id} and channel = ${channel}`);
+  await insert(tx, {
+    account_id,
+    id,
+    name: name || (count === 0 ? company_name.slice(0, 45) : `${company_name.slice(0, 40)} ${count + 1}`),
+    code: '',
+    channel,
+    type: 'business',
+    status: 'unregistered',
+    countries: unique(countries),
+    brand: '',
+    two_way: true,
+  });
+  await remember(tx, account_id, id, 'created');
+}
+
 async function insert(tx: Tx, sender: queries.NewSender): Promise<void> {
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
 }
@@ -107,6 +131,7 @@ const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 /** 1405 1409 the name, 1410 no country, 1471 a country whose carriers do not take it. */
 function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
+  if (type === 'business') return;
   if (type === 'alphanumeric') {
     if (code === '') throw new Problem(1409);
     if (!SENDER_ID.test(code)) throw new Problem(1405, { field: 'code' });

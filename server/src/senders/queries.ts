@@ -4,9 +4,9 @@ import { CAP, likePattern, type Page } from '../kernel/list.ts';
 
 const columns: Sql = sql`
   s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, s.countries,
-  exists (
+  not s.one_way and exists (
     select from inbound_addresses i
-    where i.channel = s.channel and i.address = s.code and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
+    where i.channel = s.channel and i.address = coalesce(s.carrier_address, s.code) and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
   s.create_date, s.update_date`;
 
 // Of what was asked for, in the words of the wire. A number that is bought but not registered has not been asked for yet.
@@ -15,7 +15,7 @@ const requestStatus: Sql = sql`
        when s.status = 'rejected' then 'CANCELED' when s.status in ('available', 'approved') then 'COMPLETED' end`;
 
 const listed: Sql = sql`
-  ${columns}, s.brand, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date
+  ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date
   from senders s
   left join number_rentals n on n.account_id = s.account_id and n.sender_id = s.id and n.end_date is null`;
 
@@ -39,6 +39,7 @@ const toListed = ({
 export interface SenderFilter {
   account_id: string;
   channel?: string | undefined;
+  channels?: readonly string[] | undefined;
   type?: string | undefined;
   types?: readonly string[] | undefined;
   request_statuses?: readonly string[] | undefined;
@@ -64,9 +65,10 @@ const conditions = (filter: SenderFilter): Sql =>
     filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
     filter.countries?.length &&
       sql`(s.countries = '{}' or s.countries && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
+    filter.channels?.length && sql`s.channel = any(${filter.channels.map((name) => name.toUpperCase())}::text[])`,
     filter.channel && sql`s.channel = ${filter.channel.toUpperCase()}`,
     filter.type && sql`s.type = ${filter.type.toLowerCase()}`,
-    filter.name && sql`s.name || ' ' || s.code ilike ${likePattern(filter.name)}`,
+    filter.name && sql`s.name || ' ' || s.code || ' ' || s.business_name ilike ${likePattern(filter.name)}`,
     filter.status && sql`s.status = ${filter.status.toLowerCase()}`,
     filter.statuses?.length && sql`s.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
   ]);
@@ -114,10 +116,13 @@ export const insertSender = (tx: Tx, sender: NewSender) =>
     on conflict (account_id, channel, name) where delete_date is null do nothing`);
 
 /** Nobody else's answers arrive at this address, or nothing is written and the answer is 0. */
-export const insertInboundAddress = (tx: Tx, sender: Pick<NewSender, 'account_id' | 'id' | 'channel' | 'code'>) =>
+export const insertInboundAddress = (
+  tx: Tx,
+  sender: Pick<NewSender, 'account_id' | 'id' | 'channel' | 'code'> & { carrier_address?: string },
+) =>
   tx.run(sql`
     insert into inbound_addresses (channel, address, account_id, sender_id)
-    values (${sender.channel}, ${sender.code}, ${sender.account_id}, ${sender.id})
+    values (${sender.channel}, ${sender.carrier_address ?? sender.code}, ${sender.account_id}, ${sender.id})
     on conflict do nothing`);
 
 /** `except`: the one that is about to have it. */
@@ -132,6 +137,13 @@ export const codeInUse = async (
     select 1 from senders
     where account_id = ${account_id} and channel = ${channel} and lower(code) = lower(${code}) and id <> ${except}
       and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
+
+/** The same of any company: numbers of WhatsApp and names of Viber are somebody’s alone. */
+export const codeTaken = async (db: Queryable, channel: string, code: string, except: string): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from senders
+    where channel = ${channel} and lower(code) = lower(${code}) and id <> ${except} and delete_date is null
+      and status not in ('rejected', 'canceled', 'unregistered') limit 1`)) !== null;
 
 export const ownerOf = (db: Queryable, account_id: string) =>
   db.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`

@@ -2,7 +2,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { type Draft, preflight } from '@parley/contract/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { documentsFor, expectedDays, rulesOf } from '@parley/contract/sender_countries.ts';
+import { expectedDays, rulesOf } from '@parley/contract/sender_countries.ts';
 import {
   ATTACHMENT_TYPES,
   type Attachment,
@@ -11,6 +11,7 @@ import {
   type putAttachment,
   type Registration,
   requestKindOf,
+  requiredFiles,
   type SectionName,
   type SenderDetail,
 } from '@parley/contract/sender_registration.ts';
@@ -22,6 +23,7 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { createOutbound } from '../kernel/outbound.ts';
 import { announceSender } from './announce.ts';
+import { ownNumbers } from './own_number_queries.ts';
 import { listedSender } from './queries.ts';
 import * as queries from './registration_queries.ts';
 import { pageFindings } from './website.ts';
@@ -65,16 +67,16 @@ export async function senderDetail(
   const told = sender.status === 'rejected' || (open && latest.asked);
   return {
     ...sender,
-    kind: requestKindOf(sender.type),
+    kind: requestKindOf(sender),
     wish: state.wish,
     registration,
     attachments,
-    documents: documentsFor(sender.countries, sender.type),
+    documents: requiredFiles(sender, registration),
     reasons: told ? (latest?.reasons ?? []) : [],
     note: told ? (latest?.note ?? '') : '',
     asked: state.asked,
-    editable: queries.isEditable(state) && !state.deleted && requestKindOf(sender.type) !== null,
-    expected_days: requestKindOf(sender.type) ? [...expectedDays(sender.countries, sender.type)] : null,
+    editable: queries.isEditable(state) && !state.deleted && requestKindOf(sender) !== null,
+    expected_days: requestKindOf(sender) ? [...expectedDays(sender.countries, sender.type)] : null,
     expected_date: open && !latest.asked ? latest.expected_date : null,
     timeline,
     campaigns,
@@ -86,7 +88,7 @@ export async function attachmentsOf(kernel: Pick<Kernel, 'db' | 'storage'>, acco
   return (await queries.attachmentsOf(kernel.db, account_id, id)).map((row) => toAttachment(kernel, row));
 }
 
-const toAttachment = (
+export const toAttachment = (
   { storage }: Pick<Kernel, 'storage'>,
   { storage_key, ...row }: queries.AttachmentRow,
 ): Attachment => ({
@@ -95,7 +97,7 @@ const toAttachment = (
   url: `/v1/files?${storage.sign(storage_key, { expires_s: LINK_SECONDS, filename: row.file_name })}`,
 });
 
-async function demandEditable(tx: Tx, account_id: string, id: string): Promise<queries.SenderState> {
+export async function demandEditable(tx: Tx, account_id: string, id: string): Promise<queries.SenderState> {
   const sender = await queries.lockSender(tx, account_id, id);
   if (!sender) throw new Problem(1402);
   if (!queries.isEditable(sender)) throw new Problem(1472);
@@ -127,13 +129,22 @@ const MAGIC: readonly { type: string; endings: readonly string[]; bytes: readonl
   { type: 'image/png', endings: ['.png'], bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
 ];
 
-/** What the file is says its beginning; the ending of its name has to agree. Null: none of those allowed. */
-async function typeOf({ storage }: Kernel, key: string, filename: string): Promise<string | null> {
-  const opened = await storage.open(key, { start: 0, end: 15 });
-  if (!opened) return null;
+/** Some bytes of an upload, the first ones unless said. */
+export async function headOf(
+  { storage }: Pick<Kernel, 'storage'>,
+  key: string,
+  bytes: number,
+  start = 0,
+): Promise<Buffer> {
+  const opened = await storage.open(key, { start, end: start + bytes - 1 });
   const parts: Buffer[] = [];
-  for await (const part of opened.stream) parts.push(part as Buffer);
-  const head = Buffer.concat(parts);
+  for await (const part of opened?.stream ?? []) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** What the file is says its beginning; the ending of its name has to agree. Null: none of those allowed. */
+async function typeOf(kernel: Kernel, key: string, filename: string): Promise<string | null> {
+  const head = await headOf(kernel, key, 16);
   const ending = ATTACHMENT_TYPES.find((one) => filename.toLowerCase().endsWith(one));
   const found = MAGIC.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   return found && ending && found.endings.includes(ending) ? found.type : null;
@@ -173,16 +184,18 @@ export async function removeAttachment({ tx, kernel, actor }: Ctx, id: string, a
 
 /** Null for a sender that is never asked for. */
 export async function draftOf(db: Queryable, account_id: string, sender: queries.SenderState): Promise<Draft | null> {
-  const kind = requestKindOf(sender.type);
+  const kind = requestKindOf(sender);
   if (!kind) return null;
   const registration = await queries.registrationOf(db, account_id, sender.id);
   const attached = await queries.attachmentsOf(db, account_id, sender.id);
+  const numbers = kind === 'whatsapp' ? await ownNumbers(db, account_id) : [];
   return {
     kind,
     sender,
     brand: sender.brand || sender.company_name,
     registration,
     attached: attached.map((file) => file.kind),
+    numbers: numbers.map(({ number }) => number),
   };
 }
 

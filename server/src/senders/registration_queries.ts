@@ -1,3 +1,4 @@
+import type { AccessKind } from '@parley/contract/sender_access_form.ts';
 import type { FieldReason, Registration, SectionName } from '@parley/contract/sender_registration.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db.ts';
@@ -12,6 +13,9 @@ export interface SenderState {
   status: Sender['status'];
   countries: string[];
   brand: string;
+  business_name: string;
+  connection_id: string | null;
+  carrier_address: string | null;
   company_name: string;
   wish: { kind: 'random' | 'chosen'; codes: string[] } | null;
   /** Its request waits for the customer's answer. */
@@ -19,7 +23,8 @@ export interface SenderState {
 }
 
 const state: Sql = sql`
-  select s.id, s.name, s.code, s.channel, s.type, s.status, s.countries, s.brand, a.company_name, s.wish,
+  select s.id, s.name, s.code, s.channel, s.type, s.status, s.countries, s.brand, s.business_name, s.connection_id,
+         s.carrier_address, a.company_name, s.wish,
          exists (select from sender_requests r where r.account_id = s.account_id and r.sender_id = s.id and r.status = 'IN_PROCESS' and r.asked) as asked
   from senders s join accounts a on a.id = s.account_id`;
 
@@ -47,11 +52,13 @@ const EMPTY: Registration = {
   compliance_keyword_responses: null,
   toll_free: null,
   tcr: null,
+  whatsapp: null,
+  viber: null,
 };
 
 export const registrationOf = async (db: Queryable, account_id: string, sender_id: string): Promise<Registration> =>
   (await db.maybeOne<Registration>(sql`
-    select company, sms_campaign, signup_options, example_messages, compliance_keyword_responses, toll_free, tcr
+    select company, sms_campaign, signup_options, example_messages, compliance_keyword_responses, toll_free, tcr, whatsapp, viber
     from sender_registrations where account_id = ${account_id} and sender_id = ${sender_id}`)) ?? EMPTY;
 
 /** `name` is one of our own list. */
@@ -60,6 +67,14 @@ export const saveSection = (tx: Tx, account_id: string, sender_id: string, name:
     insert into sender_registrations (account_id, sender_id, ${raw(name)}, update_date)
     values (${account_id}, ${sender_id}, ${JSON.stringify(value)}::jsonb, ${tx.now})
     on conflict (account_id, sender_id) do update set ${raw(name)} = excluded.${raw(name)}, update_date = excluded.update_date`);
+
+/** Part by part: what is not given stays. */
+export const saveAccess = (tx: Tx, account_id: string, sender_id: string, kind: AccessKind, part: object) =>
+  tx.run(sql`
+    insert into sender_registrations as r (account_id, sender_id, ${raw(kind)}, update_date)
+    values (${account_id}, ${sender_id}, ${JSON.stringify(part)}::jsonb, ${tx.now})
+    on conflict (account_id, sender_id) do update
+      set ${raw(kind)} = coalesce(r.${raw(kind)}, '{}') || excluded.${raw(kind)}, update_date = excluded.update_date`);
 
 export const saveKeywords = (
   tx: Tx,

@@ -1,3 +1,4 @@
+import { ACCESS_CHANNELS } from '@parley/contract/sender_access_form.ts';
 import type { FieldReason, Registration, RequestKind } from '@parley/contract/sender_registration.ts';
 import type { SenderRequest } from '@parley/contract/sender_requests.ts';
 import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
@@ -45,6 +46,13 @@ export const request = (db: Queryable, id: string) =>
 export const earlierRequests = (db: Queryable, account_id: string, id: string) =>
   db.rows<SenderRequest>(sql`
     select ${columns} from ${tables} where r.account_id = ${account_id} and r.id <> ${id} order by r.id desc limit 20`);
+
+/** What could carry it; none where numbers and names go by routes. */
+export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
+  kind === 'whatsapp' || kind === 'viber'
+    ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
+        select id, name, enabled from connections where channel = ${ACCESS_CHANNELS[kind]} order by enabled desc, name limit 100`)
+    : [];
 
 export interface NewRequest {
   id: string;

@@ -16,9 +16,12 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import { sendMail } from '../kernel/mail.ts';
 import { createOutbound } from '../kernel/outbound.ts';
+import { demandFree } from './access.ts';
 import { announceRequest, announceSender, remember } from './announce.ts';
 import { shortCodeOf } from './create.ts';
+import { type Carried, carriedBy, carry } from './enrollment.ts';
 import { decisionMail } from './mails.ts';
+import { ownNumbers } from './own_number_queries.ts';
 import { codeInUse, insertInboundAddress, listedSender, ownerOf } from './queries.ts';
 import { attachmentsOf, draftOf } from './registration.ts';
 import { isEditable, lockSender, type SenderState } from './registration_queries.ts';
@@ -37,6 +40,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
   const draft = await draftOf(tx, account_id, sender);
   if (!draft || !isEditable(sender)) throw new Problem(1472);
   const { kind, registration: form } = draft;
+  const access = kind === 'whatsapp' || kind === 'viber';
   const formal = kind === 'toll_free' || kind === 'tcr';
   if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
@@ -46,7 +50,8 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
       message: first.title,
       others: others.map(({ field, title }) => ({ code: 1476, field, message: title })),
     });
-  if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
+  if (access) await demandFree(tx, sender, sender.code);
+  else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
   const [, most] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
   const answered = await queries.answerRequest(tx, { account_id, sender_id: id, form, expected_date });
@@ -86,14 +91,16 @@ export async function getRequest(
   const found = await queries.request(db, id);
   if (!found) throw new Problem(1477);
   const { account_id, sender_id, form, kind } = found;
-  const [sender, attachments, earlier, state, pages] = await Promise.all([
+  const [sender, attachments, earlier, state, pages, numbers, connections] = await Promise.all([
     listedSender(db, account_id, sender_id),
     attachmentsOf(kernel, account_id, sender_id),
     queries.earlierRequests(db, account_id, id),
-    db.one<Pick<SenderState, 'wish' | 'brand'>>(sql`
-      select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand
+    db.one<Pick<SenderState, 'wish' | 'brand' | 'connection_id' | 'carrier_address'>>(sql`
+      select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand, s.connection_id, s.carrier_address
       from senders s join accounts a on a.id = s.account_id where s.account_id = ${account_id} and s.id = ${sender_id}`),
     pageFindings(createOutbound(config), form),
+    kind === 'whatsapp' ? ownNumbers(db, account_id) : [],
+    queries.connectionsFor(db, kind),
   ]);
   const draft = {
     kind,
@@ -101,11 +108,15 @@ export async function getRequest(
     brand: state.brand,
     registration: form,
     attached: attachments.map((file) => file.kind),
+    numbers: numbers.map(({ number }) => number),
   };
   return {
     ...found,
     sender: sender!,
     wish: state.wish,
+    connections,
+    connection_id: state.connection_id,
+    carrier_address: state.carrier_address,
     attachments,
     earlier,
     findings: [...preflight(draft), ...pages],
@@ -114,8 +125,17 @@ export async function getRequest(
 
 type Decision = Parsed<typeof contract.decideSenderRequest>['body'];
 
-/** 1156 the second of two; 1157 a refusal or a question without words; 1409 1407 1440 the short code. */
+/**
+ * 1156 the second of two; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
+ * and 1440 1446 a number or name that has become somebody's. The carrier is asked before and outside of the transaction that decides.
+ */
 export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<contract.SenderRequest> {
+  const { kernel } = ctx;
+  const carried = given.decision === 'approve' ? await carriedBy(kernel, id, given) : null;
+  return kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, carried));
+}
+
+async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | null): Promise<contract.SenderRequest> {
   const { tx, kernel, actor } = ctx;
   const found = await queries.request(tx, id);
   if (!found) throw new Problem(1477);
@@ -134,7 +154,7 @@ export async function decideRequest(ctx: Ctx, id: string, given: Decision): Prom
     reviewer_id: actor.user_id,
   } as const;
   if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem(1156);
-  if (decision === 'approve') await approve(tx, account_id, sender, given.code);
+  if (decision === 'approve') await approve(tx, account_id, sender, given.code, carried);
   if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
   await remember(tx, account_id, sender_id, kind, wordsOf(reasons, note));
@@ -155,8 +175,15 @@ export async function decideRequest(ctx: Ctx, id: string, given: Decision): Prom
 const wordsOf = (reasons: readonly FieldReason[], note: string): string =>
   [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
 
-async function approve(tx: Tx, account_id: string, sender: SenderState, given: string): Promise<void> {
+async function approve(
+  tx: Tx,
+  account_id: string,
+  sender: SenderState,
+  given: string,
+  carried: Carried | null,
+): Promise<void> {
   const { id } = sender;
+  if (sender.type === 'business') return carry(tx, account_id, sender, carried!);
   if (sender.type !== 'short_code')
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
   if (given === '') throw new Problem(1409);

@@ -1,4 +1,5 @@
 import * as numbers from '@parley/contract/numbers.ts';
+import * as access from '@parley/contract/sender_access.ts';
 import * as blockers from '@parley/contract/sender_blockers.ts';
 import { RULED_COUNTRIES } from '@parley/contract/sender_countries.ts';
 import { createSender, removeSender, updateSender } from '@parley/contract/sender_orders.ts';
@@ -7,11 +8,14 @@ import { SECTION_ENDPOINTS, type SectionName } from '@parley/contract/sender_reg
 import * as requests from '@parley/contract/sender_requests.ts';
 import { listSenderRules } from '@parley/contract/sender_rules.ts';
 import { listSenders } from '@parley/contract/senders.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { attachAccess, putAccess } from './access.ts';
 import { createBlocker, removeBlocker } from './blockers.ts';
 import { addNumbers, inventory, prices, putPrice, retireNumber } from './inventory.ts';
 import { freeNumbers, numberPlaces } from './numbers.ts';
 import * as order from './order.ts';
+import { ownNumbers } from './own_number_queries.ts';
+import { confirmNumber, sendCodeTo } from './own_numbers.ts';
 import * as form from './registration.ts';
 import { removeSender as remove } from './remove.ts';
 import { decideRequest, getRequest, listRequests, submitSender } from './requests.ts';
@@ -29,6 +33,17 @@ export const routes: Implementation[] = [
   implement(removeSender, (ctx, { params }) => remove(ctx, params.id)),
   ...sections,
   implement(registration.putAttachment, (ctx, { params, body }) => form.attach(ctx, params.id, body)),
+  implement(access.putWhatsapp, (ctx, { params, body }) => putAccess(ctx, params.id, 'whatsapp', body)),
+  implement(access.putViber, (ctx, { params, body }) => putAccess(ctx, params.id, 'viber', body)),
+  implement(access.putWhatsappAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'whatsapp', body)),
+  implement(access.putViberAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'viber', body)),
+  implement(access.listOwnNumbers, ({ tx, actor }) => ownNumbers(tx, actor.account_id)),
+  implementOutside(access.createNumberVerification, (ctx, { params, body }) =>
+    sendCodeTo(ctx, params.id, body.phone_number),
+  ),
+  implementOutside(access.confirmNumber, (ctx, { params, body }) =>
+    confirmNumber(ctx, params.id, params.verification_id, body.code),
+  ),
   implement(registration.removeAttachment, (ctx, { params }) =>
     form.removeAttachment(ctx, params.id, params.attachment_id),
   ),
@@ -52,5 +67,5 @@ export const routes: Implementation[] = [
   implement(numbers.putNumberPrice, (ctx, { body }) => putPrice(ctx, body)),
   implement(requests.listSenderRequests, ({ tx }, { query }) => listRequests(tx, query)),
   implement(requests.getSenderRequest, ({ kernel }, { params }) => getRequest(kernel, params.id)),
-  implement(requests.decideSenderRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
+  implementOutside(requests.decideSenderRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
 ];

@@ -6,10 +6,12 @@ const WAIT_MS = 4_000;
 
 export async function pageFindings(
   outbound: Outbound,
-  { company, signup_options, tcr }: Registration,
+  { company, signup_options, tcr, whatsapp, viber }: Registration,
 ): Promise<Finding[]> {
   const pages = [
     { field: 'company.business_website', url: company?.business_website, what: 'The website' },
+    { field: 'whatsapp.business_website', url: whatsapp?.business_website, what: 'The website' },
+    { field: 'viber.business_website', url: viber?.business_website, what: 'The website' },
     { field: 'signup_options.web_form_url', url: signup_options?.web_form_url, what: 'The page with the opt-in form' },
     { field: 'tcr.privacy_policy_url', url: tcr?.privacy_policy_url, what: 'The privacy policy' },
     { field: 'tcr.terms_url', url: tcr?.terms_url, what: 'The page with the terms' },

@@ -1,0 +1,84 @@
+/**
+ * How an approved sender of WhatsApp or Viber comes to be at its carrier: over which connection, and known by what. The carrier is asked while no
+ * transaction is held; what it has answered is kept at once, so that a second try does not ask for the same thing twice.
+ */
+
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { ACCESS_LABELS, type AccessKind } from '@parley/contract/sender_access_form.ts';
+import type { decideSenderRequest } from '@parley/contract/sender_requests.ts';
+import { announceAccount } from '../accounts/accounts.ts';
+import { CarrierRefusal } from '../channels/channel.ts';
+import { type OpenConnection, openConnection } from '../connections/connections.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { enqueue } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { demandFree } from './access.ts';
+import { lookJob } from './look.ts';
+import { insertInboundAddress } from './queries.ts';
+import type { SenderState } from './registration_queries.ts';
+import { senderState } from './registration_queries.ts';
+import * as queries from './request_queries.ts';
+
+export interface Carried {
+  /** As it was when the carrier was asked. */
+  code: string;
+  connection_id: string;
+  carrier_address: string;
+}
+
+type Given = Pick<Parsed<typeof decideSenderRequest>['body'], 'connection_id' | 'carrier_address'>;
+
+/** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away. */
+export async function carriedBy(kernel: Kernel, request_id: string, given: Given): Promise<Carried | null> {
+  const { db } = kernel;
+  const request = await queries.request(db, request_id);
+  if (!request) throw new Problem(1477);
+  const { account_id, sender_id, kind } = request;
+  if (kind !== 'whatsapp' && kind !== 'viber') return null;
+  if (request.status !== 'IN_PROCESS') throw new Problem(1156);
+  const sender = (await senderState(db, account_id, sender_id))!;
+  const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
+  if (connection?.channel !== sender.channel) throw new Problem(1482);
+  if (given.carrier_address)
+    return { code: sender.code, connection_id: connection.id, carrier_address: given.carrier_address };
+  if (sender.carrier_address && sender.connection_id === connection.id)
+    return { code: sender.code, connection_id: connection.id, carrier_address: sender.carrier_address };
+  const carrier_address = await enroll(connection, kind, sender);
+  await db.run(sql`
+    update senders set connection_id = ${connection.id}, carrier_address = ${carrier_address}
+    where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
+  return { code: sender.code, connection_id: connection.id, carrier_address };
+}
+
+async function enroll({ adapter, spec, name }: OpenConnection, kind: AccessKind, sender: SenderState): Promise<string> {
+  if (!adapter.enroll) throw new Problem(1484);
+  try {
+    return (await adapter.enroll(spec, { number: sender.code, display_name: sender.business_name })).address;
+  } catch (error) {
+    if (error instanceof CarrierRefusal)
+      throw new Problem(1483, { message: `${ACCESS_LABELS[kind]} refused the number: ${error.message}` });
+    throw new Problem(1486, {
+      message: `${name} could not be asked: ${(error as Error).message}`.slice(0, 300),
+    });
+  }
+}
+
+/** Problems: 1440 1446 somebody was faster, 1485 the address is another's. */
+export async function carry(tx: Tx, account_id: string, sender: SenderState, carried: Carried): Promise<void> {
+  const { id, channel } = sender;
+  if (sender.code !== carried.code) throw new Problem(1156);
+  await demandFree(tx, sender, sender.code);
+  const { carrier_address, connection_id } = carried;
+  await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
+  if ((await insertInboundAddress(tx, { account_id, id, channel, code: sender.code, carrier_address })) === 0)
+    throw new Problem(1485);
+  await tx.run(sql`
+    update senders set status = 'available', connection_id = ${connection_id}, carrier_address = ${carrier_address}, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+  const [added] = await tx.rows<{ status: Parameters<typeof announceAccount>[2] }>(sql`
+    update accounts set channels = channels || ${channel}::text, update_date = ${tx.now}
+    where id = ${account_id} and not ${channel} = any(channels) returning status`);
+  if (added) await announceAccount(tx, account_id, added.status);
+  await enqueue(tx, lookJob, { account_id, sender_id: id });
+}

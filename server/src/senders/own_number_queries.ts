@@ -1,0 +1,24 @@
+import type { OwnNumber } from '@parley/contract/sender_access.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+
+/** Shown to be its own by a code; and those it sends SMS from, which need no showing. */
+export const ownNumbers = (db: Queryable, account_id: string) =>
+  db.rows<OwnNumber>(sql`
+    select n.number, n.source, n.verify_date,
+           (select s.id from senders s
+            where s.account_id = ${account_id} and s.channel = 'WHATSAPP' and s.code = n.number and s.delete_date is null
+            order by s.status in ('available', 'pending') desc, s.id limit 1) as sender_id
+    from (
+      select number, 'own' as source, verify_date from own_numbers where account_id = ${account_id}
+      union all
+      select code, 'account', null from senders
+      where account_id = ${account_id} and channel = 'SMS' and type in ('local', 'mobile', 'toll_free')
+        and status in ('available', 'unregistered', 'pending', 'rejected') and delete_date is null
+        and not exists (select from own_numbers o where o.account_id = ${account_id} and o.number = code)) n
+    order by n.source desc, n.number limit 300`);
+
+export const keepOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
+  tx.run(sql`
+    insert into own_numbers (account_id, number, user_id, verify_date)
+    values (${row.account_id}, ${row.number}, ${row.user_id}, ${tx.now})
+    on conflict (account_id, number) do update set user_id = excluded.user_id, verify_date = excluded.verify_date`);
