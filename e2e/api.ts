@@ -3,6 +3,8 @@ export const PASSWORD = 'Parley-demo-1';
 export const OWNER = 'owner@demo.localhost';
 export const AGENT = 'agent@demo.localhost';
 export const OPERATOR = 'operator@demo.localhost';
+/** Owner of a company whose trial is over. */
+export const PAST_TRIAL = 'trial@demo.localhost';
 
 export interface Api {
   token: string;

@@ -17,6 +17,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { seedApplicant } from './applicant.ts';
 import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
 import { seedNumbers } from './numbers.ts';
+import { seedPastTrial } from './past_trial.ts';
 import { PEOPLE } from './people.ts';
 import { NETWORKS, RATES } from './rates.ts';
 
@@ -49,6 +50,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
     await seedOperatorSender(tx);
     await seedCompany(tx, [hashes[0]!, hashes[1]!], api_key);
     await seedApplicant(tx);
+    await seedPastTrial(tx, hashes[0]!);
   });
   return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
 }
