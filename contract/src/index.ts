@@ -33,6 +33,7 @@ import * as social_networks from './social_networks.ts';
 import * as stop_list from './stop_list.ts';
 import * as subaccounts from './subaccounts.ts';
 import * as team from './team.ts';
+import * as templates from './templates.ts';
 
 const modules = {
   auth,
@@ -57,6 +58,7 @@ const modules = {
   audience_imports,
   stop_list,
   media,
+  templates,
   billing,
   messages,
   campaigns,

@@ -34,6 +34,8 @@ import * as messages from './messages/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
 import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
+import { jobs as templateJobs } from './templates/jobs.ts';
+import * as templates from './templates/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
@@ -48,6 +50,7 @@ export const ROUTES: readonly Implementation[] = [
   ...senders.routes,
   ...audiences.routes,
   ...media.routes,
+  ...templates.routes,
   ...billing.routes,
   ...messages.routes,
   ...campaigns.routes,
@@ -63,6 +66,7 @@ export const JOBS: readonly JobWork[] = [
   ...accountJobs,
   ...audienceJobs,
   ...mediaJobs,
+  ...templateJobs,
   ...billingJobs,
   ...senderJobs,
   ...connectionJobs,

@@ -14,6 +14,7 @@ import { makeSlot, uploadFile } from './media.ts';
 import { makeReview } from './review.ts';
 import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
+import { makeTemplate } from './templates.ts';
 import { createWorld, type Reply, type World } from './world.ts';
 
 let world: World;
@@ -73,6 +74,8 @@ beforeAll(async () => {
     accounts: company.account_id,
     account_reviews: review_id,
     sender_requests: await makeSenderRequest(world.kernel, company.account_id),
+    templates: await makeTemplate(world.kernel, company.account_id),
+    template_reviews: await makeTemplate(world.kernel, company.account_id, { channel: 'VIBER', status: 'IN_PROCESS' }),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
 }, 60_000);
@@ -85,6 +88,7 @@ const FRESH: Record<string, () => Promise<string>> = {
   subusers: () => FRESH.users!(),
   invitations: () => makeInvitation(world.kernel, company),
   subaccounts: () => makeSubAccount(world.kernel, company),
+  templates: () => makeTemplate(world.kernel, company.account_id),
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };

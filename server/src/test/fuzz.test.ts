@@ -11,6 +11,7 @@ import { makeSlot } from './media.ts';
 import { makeReview } from './review.ts';
 import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
+import { makeTemplate } from './templates.ts';
 import { createWorld, type World } from './world.ts';
 
 interface Schema {
@@ -56,7 +57,9 @@ beforeAll(async () => {
   ];
   const { id: slot_id } = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
   const request_id = await makeSenderRequest(world.kernel, company.account_id);
+  const template_id = await makeTemplate(world.kernel, company.account_id);
   known = [
+    template_id,
     request_id,
     slot_id,
     sender_id,

@@ -1,0 +1,66 @@
+/** Telling everybody concerned that something became of a template: its owner's pages, their owner by mail, the operators. */
+import type { EventType } from '@parley/contract/event.ts';
+import { type Template, templateReviewChanged, templateUpdated } from '@parley/contract/templates.ts';
+import type { Config } from '../kernel/config.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import { emit } from '../kernel/events.ts';
+import { letter } from '../kernel/letter.ts';
+import { sendMail } from '../kernel/mail.ts';
+import * as queries from './queries.ts';
+
+/** As it stands now. */
+export async function announceTemplate(
+  tx: Tx,
+  account_id: string,
+  id: string,
+  type: EventType<typeof Template> = templateUpdated,
+): Promise<Template> {
+  const template = queries.toTemplate((await queries.templateById(tx, account_id, id))!);
+  emit(tx, type, account_id, template);
+  return template;
+}
+
+export async function announceReview(tx: Tx, id: string): Promise<void> {
+  for (const operators of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
+    emit(tx, templateReviewChanged, operators.id, { id });
+}
+
+const CHANNEL = { SMS: 'SMS', VIBER: 'Viber', WHATSAPP: 'WhatsApp' } as const;
+
+export const addressOf = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
+  `/library/${{ SMS: 'edit', VIBER: 'viber-edit', WHATSAPP: 'whatsapp-edit' }[channel]}/${id}`;
+
+/** One mail for each decision: `revision` is what was decided on. */
+export async function mailDecision(
+  tx: Tx,
+  config: Pick<Config, 'PUBLIC_URL'>,
+  template: Template,
+  revision: number,
+): Promise<void> {
+  const owner = await tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
+    select u.email, u.first_name, a.company_name from users u join accounts a on a.id = u.account_id
+    where u.account_id = ${template.account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);
+  if (!owner) return;
+  const what = `${CHANNEL[template.channel]} template ${template.name}`;
+  const approved = template.status === 'COMPLETED';
+  const title = approved ? `Approved: ${what}` : `Rejected: ${what}`;
+  const { reason } = template;
+  await sendMail(tx, {
+    to: owner.email,
+    account_id: template.account_id,
+    subject: title,
+    dedupe_key: `template-decided ${template.id} ${revision} ${template.status}`,
+    ...letter({
+      brand: 'Parley',
+      title,
+      paragraphs: [
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`,
+        ...(approved || !reason ? [] : [reason.text, reason.advice]),
+      ],
+      action: approved
+        ? { label: 'Open the templates', url: `${config.PUBLIC_URL}/library?open=${template.id}` }
+        : { label: 'Mend it', url: `${config.PUBLIC_URL}${addressOf(template)}` },
+      footer: `You receive this because you own the account of ${owner.company_name}.`,
+    }),
+  });
+}

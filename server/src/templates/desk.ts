@@ -1,0 +1,155 @@
+/**
+ * WhatsApp's side of a template: handed over, changed and taken away by jobs that may run twice, and compared with what WhatsApp knows. Nothing is asked of a
+ * carrier within a transaction; what it answers counts only for the revision that was handed over.
+ */
+import { CarrierRefusal, type TemplateDesk, type TemplateDraft, type TemplateState } from '../channels/channel.ts';
+import { type OpenConnection, openConnection } from '../connections/connections.ts';
+import { sql } from '../kernel/db.ts';
+import { enqueue, job } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { demandMedia, outgoingFile, outgoingLink } from '../media/media.ts';
+import { adoptable, connectionOf, markTried, removedTemplate } from './desk_queries.ts';
+import type { TemplateRow } from './queries.ts';
+import * as queries from './queries.ts';
+import { refusedBy } from './reason.ts';
+import { settle } from './settle.ts';
+
+/** A day of attempts: WhatsApp may be away for long. */
+export const submitJob = job<{ account_id: string; id: string; revision: number }>('templates.submit', {
+  retry: 40,
+  retry_seconds: 10,
+  expire_seconds: 300,
+  concurrency: 2,
+});
+export const removeJob = job<{ account_id: string; id: string }>('templates.remove', {
+  retry: 40,
+  retry_seconds: 10,
+  expire_seconds: 120,
+});
+/** What WhatsApp said while it was being asked may have passed unheard; a little later it is asked how things stand. */
+export const compareJob = job<{ connection_id: string }>('templates.compare', { retry: 3, expire_seconds: 300 });
+const COMPARE_AFTER_MS = 60_000;
+
+interface Desk {
+  desk: TemplateDesk;
+  spec: OpenConnection['spec'];
+}
+
+export async function deskOf(kernel: Kernel, connection_id: string): Promise<Desk | null> {
+  const connection = await openConnection(kernel, kernel.db, connection_id);
+  const desk = connection?.adapter.templates;
+  return connection && desk ? { desk, spec: connection.spec } : null;
+}
+
+export async function submit(
+  kernel: Kernel,
+  { account_id, id, revision }: { account_id: string; id: string; revision: number },
+): Promise<void> {
+  const row = await queries.templateById(kernel.db, account_id, id);
+  if (!row || row.revision !== revision || row.submitted === revision || row.status !== 'IN_PROCESS') return;
+  const connection_id = await connectionOf(kernel.db, account_id, id);
+  const found = connection_id && (await deskOf(kernel, connection_id));
+  if (!connection_id || !found)
+    throw new Error(`the sender of template ${id} has no connection that approves templates`);
+  // An earlier attempt may have been taken without our hearing of it.
+  const taken = row.tried === revision ? await takenUnheard(kernel, found, row) : null;
+  await kernel.db.run(markTried(account_id, id, revision));
+  const answer = taken ?? (await handOver(found, row, await draftOf(kernel, row)));
+  await kernel.db.tx(async (tx) => {
+    const now = await queries.lockTemplate(tx, account_id, id);
+    if (now?.revision !== revision || now.submitted === revision) return;
+    if (answer instanceof CarrierRefusal) {
+      const reason = refusedBy(answer.code, answer.message);
+      const refused = { status: 'CANCELED' as const, paused: false, reason, external_id: now.external_id };
+      // What is there, if anything, is an earlier one: what is said of it is not about this.
+      await settle(tx, kernel.config, now, refused, false);
+    } else await settle(tx, kernel.config, now, answer);
+    await enqueue(
+      tx,
+      compareJob,
+      { connection_id },
+      {
+        start_after: new Date(tx.now.getTime() + COMPARE_AFTER_MS),
+        key: connection_id,
+      },
+    );
+  });
+}
+
+/** A refusal is an answer; anything else is tried again by the job. */
+async function handOver(
+  { desk, spec }: Desk,
+  { external_id }: TemplateRow,
+  draft: TemplateDraft,
+): Promise<TemplateState | CarrierRefusal> {
+  try {
+    return await (external_id ? desk.change(spec, external_id, draft) : desk.submit(spec, draft));
+  } catch (error) {
+    if (error instanceof CarrierRefusal) return error;
+    throw error;
+  }
+}
+
+/** Another company's template of this name on the same business account is not ours. */
+async function takenUnheard(kernel: Kernel, { desk, spec }: Desk, row: TemplateRow): Promise<TemplateState | null> {
+  const states = await desk.list(spec);
+  if (row.external_id) {
+    const state = states.find(({ external_id }) => external_id === row.external_id);
+    return state?.status === 'IN_PROCESS' ? state : null;
+  }
+  const state = states.find(({ name, language }) => name === row.name && language === row.language);
+  return state && (await adoptable(kernel.db, row, state.external_id)) ? state : null;
+}
+
+async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft> {
+  const { type, media_id, url, filename } = row;
+  const media =
+    type === 'text'
+      ? null
+      : media_id
+        ? outgoingFile(
+            kernel,
+            await demandMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
+            filename,
+          )
+        : outgoingLink(type, url!, filename);
+  return {
+    name: row.name,
+    language: row.language,
+    category: row.wa_category!,
+    header: row.header,
+    text: row.text,
+    footer: row.footer,
+    buttons: row.buttons,
+    media,
+    samples: row.samples,
+  };
+}
+
+export async function remove(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Promise<void> {
+  const row = await removedTemplate(kernel.db, account_id, id);
+  const found = row?.connection_id && (await deskOf(kernel, row.connection_id));
+  if (!row || !found) return;
+  try {
+    await found.desk.remove(found.spec, { external_id: row.external_id, name: row.name });
+  } catch (error) {
+    // What it does not know any more is gone as wanted.
+    if (!(error instanceof CarrierRefusal)) throw error;
+    kernel.log.warn(
+      { template_id: id, code: error.code, text: error.message },
+      'a template could not be removed there',
+    );
+  }
+}
+
+/** Begun before a crash or given up after a day: handed over once more. */
+export async function resubmit(kernel: Kernel): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`
+      select account_id, id, revision from templates
+      where channel = 'WHATSAPP' and status = 'IN_PROCESS' and delete_date is null and submitted < revision
+        and update_date < ${new Date(tx.now.getTime() - 26 * 3_600_000)}
+      order by id limit 100`);
+    for (const row of stuck) await enqueue(tx, submitJob, row, { key: row.id });
+  });
+}

@@ -1,0 +1,52 @@
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import type { TemplateRow } from './queries.ts';
+
+/** Which connection carries the sender a template is written for. */
+export const connectionOf = async (db: Queryable, account_id: string, id: string): Promise<string | null> =>
+  (
+    await db.maybeOne<{ connection_id: string | null }>(sql`
+      select s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
+      where t.account_id = ${account_id} and t.id = ${id}`)
+  )?.connection_id ?? null;
+
+export const markTried = (account_id: string, id: string, revision: number): Sql => sql`
+  update templates set tried = ${revision} where account_id = ${account_id} and id = ${id} and revision = ${revision}`;
+
+/** No other template of ours is known there by this id, also none that was deleted. */
+export const adoptable = async (db: Queryable, row: TemplateRow, external_id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from templates where external_id = ${external_id} and id <> ${row.id}`)) === null;
+
+export const removedTemplate = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<{ external_id: string; name: string; connection_id: string | null }>(sql`
+    select t.external_id, t.name, s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
+    where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is not null and t.external_id is not null`);
+
+/** Those the carrier has and has the latest of: only of these does what it says count. By id, so that two who take notices never wait in a circle. */
+export const lockHanded = (tx: Tx, connection_id: string, external_ids: readonly string[] | null) =>
+  tx.rows<TemplateRow>(sql`
+    select t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
+      s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.reason, t.external_id, t.create_date, t.update_date,
+      t.sender_id, t.revision, t.tried, t.submitted
+    from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
+    where s.connection_id = ${connection_id} and t.channel = 'WHATSAPP' and t.delete_date is null and t.submitted = t.revision
+      and t.external_id is not null and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
+    order by t.id for update of t`);
+
+export interface WhatsAppConnection {
+  connection_id: string;
+  sender: string;
+}
+/** Of an account, with the name of a sender on it; of all accounts without one. */
+export const whatsappConnections = (db: Queryable, account_id: string | null) =>
+  db.rows<WhatsAppConnection>(sql`
+    select s.connection_id, min(s.name) as sender from senders s
+    where s.channel = 'WHATSAPP' and s.connection_id is not null and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
+      and exists (select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
+    group by s.connection_id order by s.connection_id`);
+
+/** False: asked too lately. */
+export const mayAsk = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>
+  (await db.run(sql`
+    insert into template_syncs (account_id, date) values (${account_id}, ${now})
+    on conflict (account_id) do update set date = excluded.date
+    where template_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;

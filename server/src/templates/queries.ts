@@ -1,0 +1,158 @@
+import type { Button } from '@parley/contract/content.ts';
+import { firstButton } from '@parley/contract/template_buttons.ts';
+import type { Template } from '@parley/contract/templates.ts';
+import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/list.ts';
+
+/** A row as it is stored: what the wire has, and what only we need to know. */
+export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text' | 'button_value'> {
+  sender_id: string | null;
+  revision: number;
+  tried: number;
+  submitted: number;
+}
+
+const columns: Sql = sql`
+  t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
+  s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.reason, t.external_id, t.create_date, t.update_date,
+  t.sender_id, t.revision, t.tried, t.submitted`;
+const tables: Sql = sql`templates t left join senders s on s.account_id = t.account_id and s.id = t.sender_id`;
+
+export function toTemplate(row: TemplateRow): Template {
+  const { sender_id: _, revision: __, tried: ___, submitted: ____, ...template } = row;
+  return { ...template, ...firstButton(row.buttons) };
+}
+
+export interface TemplateFilter {
+  channel?: string | undefined;
+  status?: string | undefined;
+  statuses?: readonly string[] | undefined;
+  /** Part of the name. */
+  name?: string | undefined;
+  sender_code?: string | undefined;
+  wa_categories?: readonly string[] | undefined;
+  types?: readonly string[] | undefined;
+}
+const conditions = (account_id: string, filter: TemplateFilter): Sql =>
+  and([
+    sql`t.account_id = ${account_id} and t.delete_date is null`,
+    filter.channel && sql`t.channel = ${filter.channel}`,
+    filter.status && sql`t.status = ${filter.status}`,
+    filter.statuses?.length && sql`t.status = any(${filter.statuses}::text[])`,
+    filter.name && sql`t.name ilike ${likePattern(filter.name)}`,
+    filter.sender_code && sql`s.code = ltrim(${filter.sender_code}, '+')`,
+    filter.wa_categories?.length && sql`t.wa_category = any(${filter.wa_categories}::text[])`,
+    filter.types?.length && sql`t.type = any(${filter.types}::text[])`,
+  ]);
+
+export const templatePage = (db: Queryable, account_id: string, filter: TemplateFilter, page: Page) =>
+  db.rows<TemplateRow>(
+    plannedAnew(sql`
+      select ${columns} from ${tables} where ${conditions(account_id, filter)}
+      order by t.id desc limit ${page.size + 1} offset ${page.offset}`),
+  );
+export const countTemplates = async (db: Queryable, account_id: string, filter: TemplateFilter): Promise<number> =>
+  (
+    await db.one<{ count: number }>(
+      plannedAnew(sql`
+        select count(*) from (select 1 from ${tables} where ${conditions(account_id, filter)} limit ${CAP + 1}) capped`),
+    )
+  ).count;
+
+export const templateById = (db: Queryable, account_id: string, id: string) =>
+  db.maybeOne<TemplateRow>(sql`
+    select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null`);
+/** Whatever is decided of it is decided one after the other. */
+export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
+  tx.maybeOne<TemplateRow>(sql`
+    select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
+
+/** What would send it. */
+export const usedIn = (db: Queryable, account_id: string, id: string) =>
+  db.rows<{ kind: 'campaign'; id: string; name: string; status: string }>(sql`
+    select 'campaign' as kind, id, name, status from campaigns
+    where account_id = ${account_id} and template_id = ${id} and status in ('in_complete', 'scheduled', 'in_progress', 'paused')
+    order by id desc limit 50`);
+export const sentCount = async (db: Queryable, account_id: string, id: string): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*) from (
+        select 1 from messages where account_id = ${account_id} and template_id = ${id} limit ${CAP + 1}) capped`)
+  ).count;
+
+/** The sender a WhatsApp template is written for; two that share a number are one at the carrier. */
+export const whatsappSender = (db: Queryable, account_id: string, code: string) =>
+  db.maybeOne<{ id: string; code: string }>(sql`
+    select id, code from senders
+    where account_id = ${account_id} and channel = 'WHATSAPP' and delete_date is null and status in ('approved', 'available')
+      and ltrim(${code}, '+') in (code, name, id::text)
+    order by id limit 1`);
+
+export interface StoredFields {
+  name: string;
+  text: string;
+  type: Template['type'];
+  media_id: string | null;
+  url: string | null;
+  filename: string | null;
+  header: string | null;
+  footer: string | null;
+  buttons: readonly Button[];
+  wa_category: Template['wa_category'];
+  sender_id: string | null;
+  language: string;
+  samples: readonly string[];
+  status: Template['status'];
+}
+
+/** 0: the name is taken. */
+export const insertTemplate = (
+  tx: Tx,
+  row: StoredFields & { account_id: string; id: string; channel: string; user_id: string | null },
+) =>
+  tx.run(sql`
+    insert into templates (account_id, id, channel, name, text, type, media_id, url, filename, header, footer, buttons, wa_category, sender_id,
+      language, samples, status, user_id, create_date, update_date)
+    values (${row.account_id}, ${row.id}, ${row.channel}, ${row.name}, ${row.text}, ${row.type}, ${row.media_id}, ${row.url}, ${row.filename},
+      ${row.header}, ${row.footer}, ${JSON.stringify(row.buttons)}::jsonb, ${row.wa_category}, ${row.sender_id}, ${row.language},
+      ${row.samples}, ${row.status}, ${row.user_id}, ${tx.now}, ${tx.now})
+    on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
+
+/** Another revision, about which nobody has spoken yet. */
+export const updateTemplate = (tx: Tx, account_id: string, id: string, row: StoredFields) =>
+  tx.run(sql`
+    update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id}, url = ${row.url},
+      filename = ${row.filename}, header = ${row.header}, footer = ${row.footer}, buttons = ${JSON.stringify(row.buttons)}::jsonb,
+      wa_category = ${row.wa_category}, sender_id = ${row.sender_id}, language = ${row.language}, samples = ${row.samples},
+      status = ${row.status}, paused = false, reason = null, revision = revision + 1, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+
+export const setRemoved = (tx: Tx, account_id: string, id: string) =>
+  tx.run(sql`
+    update templates set delete_date = ${tx.now}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
+
+export interface Verdict {
+  status: Template['status'];
+  paused: boolean;
+  reason: Template['reason'];
+  external_id: string | null;
+  wa_category: Template['wa_category'];
+}
+/** `handed`: the reviewer has this revision, so that what it says later counts too. */
+export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verdict, handed = true) =>
+  tx.run(sql`
+    update templates set status = ${verdict.status}, paused = ${verdict.paused}, reason = ${verdict.reason && JSON.stringify(verdict.reason)}::jsonb,
+      external_id = ${verdict.external_id}, wa_category = ${verdict.wa_category},
+      submitted = case when ${handed} then revision else submitted end, update_date = ${tx.now}
+    where account_id = ${account_id} and id = ${id}`);
+
+/** Templates belong to the carrier's business account: every sender of it may use them. */
+export const shareConnection = async (
+  db: Queryable,
+  account_id: string,
+  template: Pick<TemplateRow, 'sender_id'>,
+  sender_id: string,
+): Promise<boolean> =>
+  (await db.maybeOne(sql`
+    select 1 from senders a join senders b on b.account_id = a.account_id and b.connection_id = a.connection_id
+    where a.account_id = ${account_id} and a.id = ${template.sender_id} and b.id = ${sender_id}`)) !== null;

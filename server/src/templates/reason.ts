@@ -1,0 +1,70 @@
+/** What a reviewer's word means, and what to do about it. Codes are WhatsApp's, of its published list; what is not in it is shown as it came. */
+import type { Template } from '@parley/contract/templates.ts';
+
+type Reason = NonNullable<Template['reason']>;
+
+const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> = {
+  ABUSIVE_CONTENT: [
+    'WhatsApp found the content abusive.',
+    'Take out threats, pressure and anything that asks for personal or payment data, then send it again.',
+  ],
+  INCORRECT_CATEGORY: [
+    'The text does not fit its category.',
+    'Offers and news are Marketing; Utility is about something the person ordered or asked for. Choose the other category, or rewrite the text.',
+  ],
+  INVALID_FORMAT: [
+    'The text is not formed as WhatsApp wants it.',
+    'Check that placeholders stand within words, that each has an example, and that there are more words than placeholders.',
+  ],
+  PROMOTIONAL: [
+    'The text advertises, and its category does not allow that.',
+    'Make it a Marketing template, or take the offer out.',
+  ],
+  SCAM: [
+    'WhatsApp took the text for a fraud.',
+    'Name your company, leave out short links, and do not ask for personal or payment data.',
+  ],
+  TAG_CONTENT_MISMATCH: [
+    'The language or category does not fit the text.',
+    'Choose the language the text is written in, and the category it belongs to.',
+  ],
+  NONE: ['WhatsApp gave no reason.', 'Rewrite the text so that its purpose is plain, and send it again.'],
+  PAUSED: [
+    'People reported or blocked it too often, so WhatsApp lets it rest.',
+    'It can be used again by itself after a few hours. Send it to fewer people, and only to those who expect it.',
+  ],
+  DISABLED: ['WhatsApp has closed it for good after many reports.', 'Write another template with another text.'],
+  DELETED: [
+    'It is not known at WhatsApp any more.',
+    'Copy it under another name: a name that was deleted there is closed for 30 days.',
+  ],
+  NAME_TAKEN: [
+    'The WhatsApp business account has a template of this name and language already.',
+    'Copy it under another name.',
+  ],
+};
+
+export function reasonOf(code: string): Reason {
+  const known = WORDS[code.toUpperCase()];
+  if (known) return { code: code.toUpperCase(), text: known[0], advice: known[1] };
+  if (code === '') return { ...reasonOf('NONE'), code: '' };
+  return {
+    code,
+    text: code.includes(' ') ? code : `WhatsApp says: ${code}`,
+    advice: 'Mend what it names and send it again.',
+  };
+}
+
+/** The carrier did not take it: its own words. */
+export const refusedBy = (code: string, text: string): Reason => ({
+  code,
+  text: `WhatsApp did not take it: ${text}`,
+  advice: 'Mend what it names and send it again.',
+});
+
+/** Of an operator. */
+export const rejectedWith = (text: string): Reason => ({
+  code: 'REJECTED',
+  text,
+  advice: 'Mend it and save it: it is looked at again.',
+});

@@ -1,0 +1,234 @@
+/**
+ * Templates: written once, looked at where the channel wants that, used by every way to send. What is said of one counts only for the revision it was
+ * said of, and nobody sends one that is not approved (`demandTemplate`). What was sent keeps its text whatever becomes of its template.
+ */
+import type { ChannelName } from '@parley/contract/common.ts';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { buttonsOf } from '@parley/contract/template_buttons.ts';
+import {
+  type FillableTemplate,
+  placeholdersOfTemplate,
+  type TemplateDraft,
+  templateFindings,
+} from '@parley/contract/template_rules.ts';
+import type { Template } from '@parley/contract/templates.ts';
+import * as contract from '@parley/contract/templates.ts';
+import type { z } from 'zod';
+import { record } from '../kernel/audit.ts';
+import { newId } from '../kernel/clock.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
+import { emit } from '../kernel/events.ts';
+import { enqueue } from '../kernel/jobs.ts';
+import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
+import { announceReview, announceTemplate } from './announce.ts';
+import { removeJob, submitJob } from './desk.ts';
+import type { StoredFields, TemplateRow } from './queries.ts';
+import * as queries from './queries.ts';
+
+export { takeTemplateNotices } from './notices.ts';
+
+type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
+
+export async function listTemplates(
+  db: Queryable,
+  account_id: string,
+  query: Parsed<typeof contract.listTemplates>['query'],
+): Promise<Paged<Template>> {
+  const page = pageOf(query);
+  const filter = query.filter ?? {};
+  const rows = await queries.templatePage(db, account_id, filter, page);
+  return paged(page, rows.map(queries.toTemplate), await queries.countTemplates(db, account_id, filter));
+}
+
+export async function getTemplate(
+  db: Queryable,
+  account_id: string,
+  id: string,
+): Promise<z.input<typeof contract.getTemplate.output>> {
+  const row = await queries.templateById(db, account_id, id);
+  if (!row) throw new Problem(1251);
+  const used_in = await queries.usedIn(db, account_id, id);
+  return { ...queries.toTemplate(row), used_in, sent_count: await queries.sentCount(db, account_id, id) };
+}
+
+export async function createTemplate(
+  ctx: Ctx,
+  body: Parsed<typeof contract.createTemplate>['body'],
+): Promise<Template> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  const { channel, ...given } = body;
+  const id = newId();
+  const { stored } = await read(tx, account_id, channel, given, null);
+  const written = await queries.insertTemplate(tx, { ...stored, account_id, id, channel, user_id: actor.user_id });
+  if (written === 0) throw new Problem(1258);
+  if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
+  await sendForReview(tx, account_id, id, channel, 1);
+  record(tx, ctx, {
+    action: 'template.created',
+    target: { type: 'template', id, name: stored.name },
+    detail: { channel },
+  });
+  return announceTemplate(tx, account_id, id, contract.templateCreated);
+}
+
+/** What is the same as before is not looked at again. 1281 while somebody looks at it. */
+export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  const before = await queries.lockTemplate(tx, account_id, id);
+  if (!before) throw new Problem(1251);
+  if (before.status === 'IN_PROCESS') throw new Problem(1281);
+  const { channel } = before;
+  const { stored } = await read(tx, account_id, channel, given, before);
+  if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
+  if (before.external_id && channel === 'WHATSAPP') demandSameKey(stored, before);
+  await queries.updateTemplate(tx, account_id, id, stored).catch((error) => {
+    throw violates(error, 'templates_named') ? new Problem(1258) : error;
+  });
+  if (stored.media_id !== before.media_id) {
+    await releaseMedia(tx, account_id, `template:${id}`);
+    if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
+  }
+  await sendForReview(tx, account_id, id, channel, before.revision + 1);
+  record(tx, ctx, {
+    action: 'template.updated',
+    target: { type: 'template', id, name: stored.name },
+    detail: { channel },
+  });
+  return announceTemplate(tx, account_id, id);
+}
+
+/** 1282: something that has not ended would send it. */
+export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
+  const { tx, actor } = ctx;
+  const { account_id } = actor;
+  const row = await queries.lockTemplate(tx, account_id, id);
+  if (!row) throw new Problem(1251);
+  if (row.status === 'IN_PROCESS') throw new Problem(1281);
+  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem(1282);
+  await queries.setRemoved(tx, account_id, id);
+  await releaseMedia(tx, account_id, `template:${id}`);
+  if (row.channel === 'WHATSAPP' && row.external_id) await enqueue(tx, removeJob, { account_id, id });
+  record(tx, ctx, { action: 'template.removed', target: { type: 'template', id, name: row.name } });
+  emit(tx, contract.templateRemoved, account_id, { id, account_id });
+}
+
+async function sendForReview(tx: Tx, account_id: string, id: string, channel: ChannelName, revision: number) {
+  if (channel === 'WHATSAPP') await enqueue(tx, submitJob, { account_id, id, revision });
+  if (channel === 'VIBER') await announceReview(tx, id);
+}
+
+/** What is not given is as it was; what the channel or the type knows nothing of is dropped. All that is wrong is said at once. */
+async function read(
+  tx: Tx,
+  account_id: string,
+  channel: ChannelName,
+  given: Given,
+  before: TemplateRow | null,
+): Promise<{ stored: StoredFields }> {
+  const type = given.type ?? before?.type ?? 'text';
+  const whatsapp = channel === 'WHATSAPP';
+  const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
+  const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
+  const buttons = givesButtons(given) ? buttonsOf(given) : (before?.buttons ?? []);
+  if (!buttons) throw new Problem(1273, { field: 'button_type' });
+  const draft: TemplateDraft = {
+    channel,
+    name: (given.name ?? before?.name ?? '').trim(),
+    // Blank lines at the ends are no part of what a person reads.
+    text: (given.text ?? before?.text ?? '').trim(),
+    type,
+    media_id,
+    url: type === 'text' || media_id ? null : kept(given.url, before?.url),
+    filename: type === 'document' ? kept(given.filename, before?.filename) : null,
+    header: whatsapp ? kept(given.header, before?.header) : null,
+    footer: whatsapp ? kept(given.footer, before?.footer) : null,
+    buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
+    wa_category: whatsapp ? kept(given.wa_category, before?.wa_category) : null,
+    wa_sender_code: whatsapp ? kept(given.wa_sender_code, before?.wa_sender_code) : null,
+    samples: whatsapp ? (given.samples ?? before?.samples ?? []) : [],
+  };
+  demandSound(draft);
+  if (media_id && type !== 'text' && media_id !== before?.media_id)
+    await demandMedia(tx, account_id, media_id, { type, channel });
+  const { channel: _, wa_sender_code, ...fields } = draft;
+  return {
+    stored: {
+      ...fields,
+      samples: draft.samples.slice(0, placeholdersOfTemplate(draft).length),
+      sender_id: wa_sender_code ? await senderId(tx, account_id, wa_sender_code, before) : null,
+      language: given.language ?? before?.language ?? 'en',
+      status: channel === 'SMS' ? 'COMPLETED' : 'IN_PROCESS',
+    },
+  };
+}
+
+const kept = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
+  given === undefined ? (before ?? null) : given === '' ? null : given;
+
+const givesButtons = ({ buttons, button_type, button_text, button_value }: Given): boolean =>
+  [buttons, button_type, button_text, button_value].some((part) => part !== undefined);
+
+function demandSound(draft: TemplateDraft): void {
+  const [first, ...others] = templateFindings(draft);
+  if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
+}
+
+async function senderId(tx: Tx, account_id: string, code: string, before: TemplateRow | null): Promise<string> {
+  if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
+  const sender = await queries.whatsappSender(tx, account_id, code);
+  if (!sender) throw new Problem(1505, { field: 'wa_sender_code' });
+  return sender.id;
+}
+
+const KEPT_AT_CARRIER = ['name', 'language', 'sender_id'] as const;
+function demandSameKey(stored: StoredFields, before: TemplateRow): void {
+  const other = KEPT_AT_CARRIER.find((field) => stored[field] !== before[field]);
+  if (!other) return;
+  const field = other === 'sender_id' ? 'wa_sender_code' : other;
+  const message = 'WhatsApp keeps the name, language and sender a template was sent with. Copy it to change them';
+  throw new Problem(1259, { field, message });
+}
+
+const COMPARED = [
+  ...['name', 'text', 'type', 'media_id', 'url', 'filename', 'header', 'footer', 'buttons', 'wa_category'],
+  ...['sender_id', 'language', 'samples'],
+] as readonly (keyof StoredFields)[];
+// In the order of their names: a button has them in another order when it comes from the database.
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.entries(inner).sort() : inner,
+  );
+const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
+  COMPARED.every((field) => written(stored[field]) === written(before[field]));
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * A template that may be sent now from this sender. 1512: no id; 1513: none of the account's; 1628: of another channel; 1536 (Viber) and 1549: not
+ * approved, resting, or of another WhatsApp account than the sender's.
+ */
+export async function demandTemplate(
+  db: Queryable,
+  account_id: string,
+  id: string,
+  channel: ChannelName,
+  sender: { id: string },
+): Promise<FillableTemplate> {
+  if (!ID.test(id)) throw new Problem(1512);
+  const row = await queries.templateById(db, account_id, id);
+  if (!row) throw new Problem(1513);
+  if (row.channel !== channel) throw new Problem(1628, { field: 'template' });
+  if (row.status !== 'COMPLETED' || row.paused) throw new Problem(channel === 'VIBER' ? 1536 : 1549);
+  if (
+    channel === 'WHATSAPP' &&
+    row.sender_id !== sender.id &&
+    !(await queries.shareConnection(db, account_id, row, sender.id))
+  )
+    throw new Problem(1549, { message: 'The template belongs to another WhatsApp sender' });
+  return row;
+}
