@@ -58,7 +58,7 @@ export function connect(told) {
     // The browser gives up on some answers; a sandbox that restarts must be found again.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => connect(told), 1000);
   };
-  for (const event of ['message', 'phone', 'mail', 'carrier', 'bind', 'stats', 'resync']) {
+  for (const event of ['message', 'phone', 'mail', 'carrier', 'bind', 'stats', 'viber', 'resync']) {
     const tell = event === 'resync' ? resync : ({ data }) => emit(event, JSON.parse(data));
     source.addEventListener(event, tell);
   }

@@ -6,12 +6,14 @@ import { icon } from './dom.js';
 import { magicView } from './magic.js';
 import { mailView } from './mail.js';
 import { phonesView } from './phones.js';
+import { viberView } from './viber.js';
 
 const views = {
   phones: phonesView,
   mail: mailView,
   authenticator: authenticatorView,
   carrier: carrierView,
+  viber: viberView,
   magic: magicView,
 };
 const titles = {
@@ -19,6 +21,7 @@ const titles = {
   mail: 'Mailbox',
   authenticator: 'Authenticator',
   carrier: 'Carrier',
+  viber: 'Viber',
   magic: 'Magic numbers',
 };
 const main = document.getElementById('view');
@@ -30,8 +33,11 @@ function show() {
   const argument = decodeURIComponent(rest.join('/'));
   document.title = `${argument || titles[known]} · Parley sandbox`;
   for (const tab of document.querySelectorAll('[data-tab]')) {
-    if (tab.dataset.tab === known) tab.setAttribute('aria-current', 'page');
-    else tab.removeAttribute('aria-current');
+    if (tab.dataset.tab === known) {
+      tab.setAttribute('aria-current', 'page');
+      // On a phone the row of tabs scrolls.
+      tab.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    } else tab.removeAttribute('aria-current');
   }
   if (current.name !== known) {
     current.view?.leave();

@@ -1,14 +1,11 @@
 // The carrier: how it behaves, who is connected, what it has counted. A setting takes effect as it is changed.
 import { get, on, request } from './api.js';
-import { fields, groups, inWords } from './carrier_fields.js';
+import { groups } from './carrier_fields.js';
 import { count, exactTime, h, icon, toast } from './dom.js';
+import { settingsForm } from './settings_form.js';
 
 export function carrierView(root) {
-  let usual;
-  let settings;
-  const controls = new Map();
-  const strange = h('p', { class: 'strange', role: 'status' });
-  const back = h('button', { type: 'button', class: 'button', onclick: backToUsual }, 'Back to usual');
+  const form = settingsForm({ path: 'carrier', groups, name: 'The carrier' });
   const counters = h('dl', { class: 'counters', 'aria-label': 'Counters' });
   const lines = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Table of lines' });
   const pause = h(
@@ -36,9 +33,9 @@ export function carrierView(root) {
           h('h1', {}, 'Carrier'),
           h('p', {}, 'A carrier with moods. Magic numbers keep their own rules whatever is set here.'),
         ),
-        back,
+        form.back,
       ),
-      strange,
+      form.strange,
       counters,
       h(
         'section',
@@ -57,7 +54,7 @@ export function carrierView(root) {
         refusing,
         lines,
       ),
-      h('div', { class: 'cards' }, ...groups.map(drawGroup)),
+      h('div', { class: 'cards' }, ...form.cards),
       h(
         'section',
         { class: 'card', 'aria-labelledby': 'reset-title' },
@@ -75,79 +72,6 @@ export function carrierView(root) {
       ),
     ),
   );
-
-  function drawGroup({ title, about, fields: inside }) {
-    return h(
-      'section',
-      { class: 'card', 'aria-label': title },
-      h('h2', {}, title),
-      h('p', {}, about),
-      ...inside.map(drawField),
-    );
-  }
-
-  function drawField({ field, title, unit, factor = 1, help }) {
-    const id = `carrier-${field}`;
-    const control = controlFor(unit, { id, 'aria-describedby': `${id}-help` });
-    control.addEventListener('change', () => {
-      const value = control.type === 'number' ? Math.round(Number(control.value) * factor) : control.value;
-      save(field, control.type === 'checkbox' ? control.checked : value);
-    });
-    controls.set(field, control);
-    return h(
-      'div',
-      { class: 'field' },
-      h('div', { class: 'field-words' }, h('label', { for: id }, title), h('small', { id: `${id}-help` }, help)),
-      h(
-        'div',
-        { class: 'field-control' },
-        control,
-        typeof unit === 'string' && h('span', { class: 'unit', 'aria-hidden': 'true' }, unit),
-      ),
-    );
-  }
-
-  function controlFor(unit, attributes) {
-    if (unit === undefined) return h('input', { ...attributes, type: 'checkbox', role: 'switch', class: 'toggle' });
-    if (typeof unit === 'string')
-      return h('input', { ...attributes, type: 'number', min: '0', step: 'any', inputmode: 'numeric' });
-    return h('select', attributes, ...Object.entries(unit).map(([value, name]) => h('option', { value }, name)));
-  }
-
-  async function save(field, value) {
-    try {
-      draw(await request('PUT', 'carrier', { [field]: value }));
-    } catch (error) {
-      toast(`Not changed: ${error.message}.`);
-      draw(settings);
-    }
-  }
-
-  async function backToUsual() {
-    try {
-      draw(await request('PUT', 'carrier', usual));
-    } catch (error) {
-      toast(`Not changed: ${error.message}.`);
-    }
-  }
-
-  function draw(now) {
-    settings = now;
-    const changed = [];
-    for (const one of fields) {
-      const control = controls.get(one.field);
-      const value = now[one.field];
-      if (control.type === 'checkbox') control.checked = value;
-      else control.value = typeof value === 'number' ? value / (one.factor ?? 1) : value;
-      const differs = value !== usual[one.field];
-      control.closest('.field').classList.toggle('changed', differs);
-      if (differs) changed.push(inWords(one, value));
-    }
-    back.hidden = changed.length === 0;
-    strange.textContent =
-      changed.length === 0 ? 'The carrier behaves as usual.' : `Not as usual: ${changed.join(', ')}.`;
-    strange.classList.toggle('changed', changed.length > 0);
-  }
 
   async function cut(event) {
     event.preventDefault();
@@ -259,16 +183,15 @@ export function carrierView(root) {
     }, 1000);
   }
 
-  let offs = [on('carrier', draw), on('stats', readStats), on('bind', readStats), on('resync', readAll)];
+  let offs = [on('carrier', form.draw), on('stats', readStats), on('bind', readStats), on('resync', readAll)];
 
   async function readAll() {
-    draw(await get('carrier'));
+    await form.read();
     readStats();
   }
 
   async function start() {
-    [usual, settings] = await Promise.all([get('carrier/usual'), get('carrier')]);
-    draw(settings);
+    const settings = await form.read();
     const ports = await get('ports');
     root.querySelector('#ports').textContent =
       `SMPP 3.4 on port ${ports.smpp}, with TLS on ${ports.smpp_tls}. Any system_id, password "sandbox"${settings.accounts.length > 0 ? ', or the accounts set by the API' : ''}.`;

@@ -1,9 +1,7 @@
 // The carrier's settings as the panel shows them: names, units and how each reads in a sentence.
-import { count } from './dom.js';
 
 const seconds = 1000;
 
-/** `says` is how the field reads in a sentence about what is not as usual; `unit` of none makes a switch, of words a choice. */
 export const groups = [
   {
     title: 'Delivery receipts',
@@ -108,9 +106,3 @@ export const groups = [
     ],
   },
 ];
-export const fields = groups.flatMap((group) => group.fields);
-
-export function inWords({ says, unit, factor = 1 }, value) {
-  if (unit === undefined) return value ? says : `not: ${says}`;
-  return `${says} ${typeof unit === 'object' ? unit[value].toLowerCase() : `${count(value / factor)} ${unit}`}`;
-}

@@ -2,6 +2,12 @@
 import { get, request } from './api.js';
 import { copyButton, h, phoneNumber, toast } from './dom.js';
 
+const channels = [
+  ['numbers', 'SMS'],
+  ['whatsapp', 'WhatsApp'],
+  ['viber', 'Viber'],
+];
+
 export function magicView(root) {
   const prefix = h('input', {
     id: 'prefix',
@@ -10,9 +16,9 @@ export function magicView(root) {
     autocomplete: 'off',
     maxlength: '9',
   });
-  const rows = h('tbody');
+  const tables = h('div', { class: 'magic-tables' });
   const mailboxes = h('dl', { class: 'mailboxes' });
-  let numbers = [];
+  let bodies = [];
   prefix.addEventListener('input', () => {
     localStorage.setItem('sandbox-prefix', prefix.value);
     draw();
@@ -37,20 +43,7 @@ export function magicView(root) {
         ),
       ),
       h('div', { class: 'prefix' }, h('label', { for: 'prefix' }, 'Numbers that begin with'), prefix),
-      h(
-        'section',
-        { class: 'card lines', 'aria-label': 'Endings' },
-        h(
-          'table',
-          { class: 'magic-table' },
-          h(
-            'thead',
-            {},
-            h('tr', {}, ...['Ending', 'Name', 'What happens', 'Number'].map((name) => h('th', { scope: 'col' }, name))),
-          ),
-          rows,
-        ),
-      ),
+      tables,
       h(
         'section',
         { class: 'card', 'aria-labelledby': 'mail-title' },
@@ -63,7 +56,11 @@ export function magicView(root) {
 
   function draw() {
     const digits = prefix.value.replace(/\D/g, '');
-    rows.replaceChildren(
+    for (const { body, numbers } of bodies) drawRows(body, numbers, digits);
+  }
+
+  function drawRows(body, numbers, digits) {
+    body.replaceChildren(
       ...numbers.map(({ ending, title, what }) => {
         const number = digits + ending;
         const usable = number.length >= 9 && number.length <= 15;
@@ -97,9 +94,29 @@ export function magicView(root) {
     );
   }
 
+  const table = ({ name, body }) =>
+    h(
+      'section',
+      { class: 'card lines', 'aria-label': `Endings for ${name}`, tabindex: '0' },
+      h('h2', {}, name),
+      h(
+        'table',
+        { class: 'magic-table' },
+        h(
+          'thead',
+          {},
+          h('tr', {}, ...['Ending', 'Name', 'What happens', 'Number'].map((title) => h('th', { scope: 'col' }, title))),
+        ),
+        body,
+      ),
+    );
+
   get('magic').then(
     (magic) => {
-      numbers = magic.numbers;
+      bodies = channels
+        .filter(([key]) => magic[key])
+        .map(([key, name]) => ({ name, body: h('tbody'), numbers: magic[key] }));
+      tables.replaceChildren(...bodies.map(table));
       draw();
       mailboxes.replaceChildren(
         ...magic.mailboxes.flatMap(({ local_part, title, what }) => [

@@ -15,6 +15,7 @@ import { type Outcome, outcomeOf, pendingOf, type Submission, type ThreadItem, t
 import type { Phone, PhoneState } from './phones.ts';
 import { nameOf, type Profile } from './profile.ts';
 import { userIdOf } from './user_id.ts';
+import { viberMagicOf } from './viber/magic.ts';
 
 export interface MessageJson {
   id: string;
@@ -132,7 +133,7 @@ export function phoneJson(phone: Phone): PhoneJson {
     ...phone.profile,
     name: nameOf(phone.digits, phone.profile),
     user_id: userIdOf(phone.digits),
-    magic: magicOf(phone.digits)?.title ?? null,
+    magic: (magicOf(phone.digits) ?? viberMagicOf(phone.digits))?.title ?? null,
     waiting: phone.waiting?.size ?? 0,
     last_message: newest ? messageJson(newest) : null,
   };

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { later, until } from '../test/box.ts';
+import { openViber, type ViberSender } from '../test/viber.ts';
+
+const debian = '/usr/bin/chromium';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: existsSync(debian) ? debian : undefined,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+}, 30_000);
+afterAll(() => browser?.close());
+
+async function openPage({ box }: ViberSender, hash: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  later(() => page.close());
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`http://127.0.0.1:${box.sandbox.ports.http}/${hash}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  return { page, complaints };
+}
+
+test('services are made and changed on the page, and what is refused says why', async () => {
+  const business = await openViber();
+  const { page, complaints } = await openPage(business, '#/viber');
+  const own = page.getByRole('region', { name: 'Service 30001' });
+  await own.getByText('sandbox-viber-token').waitFor();
+  expect(await own.getByLabel('Callback address').inputValue()).toBe(business.receiver.url);
+  await business.send();
+  await own.getByText('Last callback: HTTP 200').waitFor();
+
+  const form = page.getByRole('form', { name: 'A new service' });
+  await form.getByLabel('Name').fill('<b>Acme</b>');
+  await form.getByRole('button', { name: 'Add a service' }).click();
+  const made = page.getByRole('region', { name: 'Service 30002' });
+  await made.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
+  await made.getByRole('switch', { name: /^Blocked by Viber/ }).check();
+  await until(async () => (await business.send({ service_id: 30002 })).status === 43);
+  await made.getByLabel('Callback address').fill(business.receiver.url);
+  await page.keyboard.press('Tab');
+  await until(
+    async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,
+  );
+
+  await business.send({ ttl: 5 });
+  const refusals = page.getByRole('region', { name: 'Table of refusals' });
+  await refusals.getByText('ttl must be 30 to 1209600 seconds').waitFor();
+  await page.getByText(/^Not as usual: /).waitFor();
+  await page.getByRole('button', { name: 'Back to usual' }).click();
+  await page.getByText('Viber behaves as usual.').waitFor();
+  await page.getByLabel('Unanswered messages').fill('5');
+  await page.keyboard.press('Tab');
+  await until(async () => (await business.box.get('viber/settings')).messages_unanswered === 5);
+  expect(complaints).toEqual([]);
+});
+
+test('the magic numbers of Viber stand beside those of SMS', async () => {
+  const business = await openViber();
+  const { page, complaints } = await openPage(business, '#/magic');
+  await page.getByRole('region', { name: 'Endings for SMS' }).getByText('900901').waitFor();
+  const row = page.getByRole('region', { name: 'Endings for Viber' }).getByRole('row', { name: /900720/ });
+  await row.getByText('Blocks the sender').waitFor();
+  await row.getByRole('link', { name: '+44 7700 900 720' }).click();
+  await page.getByText('Magic number: Blocks the sender.').waitFor();
+  expect(complaints).toEqual([]);
+});
