@@ -21,8 +21,8 @@ const text = (
   z
     .string({ error: problem(missing) })
     .trim()
-    .min(1, { error: problem(missing) })
-    .min(least, { error: problem(wrong) })
+    .min(1, { error: problem(missing), abort: true })
+    .min(least, { error: problem(wrong), abort: true })
     .max(most, { error: problem(wrong) });
 const places = (code: 1453 | 1456) =>
   z

@@ -1,8 +1,11 @@
 /** Numbers on offer and forms that are in order, for the tests of senders. */
+import { SETTINGS } from '@parley/contract/connections.ts';
+import { ACCESS_FILES, type AccessKind } from '@parley/contract/sender_access_form.ts';
 import { type RequestKind, SECTIONS_OF } from '@parley/contract/sender_registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { picture } from './media_files.ts';
 import type { Caller } from './world.ts';
 
 export async function makeNumber(
@@ -96,5 +99,78 @@ export async function makeSenderRequest(kernel: Kernel, account_id: string): Pro
     values (${account_id}, ${id}, ${sender_id}, 'sender_id', 'IN_PROCESS',
             '{"company":null,"sms_campaign":null,"signup_options":null,"example_messages":null,"compliance_keyword_responses":null,"toll_free":null,"tcr":null}',
             now(), now() + interval '2 days')`);
+  return id;
+}
+
+/** Of both channels; nothing in it is held against it but the number and the files. */
+const BUSINESS = {
+  business_name: 'Harbour Coffee Ltd',
+  business_address: 'Am Kai 4, 20457 Hamburg',
+  business_description: 'Coffee roasters with nine shops; customers hear about their orders.',
+  business_website: 'https://harbour-coffee.invalid',
+  business_phone: '+49 40 1234567',
+  business_country: 'DE',
+  business_email: 'hello@harbour-coffee.invalid',
+  business_industry: 7,
+  business_locations: ['DE'],
+  parent_name: '',
+  targeted_countries: ['DE', 'GB'],
+} as const;
+export const ACCESS = {
+  whatsapp: {
+    ...BUSINESS,
+    number_from: 'own',
+    phone_number: '+44 7400 000100',
+    display_name: 'Harbour Coffee',
+    meta_business_id: '',
+    about: 'Fresh beans every day',
+    category: 'restaurant',
+  },
+  viber: {
+    ...BUSINESS,
+    business_name_en: 'Harbour Coffee',
+    traffic: 'both',
+    two_way: true,
+    sample_messages: ['Harbour Coffee: your order has left our roastery today.'],
+  },
+} as const;
+
+export function attachAccess(
+  caller: Caller,
+  id: string,
+  kind: AccessKind,
+  file: string,
+  { name, bytes }: { name: string; bytes: Uint8Array },
+) {
+  const form = new FormData();
+  form.append('kind', file);
+  form.append('file', new Blob([new Uint8Array(bytes)]), name);
+  return caller.raw(`/v1/senders/${id}/${kind}_attachments`, { method: 'PUT', body: form });
+}
+
+/** All files that the kind demands. */
+export async function attachAll(caller: Caller, id: string, kind: AccessKind): Promise<void> {
+  for (const { kind: file, required, dimensions } of ACCESS_FILES[kind]) {
+    if (!required) continue;
+    const given = dimensions
+      ? { name: 'logo.png', bytes: await picture('png', dimensions.width, dimensions.height) }
+      : { name: 'letter.pdf', bytes: PDF };
+    const { status, text } = await attachAccess(caller, id, kind, file, given);
+    if (status !== 200) throw new Error(`${file}: ${text}`);
+  }
+}
+
+/** Where senders of the channel are carried; nothing listens unless `base_url` says so. */
+export async function makeChatConnection(
+  kernel: Kernel,
+  adapter: AccessKind,
+  settings: Record<string, unknown> = {},
+): Promise<string> {
+  const id = newId();
+  const base_url = 'http://127.0.0.1:9';
+  await kernel.db.run(sql`
+    insert into connections (id, name, adapter, channel, settings, create_date, update_date)
+    values (${id}, ${`Chat ${id}`.slice(0, 45)}, ${adapter}, ${adapter.toUpperCase()},
+            ${JSON.stringify(SETTINGS[adapter].parse({ base_url, ...(adapter === 'whatsapp' ? { waba_id: '1' } : {}), ...settings }))}::jsonb, now(), now())`);
   return id;
 }
