@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { mailsTo } from '../test/mailbox.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { makeMedia } from '../test/media.ts';
+import { makeTemplate } from '../test/templates.ts';
+import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
+import { demandTemplate } from './templates.ts';
+
+let world: World;
+let company: Company;
+let owner: Caller;
+let operators: Company;
+let desk: Caller;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  company = await makeCompany(world.kernel);
+  owner = world.as(company.token);
+  operators = await makeCompany(world.kernel, { operator: true });
+  desk = world.as(operators.token);
+}, 60_000);
+afterAll(() => world?.stop());
+
+const errors = (reply: Reply) =>
+  reply.body.errors.map(({ code, field, message }: { code: number; field: string; message: string }) => [
+    code,
+    field,
+    message,
+  ]);
+const create = async (data: object, caller = owner) => {
+  const { status, body, text } = await caller.post('/v1/templates', data);
+  if (status !== 201) throw new Error(text);
+  return body.data as { id: string; status: string };
+};
+const events = async (account_id: string) =>
+  (
+    await world.kernel.db.rows<{ type: string }>(
+      sql`select type from events where account_id = ${account_id} and type like 'template%' order by id`,
+    )
+  ).map(({ type }) => type);
+const acts = async () =>
+  (
+    await world.kernel.db.rows<{ action: string }>(
+      sql`select action from audit_log where account_id = ${company.account_id} order by number`,
+    )
+  ).map(({ action }) => action);
+const subjects = async () =>
+  (await mailsTo(world.kernel, `${company.user_id}@test.localhost`)).map(({ subject }) => subject);
+const uses = async (media_id: string) =>
+  (
+    await world.kernel.db.rows<{ used_by: string }>(sql`
+      select used_by from media_uses where account_id = ${company.account_id} and media_id = ${media_id}`)
+  ).map(({ used_by }) => used_by);
+
+test('an SMS template can be used at once, keeps its name to itself, and changes part by part', async () => {
+  const { id, status } = await create({ channel: 'sms', name: 'Welcome', text: ' Hello {first_name:there} ' });
+  expect(status).toBe('COMPLETED');
+  const taken = await owner.post('/v1/templates', { channel: 'SMS', name: 'welcome', text: 'Other' });
+  expect(errors(taken)).toEqual([[1258, 'name', 'A template with this name exists']]);
+  expect(taken.status).toBe(409);
+  // On another channel the name is free.
+  await create({ channel: 'VIBER', name: 'Welcome', text: 'Hello' });
+  const changed = await owner.put(`/v1/templates/${id}`, { text: 'Good day {first_name:there}' });
+  expect(changed.body.data).toMatchObject({
+    name: 'Welcome',
+    text: 'Good day {first_name:there}',
+    status: 'COMPLETED',
+    type: 'text',
+    button_type: null,
+  });
+  expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ used_in: [], sent_count: 0 });
+  expect(await demandTemplate(world.kernel.db, company.account_id, id, 'SMS', { id: newId() })).toMatchObject({ id });
+  expect(await acts()).toEqual(['template.created', 'template.created', 'template.updated']);
+});
+
+test('everything that is wrong is said at once, each under its field, and nothing is written', async () => {
+  const reply = await owner.post('/v1/templates', {
+    channel: 'VIBER',
+    name: '',
+    type: 'document',
+    text: 'x'.repeat(1001),
+  });
+  expect(errors(reply)).toEqual([
+    [1261, 'name', 'Template name is required!'],
+    [1264, 'url', 'A file attachment is required'],
+    [1267, 'filename', 'Document name is required!'],
+    [1260, 'text', 'Text can have at most 1,000 characters'],
+  ]);
+  const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
+  expect(errors(long)).toEqual([[1262, 'name', 'Name can have at most 45 characters']]);
+  expect(errors(await owner.post('/v1/templates', { name: 'a', text: 'x' }))).toEqual([
+    [1256, 'channel', 'Channel is required'],
+  ]);
+  const { body } = await owner.get('/v1/templates?filter[name]=nnnnn');
+  expect(body.data).toEqual([]);
+});
+
+test('one button, as older clients write and read it; a file stays as long as its template', async () => {
+  const media = await makeMedia(world, company.token);
+  const { id } = await create({
+    channel: 'VIBER',
+    name: 'Sale',
+    text: 'Twenty per cent',
+    type: 'image',
+    media_id: media.id,
+    button_type: 'LINK',
+    button_text: 'Shop',
+    button_value: 'https://a.example/shop',
+  });
+  const one = (await owner.get(`/v1/templates/${id}`)).body.data;
+  expect(one).toMatchObject({
+    status: 'IN_PROCESS',
+    media_id: media.id,
+    buttons: [{ type: 'link', text: 'Shop', value: 'https://a.example/shop' }],
+    button_type: 'call_to_action',
+    button_text: 'Shop',
+    button_value: 'https://a.example/shop',
+  });
+  expect(await uses(media.id)).toEqual([`template:${id}`]);
+  expect((await owner.delete(`/v1/media/${media.id}`)).body.errors[0].code).toBe(1913);
+  // While it is looked at it neither changes nor goes.
+  expect((await owner.put(`/v1/templates/${id}`, { text: 'Ten' })).body.errors[0].code).toBe(1281);
+  expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1281);
+  expect((await desk.put(`/v1/template_reviews/${id}`, { decision: 'approve' })).status).toBe(200);
+  // Another file, of somebody else: not found. A link instead: the file is let go.
+  const theirs = await makeMedia(world, (await makeCompany(world.kernel)).token);
+  expect((await owner.put(`/v1/templates/${id}`, { media_id: theirs.id })).body.errors[0].code).toBe(1901);
+  expect((await owner.put(`/v1/templates/${id}`, { url: 'https://a.example/x.webp' })).body.data).toMatchObject({
+    media_id: null,
+    url: 'https://a.example/x.webp',
+    status: 'IN_PROCESS',
+  });
+  expect(await uses(media.id)).toEqual([]);
+});
+
+test('a Viber template: rejected with a reason, mended, approved; what was approved and does not change is not looked at again', async () => {
+  const { id } = await create({ channel: 'VIBER', name: 'Opening', text: 'We open on Monday' });
+  const waiting = await desk.get('/v1/template_reviews?filter[statuses]=IN_PROCESS&page_size=100');
+  expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
+  const say = (body: object) => desk.put(`/v1/template_reviews/${id}`, body);
+  expect((await say({ decision: 'reject' })).body.errors[0]).toMatchObject({ code: 1157, field: 'reason' });
+  expect((await say({ decision: 'reject', reason: 'Name the shop.' })).body.data).toMatchObject({
+    status: 'CANCELED',
+    reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('Mend') },
+  });
+  expect((await say({ decision: 'approve' })).body.errors[0].code).toBe(1283);
+  await expect(demandTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() })).rejects.toMatchObject(
+    { code: 1536 },
+  );
+
+  const mended = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
+  expect(mended.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
+  expect((await say({ decision: 'approve', external_id: 'V-17' })).body.data).toMatchObject({
+    status: 'COMPLETED',
+    external_id: 'V-17',
+    reason: null,
+  });
+  const same = await owner.put(`/v1/templates/${id}`, { name: 'Opening', text: 'Harbour Coffee opens on Monday' });
+  expect(same.body.data.status).toBe('COMPLETED');
+
+  expect((await subjects()).slice(0, 3)).toEqual([
+    'Approved: Viber template Sale',
+    'Rejected: Viber template Opening',
+    'Approved: Viber template Opening',
+  ]);
+  expect((await acts()).slice(-4)).toEqual([
+    'template.created',
+    'template.rejected',
+    'template.updated',
+    'template.approved',
+  ]);
+  expect(
+    (await events(operators.account_id)).filter((type) => type === 'template_review.changed').length,
+  ).toBeGreaterThanOrEqual(4);
+  expect((await events(company.account_id)).slice(-4)).toEqual([
+    'template.created',
+    'template.updated',
+    'template.updated',
+    'template.updated',
+  ]);
+});
+
+test('deleting: not what would still be sent; the name is free afterwards', async () => {
+  const { id } = await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
+  const campaign_id = newId();
+  await world.kernel.db.run(sql`
+    insert into campaigns (account_id, id, name, channel, status, template_id)
+    values (${company.account_id}, ${campaign_id}, 'Friday', 'SMS', 'scheduled', ${id})`);
+  expect((await owner.get(`/v1/templates/${id}`)).body.data.used_in).toEqual([
+    { kind: 'campaign', id: campaign_id, name: 'Friday', status: 'scheduled' },
+  ]);
+  expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1282);
+  await world.kernel.db.run(sql`
+    update campaigns set status = 'completed' where account_id = ${company.account_id} and id = ${campaign_id}`);
+  expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
+  expect((await owner.get(`/v1/templates/${id}`)).body.errors[0].code).toBe(1251);
+  expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(404);
+  await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
+});
+
+describe('who may send what', () => {
+  test('codes of the gate', async () => {
+    const { db } = world.kernel;
+    const { account_id } = company;
+    const demand = (id: string, channel: 'SMS' | 'VIBER' | 'WHATSAPP' = 'SMS') =>
+      demandTemplate(db, account_id, id, channel, { id: newId() }).then(
+        () => 0,
+        (problem: { code: number }) => problem.code,
+      );
+    const stranger = await makeCompany(world.kernel);
+    const sms = await makeTemplate(world.kernel, account_id);
+    expect(await demand('welcome')).toBe(1512);
+    expect(await demand(newId())).toBe(1513);
+    expect(await demand(await makeTemplate(world.kernel, stranger.account_id))).toBe(1513);
+    expect(await demand(sms, 'VIBER')).toBe(1628);
+    expect(
+      await demand(await makeTemplate(world.kernel, account_id, { channel: 'VIBER', status: 'IN_PROCESS' }), 'VIBER'),
+    ).toBe(1536);
+    expect(
+      await demand(
+        await makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', status: 'CANCELED' }),
+        'WHATSAPP',
+      ),
+    ).toBe(1549);
+    expect(await demand(sms)).toBe(0);
+  });
+
+  test('a company that is not approved yet writes none; an address of another company finds nothing', async () => {
+    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
+    const refused = await world.as(fresh.token).post('/v1/templates', { channel: 'SMS', name: 'a', text: 'x' });
+    expect(refused.body.errors[0].code).toBe(1524);
+    const stranger = world.as((await makeCompany(world.kernel)).token);
+    const id = await makeTemplate(world.kernel, company.account_id);
+    for (const reply of [
+      await stranger.get(`/v1/templates/${id}`),
+      await stranger.put(`/v1/templates/${id}`, { text: 'x' }),
+      await stranger.delete(`/v1/templates/${id}`),
+    ])
+      expect([reply.status, reply.body.errors[0].code]).toEqual([404, 1251]);
+  });
+});
+
+test('the list: newest first, by channel, status, category, sender and part of a name', async () => {
+  const other = await makeCompany(world.kernel);
+  const api = world.as(other.token);
+  const { account_id } = other;
+  for (const [name, channel, status, wa_category] of [
+    ['one', 'SMS', 'COMPLETED', undefined],
+    ['two_50%', 'VIBER', 'CANCELED', undefined],
+    ['three', 'WHATSAPP', 'COMPLETED', 'MARKETING'],
+    ['four', 'WHATSAPP', 'IN_PROCESS', 'UTILITY'],
+  ] as const)
+    await makeTemplate(world.kernel, account_id, { name, channel, status, ...(wa_category ? { wa_category } : {}) });
+  const names = async (query: string) =>
+    (await api.get(`/v1/templates?${query}`)).body.data.map(({ name }: { name: string }) => name);
+  expect(await names('')).toEqual(['four', 'three', 'two_50%', 'one']);
+  expect(await names('filter[channel]=whatsapp')).toEqual(['four', 'three']);
+  expect(await names('filter[status]=COMPLETED')).toEqual(['three', 'one']);
+  expect(await names('filter[statuses]=CANCELED,IN_PROCESS')).toEqual(['four', 'two_50%']);
+  expect(await names('filter[wa_categories]=UTILITY')).toEqual(['four']);
+  expect(await names(`filter[name]=${encodeURIComponent('0%')}`)).toEqual(['two_50%']);
+  expect(await names('filter[sender_code]=447700900001')).toEqual([]);
+  const page = await api.get('/v1/templates?page=2&page_size=10');
+  expect(page.body.pagination).toMatchObject({ number: 2, total: 4 });
+});
