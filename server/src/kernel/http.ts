@@ -93,19 +93,31 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     );
   });
   http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
-  closeSilent(http);
+  closeRest(http);
   return http;
 }
 
-// Browsers open connections ahead of need. One that never carried a request is not "idle" to Node and would hold up a stop for a minute.
-function closeSilent(http: FastifyInstance): void {
+/**
+ * A stop waits for answers under way and for nothing else. Node closes what is idle at that moment; left to us are connections that never carried a
+ * request (browsers open them ahead of need, and some arrive a moment late), and those whose answer was under way, which Node would keep for the next
+ * request for more than a minute.
+ */
+function closeRest(http: FastifyInstance): void {
   const silent = new Set<Socket>();
+  let stopping = false;
   http.server.on('connection', (socket: Socket) => {
+    if (stopping) return socket.destroy();
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));
   });
-  http.server.on('request', (request) => silent.delete(request.socket));
+  http.server.on('request', ({ socket }, response) => {
+    silent.delete(socket);
+    response.once('finish', () => {
+      if (stopping) socket.destroySoon();
+    });
+  });
   http.addHook('preClose', async () => {
+    stopping = true;
     for (const socket of silent) socket.destroy();
   });
 }

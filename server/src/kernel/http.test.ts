@@ -1,0 +1,67 @@
+/** A stop of the HTTP side: what is under way is answered, and nothing that merely stands open is waited for. */
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { createHttp } from './http.ts';
+import type { Kernel } from './kernel.ts';
+import { createLog } from './log.ts';
+
+/** Node keeps a connection open for the next request for more than a minute. */
+const SOON_MS = 15_000;
+
+const agent = new Agent({ keepAlive: true });
+afterEach(() => agent.destroy());
+
+async function listening(prepare: (http: FastifyInstance) => void): Promise<{ http: FastifyInstance; port: number }> {
+  const config = loadConfig({
+    MODE: 'test',
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    DATA_DIR: '/nowhere',
+    LOG_LEVEL: 'silent',
+  });
+  // The database is of no interest to a server that only answers.
+  const http = createHttp({ config, log: createLog(config) } as Kernel);
+  prepare(http);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  return { http, port: (http.server.address() as AddressInfo).port };
+}
+
+it('a request under way is answered, and its connection is not kept for another', { timeout: SOON_MS }, async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const { http, port } = await listening((one) => {
+    one.get('/', async () => {
+      asked.resolve();
+      return answer.promise;
+    });
+  });
+  const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
+  await asked.promise;
+  const closed = http.close();
+  // Not before the stop has got to waiting for it.
+  while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
+  answer.resolve('as promised');
+  const [response] = await reply;
+  let text = '';
+  for await (const part of response) text += part;
+  expect([response.statusCode, text]).toEqual([200, 'as promised']);
+  await closed;
+});
+
+it('connections without a request are closed, also one that comes while it stops', { timeout: SOON_MS }, async () => {
+  const closed: Promise<unknown>[] = [];
+  const open = async (http: FastifyInstance) => {
+    const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    closed.push(once(socket, 'close'));
+    await once(http.server, 'connection');
+  };
+  // Hooks of a stop run in the order they were added: this one after those of the server itself.
+  const { http } = await listening((one) => one.addHook('preClose', () => open(one)));
+  await open(http);
+  await http.close();
+  expect(closed).toHaveLength(2);
+  await Promise.all(closed);
+});
