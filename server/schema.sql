@@ -436,7 +436,7 @@ create table connections (
   enabled boolean not null default true,
   create_date timestamptz not null default now(),
   update_date timestamptz not null default now(),
-  -- {at, ok, text}: what came of telling the carrier where to call back.
+  -- {at, ok, text, url}: what came of telling the carrier where to call back.
   callback_state jsonb
 );
 

@@ -7,7 +7,7 @@ alter table messages
 
 alter table connections drop constraint connections_adapter_check;
 alter table connections add constraint connections_adapter_check check (adapter in ('smpp', 'whatsapp', 'viber'));
--- {at, ok, text}: what came of telling the carrier where to call back.
+-- {at, ok, text, url}: what came of telling the carrier where to call back.
 alter table connections add column callback_state jsonb;
 
 alter table senders drop constraint senders_type_check;

@@ -14,7 +14,7 @@ import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
 import * as campaigns from './campaigns/routes.ts';
-import { jobs as connectionJobs } from './connections/jobs.ts';
+import { keepSubscribed } from './connections/callbacks.ts';
 import { jobs as inboxJobs } from './inbox/jobs.ts';
 import * as inbox from './inbox/routes.ts';
 import { jobs as insightsJobs } from './insights/jobs.ts';
@@ -69,7 +69,6 @@ export const JOBS: readonly JobWork[] = [
   ...templateJobs,
   ...billingJobs,
   ...senderJobs,
-  ...connectionJobs,
   ...messageJobs,
   ...campaignJobs,
   ...inboxJobs,
@@ -80,7 +79,11 @@ export const JOBS: readonly JobWork[] = [
 export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
 
 /** What a worker keeps running, in starting order; stopped in reverse. */
-export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [startDelivery, startCampaigns];
+export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
+  startDelivery,
+  startCampaigns,
+  keepSubscribed,
+];
 
 export function demandComplete(routes: readonly Implementation[]): void {
   const seen = new Set<string>();

@@ -66,7 +66,8 @@ export const updateConnection = (tx: Tx, id: string, row: StoredConnection) =>
     update connections set
       name = ${row.name}, adapter = ${row.adapter}, channel = ${row.channel}, settings = ${JSON.stringify(row.settings)}::jsonb,
       unknown_policy = ${row.unknown_policy}, unknown_grace_seconds = ${row.unknown_grace_seconds}, enabled = ${row.enabled},
-      update_date = ${tx.now}
+      -- The carrier is told anew where to call back.
+      callback_state = null, update_date = ${tx.now}
     where id = ${id}`);
 
 export const operatorAccounts = (tx: Tx) =>

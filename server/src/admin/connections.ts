@@ -14,7 +14,7 @@ import {
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { adapterOf } from '../channels/index.ts';
-import { callbackUrl, sealSecrets, subscribeSoon } from '../connections/connections.ts';
+import { callbackUrl, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { isSandbox } from '../kernel/config.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db.ts';
@@ -60,7 +60,7 @@ export async function createConnection(
     'verify_token' in body.settings ? { ...body.settings, verify_token: tokenOf(body.settings) } : body.settings;
   const settings = sealSecrets(kernel, id, body.adapter, given);
   await named(() => queries.insertConnection(tx, id, { ...body, channel: CHANNEL_OF[body.adapter], settings }));
-  return changed(tx, kernel, id, body.adapter);
+  return changed(tx, kernel, id);
 }
 
 const tokenOf = ({ verify_token }: { verify_token: string }): string => verify_token || randomBytes(24).toString('hex');
@@ -77,7 +77,7 @@ export async function updateConnection(
   refuseSandbox(kernel, given);
   const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
   await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
-  return changed(tx, kernel, id, before.adapter);
+  return changed(tx, kernel, id);
 }
 
 function readSettings(adapter: AdapterName, settings: Record<string, unknown>): object {
@@ -109,12 +109,11 @@ async function named(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-async function changed(tx: Tx, kernel: Kernel, id: string, adapter: AdapterName): Promise<Connection> {
+async function changed(tx: Tx, kernel: Kernel, id: string): Promise<Connection> {
   const connection = await getConnection(kernel, tx, id);
   const state = connection.enabled ? 'enabled' : 'disabled';
   for (const account of await queries.operatorAccounts(tx))
     emit(tx, connectionChanged, account.id, { id, name: connection.name, state });
-  await subscribeSoon(tx, id, adapter);
   routesChanged(tx);
   return connection;
 }

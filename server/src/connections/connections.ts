@@ -5,8 +5,7 @@
 import type { AdapterName } from '@parley/contract/connections.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Queryable, sql } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openSecrets } from './secrets.ts';
 
@@ -29,30 +28,6 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
   return { id, name: row.name, channel: row.channel, adapter: adapterOf(row.adapter), spec: { id, settings } };
 }
 
-/** Where the carrier calls back; it is told so by `subscribe`, or by a person. */
+/** Where the carrier calls back; it is told so by us (callbacks.ts), or by a person. */
 export const callbackUrl = ({ config }: Pick<Kernel, 'config'>, id: string): string =>
   `${config.PUBLIC_URL}/callbacks/${id}`;
-
-export const subscribeJob = job<{ id: string }>('connections.subscribe');
-
-/** After every change: the carrier may have another address of ours, or none. */
-export async function subscribeSoon(tx: Tx, id: string, adapter: string): Promise<void> {
-  if (adapterOf(adapter).subscribe) await enqueue(tx, subscribeJob, { id });
-}
-
-/** Said to operators whatever comes of it; a carrier that is away is asked again by the job. */
-export async function subscribe(kernel: Kernel, id: string): Promise<void> {
-  const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.subscribe) return;
-  const refused = await connection.adapter.subscribe(connection.spec, callbackUrl(kernel, id)).then(
-    () => null,
-    (error: Error) => error,
-  );
-  const state = {
-    at: kernel.clock.now().toISOString().slice(0, 19).replace('T', ' '),
-    ok: refused === null,
-    text: refused?.message.slice(0, 300) ?? '',
-  };
-  await kernel.db.run(sql`update connections set callback_state = ${JSON.stringify(state)}::jsonb where id = ${id}`);
-  if (refused) throw refused;
-}

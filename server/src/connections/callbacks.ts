@@ -1,0 +1,81 @@
+/**
+ * Carriers that can be told where to call back are told: when a connection is new or changed, when our own address has changed, and again while they are
+ * away or refuse. Several workers may do so at once; saying it twice does no harm. What came of it stands in `callback_state`, for operators.
+ */
+import { adapterOf } from '../channels/index.ts';
+import { sql } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { callbackUrl, openConnection } from './connections.ts';
+
+const LOOK_MS = 2_000;
+/** A carrier that refused is asked again. */
+const AGAIN_SECONDS = 60;
+
+export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'telling carriers our address'));
+      await pause(LOOK_MS, stopping.signal);
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+const pause = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    }
+    signal.addEventListener('abort', done);
+    if (signal.aborted) done();
+  });
+
+/** Those that have to be told now. Returns how many were told. */
+export async function subscribeAll(kernel: Kernel): Promise<number> {
+  const rows = await kernel.db.rows<{
+    id: string;
+    adapter: string;
+    state: { ok: boolean; url: string } | null;
+    due: boolean;
+  }>(sql`
+    select id, adapter, callback_state as state,
+           coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${AGAIN_SECONDS} * interval '1 second', true) as due
+    from connections where enabled and channel <> 'SMS'`);
+  let told = 0;
+  for (const { id, adapter, state, due } of rows) {
+    if (!adapterOf(adapter).subscribe) continue;
+    const url = callbackUrl(kernel, id);
+    if (state?.url === url && (state.ok || !due)) continue;
+    await subscribe(kernel, id, url);
+    told++;
+  }
+  return told;
+}
+
+async function subscribe(kernel: Kernel, id: string, url: string): Promise<void> {
+  const refused = await openConnection(kernel, kernel.db, id)
+    .then((connection) => connection?.adapter.subscribe?.(connection.spec, url))
+    .then(
+      () => null,
+      (error: Error) => error,
+    );
+  const state = {
+    at: kernel.clock.now().toISOString().slice(0, 19).replace('T', ' '),
+    ok: refused === null,
+    text: refused?.message.slice(0, 300) ?? '',
+    url,
+  };
+  if (refused) kernel.log.warn({ err: refused, connection: id }, 'a carrier could not be told where to call back');
+  await kernel.db.run(sql`
+    update connections set callback_state = ${JSON.stringify(state)}::jsonb
+    where id = ${id} and callback_state is distinct from ${JSON.stringify(state)}::jsonb`);
+}

@@ -1,0 +1,126 @@
+/**
+ * WhatsApp and Viber of the demo: a connection to each of the sandbox's, and a sender of the demo company on both. Their ids are fixed, so that the
+ * sandbox can be told where to call back before there is a database.
+ */
+import { openConnection, sealSecrets } from '../connections/connections.ts';
+import { newId } from '../kernel/clock.ts';
+import { sandboxPorts } from '../kernel/config.ts';
+import { sql, type Tx } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
+
+const BRAND = 'Harbour Coffee';
+const NUMBER = '4917139200900';
+/** Of the sandbox, as it is there from its first start. */
+const VIBER_SERVICE = '30001';
+
+export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void> {
+  const base = `http://127.0.0.1:${sandboxPorts(kernel.config).http}`;
+  const whatsapp = {
+    base_url: `${base}/graph/v25.0`,
+    access_token: 'sandbox-whatsapp-token',
+    app_id: '1000000001',
+    app_secret: 'sandbox-app-secret',
+    verify_token: 'sandbox-verify-token',
+    waba_id: '2000000001',
+    window: 50,
+    throughput: 80,
+    timeout_ms: 10_000,
+  };
+  const viber = {
+    base_url: `${base}/viber/vibersrvc/1`,
+    auth_token: 'sandbox-viber-token',
+    in_a_row: 10,
+    window: 50,
+    throughput: null,
+    timeout_ms: 10_000,
+  };
+  await put(
+    tx,
+    { id: WHATSAPP_CONNECTION, name: 'Sandbox WhatsApp', adapter: 'whatsapp', channel: 'WHATSAPP' },
+    sealSecrets(kernel, WHATSAPP_CONNECTION, 'whatsapp', whatsapp),
+  );
+  await put(
+    tx,
+    { id: VIBER_CONNECTION, name: 'Sandbox Viber', adapter: 'viber', channel: 'VIBER' },
+    sealSecrets(kernel, VIBER_CONNECTION, 'viber', viber),
+  );
+}
+
+interface Row {
+  id: string;
+  name: string;
+  adapter: string;
+  channel: string;
+}
+
+// As for SMS: brought to the sandbox's present port; what an operator changed otherwise stays.
+const put = (tx: Tx, { id, name, adapter, channel }: Row, settings: Record<string, unknown>) =>
+  tx.run(sql`
+    insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
+    values (${id}, ${name}, ${adapter}, ${channel}, ${JSON.stringify(settings)}::jsonb, 'resend', 15)
+    on conflict (id) do update set
+      settings = c.settings || jsonb_build_object('base_url', ${settings.base_url}::text),
+      callback_state = case when c.settings->>'base_url' = ${settings.base_url}::text then c.callback_state end`);
+
+/** Also for a folder from before: the demo company gets what it lacks. */
+export async function seedChatSenders(tx: Tx, account_id: string): Promise<void> {
+  const senders = [
+    {
+      channel: 'WHATSAPP',
+      name: 'Harbour WhatsApp',
+      code: NUMBER,
+      connection_id: WHATSAPP_CONNECTION,
+      address: null,
+      status: 'pending',
+    },
+    {
+      channel: 'VIBER',
+      name: 'Harbour Viber',
+      code: 'Harbour Coffee',
+      connection_id: VIBER_CONNECTION,
+      address: VIBER_SERVICE,
+      status: 'available',
+    },
+  ];
+  for (const { channel, name, code, connection_id, address, status } of senders) {
+    const there = await tx.maybeOne(sql`
+      select 1 from senders where account_id = ${account_id} and channel = ${channel} and delete_date is null`);
+    if (there) continue;
+    const id = newId();
+    await tx.run(sql`
+      insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id, carrier_address)
+      values (${account_id}, ${id}, ${name}, ${code}, ${channel}, 'business', ${status}, ${BRAND}, ${BRAND}, ${connection_id}, ${address})`);
+    if (address) await own(tx, account_id, id, channel, address);
+  }
+}
+
+const own = (tx: Tx, account_id: string, sender_id: string, channel: string, address: string) =>
+  tx.run(sql`
+    insert into inbound_addresses (channel, address, account_id, sender_id) values (${channel}, ${address}, ${account_id}, ${sender_id})
+    on conflict do nothing`);
+
+/** Once the sandbox is there: the demo's number becomes one of WhatsApp's, as an operator's approval would make it. */
+export async function enrollDemo(kernel: Kernel): Promise<void> {
+  const { db } = kernel;
+  const sender = await db.maybeOne<{ account_id: string; id: string; code: string; business_name: string }>(sql`
+    select account_id, id, code, business_name from senders
+    where connection_id = ${WHATSAPP_CONNECTION} and carrier_address is null and status = 'pending' and name = 'Harbour WhatsApp'
+    limit 1`);
+  if (!sender) return;
+  const connection = await openConnection(kernel, db, WHATSAPP_CONNECTION);
+  const { account_id, id, code, business_name } = sender;
+  const { address } = await connection!.adapter.enroll!(connection!.spec, {
+    number: code,
+    display_name: business_name,
+  });
+  await db.tx(async (tx) => {
+    await tx.run(sql`
+      update senders set carrier_address = ${address}, status = 'available', update_date = ${tx.now}
+      where account_id = ${account_id} and id = ${id}`);
+    await own(tx, account_id, id, 'WHATSAPP', address);
+    await tx.run(sql`
+      update accounts set channels = channels || '{WHATSAPP}'
+      where id = ${account_id} and not 'WHATSAPP' = any(channels)`);
+  });
+}
