@@ -81,6 +81,10 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: new RegExp(code) });
   const decision = desk.getByRole('dialog');
+  // The menu says how many wait.
+  const waiting = desk.getByRole('link', { name: /^Sender requests/ });
+  await expect(waiting).toHaveText(/[1-9]\d*\+? waiting/);
+  const before = await waiting.innerText();
   await request.click();
   await expect(decision.getByText('Harbour Coffee: your parcel was delivered.', { exact: false })).toBeVisible();
   await expect(decision.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
@@ -93,6 +97,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   expect(await look(desk, 'decision on a sender')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
+  await expect(waiting).not.toHaveText(before);
 
   // Live, without loading anything again; and by mail.
   await expect(panel.getByText('Why it was rejected')).toBeVisible();

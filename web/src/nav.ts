@@ -32,6 +32,8 @@ export interface Counts {
   badges?: Badges | undefined;
   /** Forms that wait for operators. */
   reviews?: number | undefined;
+  /** Senders that wait for operators; not those that wait for an answer of the customer. */
+  sender_requests?: number | undefined;
 }
 
 export interface NavItem {
@@ -147,7 +149,14 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       count: ({ reviews }) => reviews ?? 0,
       counts: 'waiting',
     },
-    { label: 'Sender requests', path: '/sender-requests', icon: IconCards, needs: 'SENDERS:view' },
+    {
+      label: 'Sender requests',
+      path: '/sender-requests',
+      icon: IconCards,
+      needs: 'SENDERS:view',
+      count: ({ sender_requests }) => sender_requests ?? 0,
+      counts: 'waiting',
+    },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },
   ],
   [

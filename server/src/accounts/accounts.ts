@@ -14,6 +14,7 @@ export {
   closeSubAccount,
   ERASE_DAYS,
   lockSubAccount,
+  releaseNumbers,
   reopenAccount,
 } from './lifecycle.ts';
 export { writeTo, writeToOwners } from './mails.ts';

@@ -7,7 +7,7 @@ import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import { enqueue, job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceCustomer } from './announce.ts';
-import { ERASE_DAYS } from './lifecycle.ts';
+import { ERASE_DAYS, releaseNumbers } from './lifecycle.ts';
 
 /** Worked in audiences, which stands above and owns the table. */
 export const eraseContacts = job<{ account_id: string }>('accounts.erase_contacts');
@@ -49,6 +49,7 @@ async function erase(tx: Tx, id: string): Promise<void> {
       invoice_company = '', invoice_emails = '{}', preference = '{}', block_reason = '', erase_date = ${tx.now}, update_date = ${tx.now}
     where id = ${id}`);
   await enqueue(tx, eraseContacts, { account_id: id });
+  await enqueue(tx, releaseNumbers, { account_id: id });
   record(
     tx,
     { actor: { account_id: id, user_id: null } },

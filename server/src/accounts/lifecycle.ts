@@ -7,12 +7,16 @@ import { Problem } from '@parley/contract/problem.ts';
 import { endSessions } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import { type Tx, violates } from '../kernel/db.ts';
+import { enqueue, job } from '../kernel/jobs.ts';
 import { announceAccount, announceCustomer, announceRights, announceRightsOf, type Who } from './announce.ts';
 import * as rows from './lifecycle_queries.ts';
 import { WORDS, writeTo, writeToOwners } from './mails.ts';
 
 /** After so many days a closed account is erased and cannot be opened again. */
 export const ERASE_DAYS = 30;
+
+/** Worked in senders, which stand above and own the numbers. */
+export const releaseNumbers = job<{ account_id: string }>('accounts.release_numbers');
 
 /**
  * An operator blocks a customer, or lets it back to what it was. Its sub-accounts are blocked with it. Sessions stay, so that their next call
@@ -143,6 +147,7 @@ async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promis
   await endSessions(tx, { account_id });
   await rows.endKeys(tx, account_id, tx.now);
   await rows.endInvitations(tx, account_id);
+  await enqueue(tx, releaseNumbers, { account_id });
   record(tx, who, { action: 'account.closed', account_id, target: asTarget(account) });
   await writeToOwners(tx, who.kernel, account, WORDS.closed(account.company_name, last));
   await announceAccount(tx, account_id, status);

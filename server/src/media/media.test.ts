@@ -192,6 +192,9 @@ test('a file is deleted for everybody at once, unless something uses it', async 
     code: 1901,
   });
   expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
+  const acts = await world.kernel.db.rows(sql`
+    select user_id, target_id, detail from audit_log where account_id = ${account_id} and action = 'media.removed'`);
+  expect(acts).toEqual([{ user_id: company.user_id, target_id: id, detail: { type: 'image' } }]);
   await until('row and files are gone', async () => {
     const rows = await world.kernel.db.rows(sql`select 1 from media where id = ${id}`);
     const left = await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true });

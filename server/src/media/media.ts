@@ -119,11 +119,12 @@ export async function getMedia(kernel: Kernel, actor: Actor, id: string): Promis
 }
 
 /** Gone for everybody at once; its files follow by a job. */
-export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<void> {
+export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<queries.Removed> {
   const gone = await queries.setRemoved(tx, account_id, id, tx.now);
   if (!gone) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 1913 : 1901);
   if (gone.was_ready) emit(tx, mediaRemoved, account_id, { id, account_id });
   await enqueue(tx, forgetJob, {}, { key: 'all' });
+  return gone;
 }
 
 /** A ready file of the account, of this type, that the channel takes; the Problem otherwise. */

@@ -73,13 +73,20 @@ export const finish = (
     where account_id = ${row.account_id} and id = ${row.id} and status = 'waiting' and lease = ${row.lease}
     returning ${COLUMNS}`);
 
+export interface Removed {
+  file_name: string;
+  type: string;
+  /** Else it was a slot that nothing had come to. */
+  was_ready: boolean;
+}
+
 /** Only what nothing uses; the row goes when its files have gone. */
 export const setRemoved = (db: Queryable, account_id: string, id: string, now: Date) =>
-  db.maybeOne<{ id: string; was_ready: boolean }>(sql`
+  db.maybeOne<Removed>(sql`
     update media m set status = 'removed', update_date = ${now}
     from (select account_id, id, status from media where account_id = ${account_id} and id = ${id} for update) old
     where m.account_id = old.account_id and m.id = old.id and (m.status = 'waiting' or (m.status = 'ready' and m.idle_since is not null))
-    returning m.id, old.status = 'ready' as was_ready`);
+    returning m.file_name, m.type, old.status = 'ready' as was_ready`);
 
 export const renew = (db: Queryable, account_id: string, id: string, now: Date) =>
   db.maybeOne<MediaRow>(sql`

@@ -1,4 +1,5 @@
 import * as contract from '@parley/contract/media.ts';
+import { record } from '../kernel/audit.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import { createSlot, getMedia, removeMedia, renewSlot } from './media.ts';
 import { createWhole } from './whole.ts';
@@ -10,8 +11,11 @@ export const routes: Implementation[] = [
     createWhole(kernel, actor, upload, body),
   ),
   implement(contract.getMedia, ({ kernel, actor }, { params }) => getMedia(kernel, actor, params.id)),
-  implement(contract.removeMedia, async ({ tx, actor }, { params }) => {
-    await removeMedia(tx, actor.account_id, params.id);
+  implement(contract.removeMedia, async (ctx, { params }) => {
+    const { tx, actor } = ctx;
+    const { file_name, type, was_ready } = await removeMedia(tx, actor.account_id, params.id);
+    const target = { type: 'media', id: params.id, name: file_name };
+    if (was_ready) record(tx, ctx, { action: 'media.removed', target, detail: { type } });
     return null;
   }),
 ];

@@ -1,6 +1,8 @@
+import { releaseNumbers as releaseJob } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
 import { eraseForms } from './erase.ts';
 import { lookAllJob, lookAt, lookAtAll, lookJob } from './look.ts';
+import { releaseNumbers } from './release.ts';
 import { renewNumbers } from './rentals.ts';
 
 const renew = job('senders.renew_numbers', { cron: '7 * * * *', retry: 2, expire_seconds: 1_800 });
@@ -14,5 +16,6 @@ export const jobs: readonly JobWork[] = [
   }),
   work(lookJob, async (kernel, { account_id, sender_id }) => void (await lookAt(kernel, account_id, sender_id))),
   work(lookAllJob, async (kernel, _, signal) => void (await lookAtAll(kernel, signal))),
+  work(releaseJob, async (kernel, { account_id }) => void (await releaseNumbers(kernel, account_id))),
   work(erase, async (kernel, _, signal) => void (await eraseForms(kernel, signal))),
 ];

@@ -1,6 +1,7 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { listReviews } from '@parley/contract/customers.ts';
 import { getBadges } from '@parley/contract/inbox.ts';
+import type { listSenderRequests } from '@parley/contract/sender_requests.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -31,10 +32,17 @@ export function Menu({ folded, onGo }: MenuProps) {
   const exists = (route: string) => route in router.routesByPath;
   const groups = menuOf(session.admin ? ADMIN_NAV : NAV, session, path, exists);
   const mayCount = useReason(getBadges.needs) === null;
+  const may = { reviews: useReason('ACCOUNTS:view') === null, requests: useReason('SENDERS:view') === null };
   const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
-  const reviews = useWaitingReviews(session.admin);
-  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, reviews }) ?? 0;
+  const reviews = useWaiting('reviews.list', loadReviews, OPEN_REVIEWS, session.admin && may.reviews);
+  const sender_requests = useWaiting(
+    'sender_requests.list',
+    loadRequests,
+    WAITING_REQUESTS,
+    session.admin && may.requests,
+  );
+  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, reviews, sender_requests }) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
@@ -88,12 +96,20 @@ export function Menu({ folded, onGo }: MenuProps) {
 
 // Operators' contracts are nothing that every customer should load.
 const loadReviews = () => import('@parley/contract/customers.ts').then(({ listReviews }) => listReviews);
-const WAITING: CallInput<typeof listReviews> = { query: { page_size: 10, filter: { statuses: ['OPEN'] } } };
+const loadRequests = () =>
+  import('@parley/contract/sender_requests.ts').then(({ listSenderRequests }) => listSenderRequests);
+const OPEN_REVIEWS: CallInput<typeof listReviews> = { query: { page_size: 10, filter: { statuses: ['OPEN'] } } };
+const WAITING_REQUESTS: CallInput<typeof listSenderRequests> = {
+  query: { page_size: 10, filter: { statuses: ['IN_PROCESS'] } },
+};
 
-function useWaitingReviews(admin: boolean): number | undefined {
-  const may = useReason('ACCOUNTS:view') === null;
-  return useLaterEndpoint('reviews.list', loadReviews, { enabled: admin && may, input: WAITING }).data?.pagination
-    .total;
+function useWaiting<E extends typeof listReviews | typeof listSenderRequests>(
+  id: E['id'],
+  load: () => Promise<E>,
+  input: CallInput<E>,
+  enabled: boolean,
+): number | undefined {
+  return useLaterEndpoint<E>(id, load, { enabled, input }).data?.pagination?.total;
 }
 
 interface EntryProps {
