@@ -33,7 +33,7 @@ export async function compare(kernel: Kernel, connection_id: string): Promise<Co
       const said = state
         ? saidBy(state)
         : { status: 'CANCELED' as const, paused: false, reason: reasonOf('DELETED'), external_id: row.external_id };
-      if (await settle(tx, kernel.config, row, said)) changed++;
+      if (await settle(tx, row, said)) changed++;
     }
     return { checked, changed };
   });

@@ -7,8 +7,10 @@ import { type OpenConnection, openConnection } from '../connections/connections.
 import { sql } from '../kernel/db.ts';
 import { enqueue, job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { createOutbound } from '../kernel/outbound.ts';
 import { demandMedia, outgoingFile, outgoingLink } from '../media/media.ts';
 import { adoptable, connectionOf, markTried, removedTemplate } from './desk_queries.ts';
+import { readLink } from './linked_file.ts';
 import type { TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
 import { refusedBy } from './reason.ts';
@@ -54,7 +56,7 @@ export async function submit(
   // An earlier attempt may have been taken without our hearing of it.
   const taken = row.tried === revision ? await takenUnheard(kernel, found, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));
-  const answer = taken ?? (await handOver(found, row, await draftOf(kernel, row)));
+  const answer = taken ?? (await handOver(kernel, found, row));
   await kernel.db.tx(async (tx) => {
     const now = await queries.lockTemplate(tx, account_id, id);
     if (now?.revision !== revision || now.submitted === revision) return;
@@ -62,8 +64,8 @@ export async function submit(
       const reason = refusedBy(answer.code, answer.message);
       const refused = { status: 'CANCELED' as const, paused: false, reason, external_id: now.external_id };
       // What is there, if anything, is an earlier one: what is said of it is not about this.
-      await settle(tx, kernel.config, now, refused, false);
-    } else await settle(tx, kernel.config, now, answer);
+      await settle(tx, now, refused, false);
+    } else await settle(tx, now, answer);
     await enqueue(
       tx,
       compareJob,
@@ -78,11 +80,13 @@ export async function submit(
 
 /** A refusal is an answer; anything else is tried again by the job. */
 async function handOver(
+  kernel: Kernel,
   { desk, spec }: Desk,
-  { external_id }: TemplateRow,
-  draft: TemplateDraft,
+  row: TemplateRow,
 ): Promise<TemplateState | CarrierRefusal> {
   try {
+    const draft = await draftOf(kernel, row);
+    const { external_id } = row;
     return await (external_id ? desk.change(spec, external_id, draft) : desk.submit(spec, draft));
   } catch (error) {
     if (error instanceof CarrierRefusal) return error;
@@ -112,7 +116,7 @@ async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
             await demandMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
             filename,
           )
-        : outgoingLink(type, url!, filename);
+        : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename));
   return {
     name: row.name,
     language: row.language,

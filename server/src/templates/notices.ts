@@ -1,6 +1,5 @@
 /** What WhatsApp tells of templates by itself, through the callback door: taken in the transaction of the callback, so that nothing is lost or taken twice. */
 import type { Notice } from '../channels/channel.ts';
-import type { Config } from '../kernel/config.ts';
 import type { Tx } from '../kernel/db.ts';
 import { lockHanded } from './desk_queries.ts';
 import { saidBy, settle } from './settle.ts';
@@ -10,7 +9,6 @@ export type TemplateNotice = Extract<Notice, { kind: 'template' }>;
 /** Of one connection: what it says of templates of another is not heard. The number of templates that changed. */
 export async function takeTemplateNotices(
   tx: Tx,
-  config: Pick<Config, 'PUBLIC_URL'>,
   connection_id: string,
   notices: readonly TemplateNotice[],
 ): Promise<number> {
@@ -20,7 +18,7 @@ export async function takeTemplateNotices(
   for (const row of rows) {
     // The last word of several counts.
     const notice = notices.findLast(({ external_id }) => external_id === row.external_id)!;
-    if (await settle(tx, config, row, saidBy(notice))) changed++;
+    if (await settle(tx, row, saidBy(notice))) changed++;
   }
   return changed;
 }

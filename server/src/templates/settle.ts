@@ -1,8 +1,9 @@
 /** What a carrier says of a template becomes what we say of it, and everybody concerned is told; nothing is written when it is no news. */
 import type { Template } from '@parley/contract/templates.ts';
 import type { TemplateState } from '../channels/channel.ts';
-import type { Config } from '../kernel/config.ts';
 import type { Tx } from '../kernel/db.ts';
+import { enqueue, job } from '../kernel/jobs.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { announceTemplate, mailDecision } from './announce.ts';
 import type { TemplateRow, Verdict } from './queries.ts';
 import * as queries from './queries.ts';
@@ -27,7 +28,6 @@ export const saidBy = (
 /** The caller holds the row. True when something changed. */
 export async function settle(
   tx: Tx,
-  config: Pick<Config, 'PUBLIC_URL'>,
   before: TemplateRow,
   answer: TemplateState | Said,
   handed = true,
@@ -40,8 +40,19 @@ export async function settle(
     (verdict.reason?.code ?? null) === (before.reason?.code ?? null);
   if (same && before.submitted === before.revision) return false;
   await queries.setVerdict(tx, before.account_id, before.id, verdict, handed);
-  const template = await announceTemplate(tx, before.account_id, before.id);
+  await announceTemplate(tx, before.account_id, before.id);
+  const { account_id, id, revision } = before;
   if (before.status === 'IN_PROCESS' && verdict.status !== 'IN_PROCESS')
-    await mailDecision(tx, config, template, before.revision);
+    await enqueue(tx, tellJob, { account_id, id, revision });
   return true;
 }
+
+/** The owner's mail, beside the callback of the carrier and not within it. */
+export const tellJob = job<{ account_id: string; id: string; revision: number }>('templates.tell');
+
+export const tell = (kernel: Kernel, decided: { account_id: string; id: string; revision: number }): Promise<void> =>
+  kernel.db.tx(async (tx) => {
+    const row = await queries.templateById(tx, decided.account_id, decided.id);
+    if (row?.revision !== decided.revision || row.status === 'IN_PROCESS') return;
+    await mailDecision(tx, kernel.config, queries.toTemplate(row), row.revision);
+  });
