@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { emptyDirectory, openBox, until } from '../test/box.ts';
 import { startProgram } from '../test/program.ts';
@@ -154,7 +155,6 @@ describe('after a restart', () => {
     const waiting = [...world.messages.kept.after(0)].at(-1)!;
     // Half a minute is long for a test: it is brought forward in what is written down.
     await business.box.sandbox.close();
-    const { readFileSync, readdirSync, writeFileSync } = await import('node:fs');
     for (const name of readdirSync(business.box.data_dir).filter((file) => file.endsWith('.jsonl'))) {
       const path = `${business.box.data_dir}/${name}`;
       const expires = waiting.kind === 'chat' ? Number(waiting.extra?.expires) : 0;

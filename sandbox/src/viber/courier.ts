@@ -6,6 +6,7 @@ import type { Schedule } from '../schedule.ts';
 import { signatureOf } from './callbacks.ts';
 import type { ViberRule } from './magic.ts';
 import type { Moods } from './moods.ts';
+import { Poster } from './poster.ts';
 import type { Business } from './request.ts';
 
 export interface Callback {
@@ -30,7 +31,6 @@ class Queue {
 }
 
 const atOnce = 20;
-const answerWithin = 10_000;
 const heldAtMost = 10;
 const heldFor = 250;
 const slowestRetry = 30_000;
@@ -47,7 +47,8 @@ export class Courier {
   #answers = new Map<number, { time: string; answer: string }>();
   #orders = 0;
   #held: Delivery[] = [];
-  #closing = new AbortController();
+  #poster = new Poster();
+  #closed = false;
 
   constructor(find: (service_id: number) => Business | undefined, moods: () => Moods, schedule: Schedule) {
     this.#find = find;
@@ -85,11 +86,12 @@ export class Courier {
 
   close(): void {
     this.clear();
-    this.#closing.abort();
+    this.#closed = true;
+    this.#poster.close();
   }
 
   #enqueue(delivery: Delivery): void {
-    if (this.#closing.signal.aborted) return;
+    if (this.#closed) return;
     let queue = this.#queues.get(delivery.service_id);
     if (!queue) {
       queue = new Queue();
@@ -121,7 +123,7 @@ export class Courier {
       if (await this.#post(business, body, signatureOf(`not ${business.auth_token}`, body))) this.wrong_accepted += 1;
     }
     const taken = await this.#post(business, body, signatureOf(business.auth_token, body));
-    if (this.#closing.signal.aborted || delivery.gone()) return;
+    if (this.#closed || delivery.gone()) return;
     if (taken) {
       this.acknowledged += 1;
       delivery.done();
@@ -137,25 +139,11 @@ export class Courier {
   /** Whether the answer was HTTP 200. */
   async #post({ service_id, callback_url }: Business, body: string, signature: string): Promise<boolean> {
     this.sent += 1;
-    let answer: string;
-    let taken = false;
-    try {
-      const response = await fetch(callback_url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-viber-content-signature': signature },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([this.#closing.signal, AbortSignal.timeout(answerWithin)]),
-      });
-      taken = response.status === 200;
-      answer = `HTTP ${response.status}`;
-      await response.arrayBuffer();
-    } catch (error) {
-      const { name, cause } = error as Error & { cause?: { code?: string } };
-      answer = name === 'TimeoutError' ? 'no answer in 10 seconds' : (cause?.code ?? 'the connection failed');
-    }
-    if (!this.#closing.signal.aborted) this.#answers.set(service_id, { time: new Date().toISOString(), answer });
-    return taken;
+    const headers = { 'content-type': 'application/json', 'x-viber-content-signature': signature };
+    const status = await this.#poster.post(callback_url, headers, body).catch((error: Error) => error.message);
+    const answer = typeof status === 'number' ? `HTTP ${status}` : status;
+    if (!this.#closed) this.#answers.set(service_id, { time: new Date().toISOString(), answer });
+    return status === 200;
   }
 
   /** Out of order on purpose: a handful is held back a moment and leaves last come, first served. */

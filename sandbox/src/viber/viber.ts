@@ -77,6 +77,7 @@ export class Viber implements ChatChannel {
   #live: Live;
   #habits = new Habits(this);
   #refusals = new Map<string, number>();
+  #moods: Moods | undefined;
   #withMedia = new Map<string, Chat>();
 
   constructor({ world, live, preset }: ViberOptions) {
@@ -94,13 +95,15 @@ export class Viber implements ChatChannel {
   }
 
   get moods(): Moods {
-    return { ...usualMoods(), ...this.world.facts.get<Moods>(moodsKey) };
+    this.#moods ??= { ...usualMoods(), ...this.world.facts.get<Moods>(moodsKey) };
+    return this.#moods;
   }
 
   setMoods(body: unknown): Moods {
-    this.world.facts.put(moodsKey, changeMoods(this.moods, body));
+    this.#moods = changeMoods(this.moods, body);
+    this.world.facts.put(moodsKey, this.#moods);
     this.changed();
-    return this.moods;
+    return this.#moods;
   }
 
   /** One send_message. */
@@ -187,6 +190,7 @@ export class Viber implements ChatChannel {
   }
 
   reset(): void {
+    this.#moods = undefined;
     this.courier.clear();
     this.sessions.clear();
     this.links.clear();
