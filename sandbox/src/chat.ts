@@ -72,6 +72,8 @@ export interface Inbound {
 }
 
 export interface ChatChannel {
+  /** Accepted without steps, or found so at start: what becomes of it is still to be found out. */
+  starts?(chat: Chat): void;
   /** Step n is due, or was due before a restart: see that the business hears of it, then call `world.chats.acknowledged`. */
   owe(chat: Chat, n: number): void;
   /** The phone can be reached again: the steps of a message that waited for it. */

@@ -2,6 +2,7 @@
 // until acknowledged. Knows no protocol: the channels' simulators are asked through ChatChannel.
 import type { Chat, ChatChannel, ChatChannelName, ChatDraft, Step } from './chat.ts';
 import { chatStatus, isWaiting } from './chat.ts';
+import type { Content } from './content.ts';
 import type { ChatEntry, Entry, Messages } from './messages.ts';
 import { Problem } from './problem.ts';
 import type { Profile } from './profile.ts';
@@ -63,6 +64,11 @@ export class Chats {
 
   /** Puts on the schedule what is still to happen, whether the message is new or was found at start. */
   arrange(chat: Chat, from = 0): void {
+    if (chat.steps.length === 0) {
+      this.#world.schedule.at(Date.now(), () => {
+        if (!chat.gone) this.channel(chat.channel).starts?.(chat);
+      });
+    }
     for (let n = from; n < chat.steps.length; n += 1) {
       const step = chat.steps[n]!;
       const past = step.due <= Date.now();
@@ -98,12 +104,13 @@ export class Chats {
     }
   }
 
-  pressed(chat: Chat, place: number): void {
-    if (!chat.pressed.includes(place)) this.#change(chat, { pressed: [...chat.pressed, place] });
+  /** What the phone shows was not all known when the message was accepted. */
+  show(chat: Chat, content: Content): void {
+    this.#change(chat, { content });
   }
 
-  profileChanged(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void {
-    for (const channel of this.#channels.values()) channel.profileChanged?.(digits, before, now);
+  pressed(chat: Chat, place: number): void {
+    if (!chat.pressed.includes(place)) this.#change(chat, { pressed: [...chat.pressed, place] });
   }
 
   /** What a phone's coming on means for what waited. */
@@ -126,6 +133,10 @@ export class Chats {
     return count;
   }
 
+  profileChanged(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void {
+    for (const channel of this.#channels.values()) channel.profileChanged?.(digits, before, now);
+  }
+
   #arrive(chat: Chat): void {
     this.#world.messages.phones.get(chat.phone)?.waiting?.delete(chat);
     this.add(chat, this.channel(chat.channel).arrives(chat));
@@ -137,7 +148,7 @@ export class Chats {
     this.#world.told(chat);
   }
 
-  #change(chat: Chat, change: { seen?: number; pressed?: number[] }): void {
+  #change(chat: Chat, change: { seen?: number; pressed?: number[]; content?: Content }): void {
     this.#world.note({ k: 'chat_change', seq: chat.seq, ...change });
     Object.assign(chat, change);
     this.#world.told(chat);

@@ -5,6 +5,7 @@ import { type CarrierSettings, chance } from './carrier.ts';
 import { magicOf } from './magic.ts';
 import { state } from './message.ts';
 import type { PhoneState } from './phones.ts';
+import { Refusals } from './refusals.ts';
 
 export interface Fate {
   /** command_status of a refusal; 0 accepts. */
@@ -64,7 +65,7 @@ export function usualReceipts(end: number, settings: CarrierSettings): readonly 
 }
 
 export class Fates {
-  #refusals = new Map<string, number>();
+  #refusals = new Refusals();
 
   decide(to: string, text: string, phone: PhoneState, settings: CarrierSettings): Fate {
     if (phone !== 'on') {
@@ -81,7 +82,8 @@ export class Fates {
         receipt_delay: usualDelay(settings),
       };
     }
-    if (rule.refuse && this.#stillRefuses(`${to} ${text}`, rule.refuse_times)) return { ...usual, refuse: rule.refuse };
+    if (rule.refuse && this.#refusals.still(`${to} ${text}`, rule.refuse_times))
+      return { ...usual, refuse: rule.refuse };
     const receipts = rule.receipts ?? usual.receipts;
     return {
       ...usual,
@@ -98,15 +100,5 @@ export class Fates {
 
   clear(): void {
     this.#refusals.clear();
-  }
-
-  #stillRefuses(key: string, times: number | undefined): boolean {
-    if (times === undefined) return true;
-    const refused = this.#refusals.get(key) ?? 0;
-    this.#refusals.delete(key);
-    if (refused >= times) return false;
-    this.#refusals.set(key, refused + 1);
-    if (this.#refusals.size > 10_000) this.#refusals.delete(this.#refusals.keys().next().value!);
-    return true;
   }
 }

@@ -2,7 +2,17 @@
 // "resync" (read again what you show) in place of what was left out. No listener, no work.
 import type { ServerResponse } from 'node:http';
 
-export type LiveEvent = 'message' | 'phone' | 'mail' | 'carrier' | 'bind' | 'stats' | 'viber' | 'resync';
+export type LiveEvent =
+  | 'message'
+  | 'phone'
+  | 'mail'
+  | 'carrier'
+  | 'whatsapp'
+  | 'typing'
+  | 'bind'
+  | 'stats'
+  | 'viber'
+  | 'resync';
 
 const gatherFor = 50;
 const mostPerFlush = 40;

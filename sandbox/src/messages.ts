@@ -2,7 +2,7 @@
 // the journal's, so what is here after a kill -9 is what was here before. No sockets, files or timers in this file.
 import type { CarrierSettings } from './carrier.ts';
 import { type Chat, type ChatChannelName, type ChatDraft, chatPending, isWaiting, type Step } from './chat.ts';
-import { contentText } from './content.ts';
+import { type Content, contentText } from './content.ts';
 import {
   type LongMessage,
   type Message,
@@ -33,7 +33,7 @@ export type ChatEntry = { k: 'chat'; seq: number; time: number } & ChatDraft;
 export type Entry =
   | ChatEntry
   | { k: 'steps'; seq: number; steps: Step[] }
-  | { k: 'chat_change'; seq: number; seen?: number; pressed?: number[] }
+  | { k: 'chat_change'; seq: number; seen?: number; pressed?: number[]; content?: Content }
   /** Null is gone. */
   | { k: 'fact'; key: string; value: unknown }
   | SubmissionEntry
@@ -155,7 +155,9 @@ export class Messages {
     this.chats[chat.channel].pending -= chatPending(chat);
     chat.steps = [...chat.steps, ...steps];
     this.chats[chat.channel].pending += chatPending(chat);
-    if (!isWaiting(chat)) this.phones.get(chat.phone)?.waiting?.delete(chat);
+    const phone = this.phones.get(chat.phone);
+    if (isWaiting(chat)) phone?.wait(chat);
+    else phone?.waiting?.delete(chat);
   }
 
   settle(entry: SettledEntry): Submission | undefined {
@@ -213,6 +215,7 @@ export class Messages {
         if (chat?.kind !== 'chat') return undefined;
         chat.seen = entry.seen ?? chat.seen;
         chat.pressed = entry.pressed ?? chat.pressed;
+        chat.content = entry.content ?? chat.content;
         return undefined;
       }
       case 'settled':

@@ -18,6 +18,10 @@ import { viberMagicNumbers } from './viber/magic.ts';
 import { viberRoutes } from './viber/routes.ts';
 import type { Viber } from './viber/viber.ts';
 import { messageJson, submissionJson } from './view.ts';
+import { graphRoutes } from './whatsapp/graph.ts';
+import { templateWords, whatsappMagic } from './whatsapp/magic.ts';
+import { whatsappRoutes } from './whatsapp/routes.ts';
+import type { Whatsapp } from './whatsapp/whatsapp.ts';
 import type { World } from './world.ts';
 
 export interface Parts {
@@ -28,6 +32,7 @@ export interface Parts {
   google: Google;
   authenticators: Authenticators;
   viber: Viber;
+  whatsapp: Whatsapp;
   ports: { smpp: number; smpp_tls: number; smtp: number };
 }
 
@@ -44,6 +49,8 @@ export function addRoutes(api: FastifyInstance, parts: Parts): void {
   authenticatorRoutes(api, parts);
   carrierRoutes(api, parts);
   viberRoutes(api, parts.viber);
+  whatsappRoutes(api, parts.whatsapp);
+  graphRoutes(api, parts.whatsapp);
 }
 
 function mailRoutes(api: FastifyInstance, { mailbox }: Parts): void {
@@ -107,6 +114,8 @@ function carrierRoutes(api: FastifyInstance, parts: Parts): void {
   api.get('/api/ports', () => ports);
   api.get('/api/magic', () => ({
     numbers: magicNumbers.map(({ ending, title, what }) => ({ ending, title, what })),
+    whatsapp: whatsappMagic.map(({ ending, title, what }) => ({ ending, title, what })),
+    template_words: templateWords.map(({ word, what }) => ({ word, what })),
     viber: viberMagicNumbers.map(({ ending, title, what }) => ({ ending, title, what })),
     mailboxes: magicMailboxes,
   }));

@@ -11,6 +11,7 @@ import { type PortSetting, type Settings, StartError, variableOf } from './setti
 import { Smsc } from './smsc.ts';
 import { openSmtp } from './smtp.ts';
 import { Viber } from './viber/viber.ts';
+import { Whatsapp } from './whatsapp/whatsapp.ts';
 import { countParts } from './wire.ts';
 import { World } from './world.ts';
 
@@ -42,6 +43,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => world.chats.close());
     const viber = new Viber({ world, live, preset: settings.viber });
     world.chats.connect('VIBER', viber);
+    const whatsapp = new Whatsapp(world, live, settings.whatsapp);
     const mailbox = new Mailbox(data_dir, live);
     const authenticators = new Authenticators(data_dir);
     const google = new Google();
@@ -53,7 +55,7 @@ export async function openSandbox(settings: Settings, limits: Limits = {}): Prom
     closing.push(() => smtp.close());
     const ports = { smpp, smpp_tls, smtp: smtp.port };
     const http = await door('http_port', settings, (port) =>
-      openApi({ world, smsc, mailbox, live, google, authenticators, viber, ports }, port, host),
+      openApi({ world, smsc, mailbox, live, google, authenticators, viber, whatsapp, ports }, port, host),
     );
     viber.origin = originOf(host, http.port);
     closing.push(() => http.api.close());

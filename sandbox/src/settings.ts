@@ -1,5 +1,6 @@
 // Settings come from the environment only and are checked before anything is opened: a wrong one is one clear line, never a stack.
 import { resolve } from 'node:path';
+import type { WhatsappConfig } from './whatsapp/account.ts';
 
 export interface Settings {
   host: string;
@@ -10,6 +11,8 @@ export interface Settings {
   data_dir: string;
   /** The Viber service that is always there; without an address it is told nothing. */
   viber: { callback_url: string; auth_token: string };
+  /** What a caller of the Graph API must know. */
+  whatsapp: WhatsappConfig;
 }
 
 /** A reason to refuse to start that a person can act on; printed as it is. */
@@ -47,7 +50,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       callback_url: webAddress('VIBER_CALLBACK_URL', env.VIBER_CALLBACK_URL),
       auth_token: env.VIBER_AUTH_TOKEN?.trim() || 'sandbox-viber-token',
     },
+    whatsapp: {
+      token: env.SANDBOX_WHATSAPP_TOKEN?.trim() || 'sandbox-whatsapp-token',
+      app_secret: env.SANDBOX_WHATSAPP_APP_SECRET?.trim() || 'sandbox-app-secret',
+      app_id: env.SANDBOX_WHATSAPP_APP_ID?.trim() || '1000000001',
+      waba_id: env.SANDBOX_WHATSAPP_WABA_ID?.trim() || '2000000001',
+    },
   };
+  for (const id of [settings.whatsapp.app_id, settings.whatsapp.waba_id]) {
+    if (!/^\d{5,20}$/.test(id)) throw new StartError(`an id of WhatsApp has 5 to 20 digits, not "${id}"`);
+  }
   if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
     throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
   }

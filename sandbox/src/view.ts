@@ -16,6 +16,7 @@ import type { Phone, PhoneState } from './phones.ts';
 import { nameOf, type Profile } from './profile.ts';
 import { userIdOf } from './user_id.ts';
 import { viberMagicOf } from './viber/magic.ts';
+import { whatsappMagicOf } from './whatsapp/magic.ts';
 
 export interface MessageJson {
   id: string;
@@ -133,7 +134,7 @@ export function phoneJson(phone: Phone): PhoneJson {
     ...phone.profile,
     name: nameOf(phone.digits, phone.profile),
     user_id: userIdOf(phone.digits),
-    magic: (magicOf(phone.digits) ?? viberMagicOf(phone.digits))?.title ?? null,
+    magic: (magicOf(phone.digits) ?? whatsappMagicOf(phone.digits) ?? viberMagicOf(phone.digits))?.title ?? null,
     waiting: phone.waiting?.size ?? 0,
     last_message: newest ? messageJson(newest) : null,
   };

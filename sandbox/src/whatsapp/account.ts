@@ -1,0 +1,208 @@
+// The business account and its numbers: what is registered, verified and named, and where webhooks go. All of it lasts.
+import { createHash, randomInt } from 'node:crypto';
+import type { Facts } from '../facts.ts';
+import { GraphError, invalidParameter, noSuchObject, wrong } from './graph_error.ts';
+
+export interface WhatsappConfig {
+  token: string;
+  app_secret: string;
+  app_id: string;
+  waba_id: string;
+}
+
+export const qualities = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'] as const;
+export const nameStatuses = ['APPROVED', 'PENDING_REVIEW', 'DECLINED'] as const;
+
+export interface WhatsappNumber {
+  id: string;
+  digits: string;
+  /** Length of the country code. */
+  cc: number;
+  verified_name: string;
+  name_status: (typeof nameStatuses)[number];
+  status: 'PENDING' | 'CONNECTED' | 'DISCONNECTED';
+  verified: boolean;
+  /** What was asked for and not yet given back. */
+  code: string | null;
+  pin: string | null;
+  quality_rating: (typeof qualities)[number];
+  created: number;
+}
+
+export interface Subscription {
+  callback: string | null;
+}
+
+const prefix = 'whatsapp:number:';
+const subscriptionKey = 'whatsapp:subscription';
+
+export class Account {
+  config: WhatsappConfig;
+  #facts: Facts;
+
+  constructor(config: WhatsappConfig, facts: Facts) {
+    this.config = config;
+    this.#facts = facts;
+  }
+
+  numbers(): WhatsappNumber[] {
+    return this.#facts.list<WhatsappNumber>(prefix);
+  }
+
+  number(id: string): WhatsappNumber | undefined {
+    return this.#facts.get(`${prefix}${id}`);
+  }
+
+  /** By id or by digits. */
+  find(wanted: string): WhatsappNumber | undefined {
+    return this.number(wanted) ?? this.numbers().find(({ digits }) => digits === wanted);
+  }
+
+  create(cc: string, phone_number: string, verified_name: string): WhatsappNumber {
+    const digits = cc + phone_number;
+    if (!/^[1-9]\d{0,2}$/.test(cc)) throw invalidParameter('cc must be a country calling code');
+    if (!/^\d{4,14}$/.test(phone_number) || digits.length > 15) {
+      throw invalidParameter('phone_number must be the national number, digits only');
+    }
+    const name = verified_name.trim();
+    if (name.length < 3 || name.length > 75) throw invalidParameter('verified_name must have 3 to 75 characters');
+    if (this.numbers().some((number) => number.digits === digits)) {
+      throw invalidParameter('The number is already in use', {
+        subcode: 2388012,
+        user_title: 'Number already in use',
+        user_message: 'This number is already registered with a WhatsApp Business account.',
+      });
+    }
+    const number: WhatsappNumber = {
+      id: idFor(`number ${digits}`),
+      digits,
+      cc: cc.length,
+      verified_name: name,
+      name_status: 'PENDING_REVIEW',
+      status: 'PENDING',
+      verified: false,
+      code: null,
+      pin: null,
+      quality_rating: 'GREEN',
+      created: Date.now(),
+    };
+    this.put(number);
+    return number;
+  }
+
+  put(number: WhatsappNumber): void {
+    this.#facts.put(`${prefix}${number.id}`, number);
+  }
+
+  remove(id: string): void {
+    this.#facts.remove(`${prefix}${id}`);
+  }
+
+  requestCode(number: WhatsappNumber, method: string, language: string): void {
+    if (method !== 'SMS' && method !== 'VOICE') throw wrong('code_method must be SMS or VOICE');
+    if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw wrong('language must be a language code like en_US');
+    if (number.verified) throw new GraphError(136024, 'This number is verified already');
+    this.put({ ...number, code: String(randomInt(100_000, 1_000_000)) });
+  }
+
+  verifyCode(number: WhatsappNumber, code: string): void {
+    if (number.code === null) throw new GraphError(136025, 'No code was requested for this number');
+    if (code.replace('-', '') !== number.code) throw new GraphError(136025, 'The code is not the one that was sent');
+    this.put({ ...number, code: null, verified: true });
+  }
+
+  register(number: WhatsappNumber, pin: string, verification_required: boolean): void {
+    if (!/^\d{6}$/.test(pin)) throw wrong('pin must have 6 digits');
+    if (verification_required && !number.verified) {
+      throw new GraphError(133006, 'Verify the number by a code before registering it');
+    }
+    if (number.pin !== null && number.pin !== pin) throw new GraphError(133005, 'The PIN is not that of this number');
+    this.put({ ...number, pin, verified: true, status: 'CONNECTED' });
+  }
+
+  deregister(number: WhatsappNumber): void {
+    if (number.status !== 'CONNECTED') throw new GraphError(133010, 'The number is not registered');
+    this.put({ ...number, status: 'DISCONNECTED' });
+  }
+
+  get subscription(): Subscription | undefined {
+    return this.#facts.get<Subscription>(subscriptionKey);
+  }
+
+  /** The real handshake: the address must give the challenge back. */
+  async subscribe(callback: string | undefined, verify_token: string | undefined): Promise<void> {
+    if (callback === undefined) {
+      this.#facts.put(subscriptionKey, { callback: null } satisfies Subscription);
+      return;
+    }
+    if (!/^https?:\/\/\S+$/.test(callback)) throw invalidParameter('override_callback_uri must be an address');
+    if (!verify_token) throw invalidParameter('verify_token is needed with override_callback_uri');
+    await shakeHands(callback, verify_token);
+    this.#facts.put(subscriptionKey, { callback } satisfies Subscription);
+  }
+
+  unsubscribe(): void {
+    this.#facts.remove(subscriptionKey);
+  }
+
+  shown(number: WhatsappNumber, throughput: number, messaging_limit: number): Record<string, unknown> {
+    return {
+      id: number.id,
+      display_phone_number: displayNumber(number),
+      verified_name: number.verified_name,
+      name_status: number.name_status,
+      code_verification_status: number.verified ? 'VERIFIED' : 'NOT_VERIFIED',
+      quality_rating: number.quality_rating,
+      quality_score: { score: number.quality_rating },
+      status: number.status,
+      platform_type: number.status === 'CONNECTED' ? 'CLOUD_API' : 'NOT_APPLICABLE',
+      throughput: { level: throughput === 0 || throughput >= 1000 ? 'HIGH' : 'STANDARD' },
+      whatsapp_business_manager_messaging_limit: tierOf(messaging_limit),
+      messaging_limit_tier: tierOf(messaging_limit),
+      is_pin_enabled: number.pin !== null,
+      account_mode: 'LIVE',
+    };
+  }
+}
+
+export const displayNumber = ({ digits, cc }: WhatsappNumber): string => `+${digits.slice(0, cc)} ${digits.slice(cc)}`;
+
+export function tierOf(limit: number): string {
+  if (limit === 0) return 'TIER_UNLIMITED';
+  if (limit < 2_000) return 'TIER_250';
+  if (limit < 10_000) return 'TIER_2K';
+  return limit < 100_000 ? 'TIER_10K' : 'TIER_100K';
+}
+
+/** 15 digits that are always the same for the same thing: numbers come back with the id they had. */
+export function idFor(thing: string): string {
+  const hash = createHash('sha256').update(thing).digest();
+  return String(1e14 + (hash.readUIntBE(0, 6) % 9e14));
+}
+
+async function shakeHands(callback: string, verify_token: string): Promise<void> {
+  const challenge = String(randomInt(1_000_000_000));
+  const address = new URL(callback);
+  address.searchParams.set('hub.mode', 'subscribe');
+  address.searchParams.set('hub.challenge', challenge);
+  address.searchParams.set('hub.verify_token', verify_token);
+  const refused = (why: string) =>
+    new GraphError(2200, `Callback verification failed with the following errors: ${why}`);
+  let answer: Response;
+  try {
+    answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(10_000) });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    throw refused(`the address cannot be reached: ${cause?.code ?? message}`);
+  }
+  const body = await answer.text();
+  if (answer.status !== 200) throw refused(`HTTP Status Code = ${answer.status}; HTTP Message = ${answer.statusText}`);
+  if (body.trim() !== challenge) throw refused('the challenge was not given back');
+}
+
+/** Throws what the real one does for an id that is not a number of this account. */
+export function numberOf(account: Account, id: string): WhatsappNumber {
+  const number = account.number(id);
+  if (!number) throw noSuchObject(id);
+  return number;
+}

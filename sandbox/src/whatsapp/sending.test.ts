@@ -1,0 +1,389 @@
+import { createServer } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { type Box, type Json, later, openBox, until } from '../test/box.ts';
+import { openWhatsapp, type WhatsappBusiness, waba } from '../test/whatsapp.ts';
+
+const phone = '447700123456';
+
+async function start(): Promise<{ box: Box; business: WhatsappBusiness }> {
+  const box = await openBox();
+  return { box, business: await openWhatsapp(box) };
+}
+
+describe('a text', () => {
+  test('is told sent, delivered and read, with its price and what the business wants back', async () => {
+    const { box, business } = await start();
+    const { hooks } = business;
+    await business.opens(phone);
+    const { body } = await business.message(`+${phone}`, {
+      type: 'text',
+      text: { body: 'Hello', preview_url: false },
+      biz_opaque_callback_data: 'mine-1',
+    });
+    expect(body).toEqual({
+      messaging_product: 'whatsapp',
+      contacts: [{ input: `+${phone}`, wa_id: phone, user_id: expect.stringMatching(/^US\.\d+$/) }],
+      messages: [{ id: expect.stringMatching(/^wamid\.HBgM[A-Za-z0-9+/]+={0,2}$/) }],
+    });
+    const { id } = body.messages[0];
+    await until(() => hooks.told(id).length === 3);
+    expect([...hooks.told(id)].sort()).toEqual(['delivered', 'read', 'sent']);
+    const sent = hooks.statuses.find(({ status }) => status === 'sent');
+    expect(sent).toEqual({
+      id,
+      status: 'sent',
+      timestamp: expect.stringMatching(/^\d{10}$/),
+      recipient_id: phone,
+      recipient_user_id: body.contacts[0].user_id,
+      biz_opaque_callback_data: 'mine-1',
+      pricing: { billable: false, pricing_model: 'PMP', type: 'free_customer_service', category: 'service' },
+    });
+    expect(hooks.statuses.find(({ status }) => status === 'read').pricing).toBeUndefined();
+    const { value } = hooks.changes.find((change) => change.value.statuses);
+    expect(value).toMatchObject({
+      messaging_product: 'whatsapp',
+      metadata: { display_phone_number: '447700900100', phone_number_id: business.number },
+    });
+    const [, shown] = await box.thread(phone);
+    expect(shown).toMatchObject({ status: 'read', from: '447700900100', text: 'Hello', reference: 'mine-1' });
+    await until(async () => (await box.get('stats')).chats.WHATSAPP.pending === 0);
+  });
+
+  test('is free only in the 24 hours after the person wrote', async () => {
+    const { business } = await start();
+    const text = { type: 'text', text: { body: 'Hello' } };
+    expect(await business.refusal(phone, text)).toEqual([400, 131047]);
+    await business.opens(phone);
+    await business.text(phone);
+    await business.settings({ window_refusal: 'webhook' });
+    const id = await business.text('447700123457');
+    await until(() => business.hooks.told(id).length === 1);
+    expect(business.hooks.statuses.at(-1)).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 131047, title: 'Re-engagement message', error_data: { details: 'Re-engagement message' } }],
+    });
+  });
+
+  test('to a hidden number goes by user id, and tells none', async () => {
+    const { box, business } = await start();
+    const shown = (await box.call('PUT', `phones/${phone}`, { number_hidden: true, name: 'Ann' })).body;
+    await business.opens(phone);
+    const { status, body } = await business.call('POST', `${business.number}/messages`, {
+      messaging_product: 'whatsapp',
+      recipient: shown.user_id,
+      text: { body: 'Hello' },
+    });
+    expect([status, body.contacts]).toEqual([200, [{ input: shown.user_id, user_id: shown.user_id }]]);
+    await until(() => business.hooks.told(body.messages[0].id).length === 3);
+    expect(business.hooks.statuses[0]).not.toHaveProperty('recipient_id');
+    expect(business.hooks.statuses[0].recipient_user_id).toBe(shown.user_id);
+    expect(business.hooks.messages[0]).not.toHaveProperty('from');
+    expect(business.hooks.changes.find(({ value }) => value.messages).value.contacts).toEqual([
+      { profile: { name: 'Ann' }, user_id: shown.user_id },
+    ]);
+  });
+});
+
+const button = (id: string, title: string) => ({ type: 'reply', reply: { id, title } });
+const interactive = (more: Json) => ({ type: 'interactive', interactive: { body: { text: 'Choose' }, ...more } });
+const row = (at: number) => ({ id: `row-${at}`, title: `Row ${at}`, description: 'More about it' });
+
+describe('what is refused at the call', () => {
+  const cases: [name: string, body: Json, status: number, code: number][] = [
+    ['no product', { messaging_product: 'sms' }, 400, 100],
+    ['no text', { type: 'text' }, 400, 131008],
+    ['an empty text', { type: 'text', text: { body: '' } }, 400, 131008],
+    ['a text too long', { type: 'text', text: { body: 'x'.repeat(4097) } }, 400, 131009],
+    ['a text that is no text', { type: 'text', text: { body: 7 } }, 400, 131009],
+    ['a lone surrogate', { type: 'text', text: { body: 'a\ud83d' } }, 400, 131009],
+    ['an unknown type', { type: 'fax', fax: {} }, 501, 131051],
+    ['a group', { recipient_type: 'group', text: { body: 'x' } }, 400, 131009],
+    ['the number itself', { to: '447700900100', text: { body: 'x' } }, 400, 131021],
+    ['a recipient that is no number', { to: 'abc', text: { body: 'x' } }, 400, 131009],
+    ['nobody', { to: undefined, text: { body: 'x' } }, 400, 131008],
+    ['a strange user id', { to: undefined, recipient: 'US.1', text: { body: 'x' } }, 400, 131009],
+    ['neither id nor link', { type: 'image', image: { caption: 'x' } }, 400, 131008],
+    ['id and link', { type: 'image', image: { id: '1', link: 'https://a.example/a.png' } }, 400, 131009],
+    ['an unknown file', { type: 'image', image: { id: '1' } }, 400, 131009],
+    [
+      'a caption too long',
+      { type: 'image', image: { link: 'https://a.example/', caption: 'x'.repeat(1025) } },
+      400,
+      131009,
+    ],
+    ['a caption of audio', { type: 'audio', audio: { link: 'https://a.example/', caption: 'x' } }, 400, 131009],
+    [
+      'a button title too long',
+      interactive({ type: 'button', action: { buttons: [button('a', 'x'.repeat(21))] } }),
+      400,
+      131009,
+    ],
+    [
+      'four buttons',
+      interactive({ type: 'button', action: { buttons: [1, 2, 3, 4].map((n) => button(`${n}`, `${n}`)) } }),
+      400,
+      131009,
+    ],
+    [
+      'equal buttons',
+      interactive({ type: 'button', action: { buttons: [button('a', 'A'), button('a', 'B')] } }),
+      400,
+      131009,
+    ],
+    [
+      'a footer too long',
+      interactive({ type: 'button', footer: { text: 'x'.repeat(61) }, action: { buttons: [button('a', 'A')] } }),
+      400,
+      131009,
+    ],
+    [
+      'a body too long',
+      {
+        type: 'interactive',
+        interactive: { type: 'button', body: { text: 'x'.repeat(1025) }, action: { buttons: [button('a', 'A')] } },
+      },
+      400,
+      131009,
+    ],
+    [
+      'eleven rows',
+      interactive({
+        type: 'list',
+        action: { button: 'Open', sections: [{ title: 'A', rows: Array.from({ length: 11 }, (_, at) => row(at)) }] },
+      }),
+      400,
+      131009,
+    ],
+    [
+      'a row title too long',
+      interactive({
+        type: 'list',
+        action: { button: 'Open', sections: [{ rows: [{ id: 'a', title: 'x'.repeat(25) }] }] },
+      }),
+      400,
+      131009,
+    ],
+    [
+      'a link that is none',
+      interactive({ type: 'cta_url', action: { name: 'cta_url', parameters: { display_text: 'Go', url: 'shop' } } }),
+      400,
+      131009,
+    ],
+    ['a flow', interactive({ type: 'flow', action: {} }), 501, 131051],
+    ['an unknown template', { type: 'template', template: { name: 'nothing', language: { code: 'en' } } }, 404, 132001],
+    ['a context that is none', { text: { body: 'x' }, context: { message_id: '7' } }, 400, 131009],
+    ['data too long', { text: { body: 'x' }, biz_opaque_callback_data: 'x'.repeat(513) }, 400, 131009],
+  ];
+  test('each with its code, and nothing is sent', async () => {
+    const { box, business } = await start();
+    await business.opens(phone);
+    for (const [name, more, status, code] of cases) {
+      expect([name, ...(await business.refusal(phone, more))]).toEqual([name, status, code]);
+    }
+    expect((await box.get('chats?channel=WHATSAPP')).chats).toHaveLength(1);
+  });
+
+  test('by setting: numbers that are not allowed, pace, people, codes and errors', async () => {
+    const { business } = await start();
+    const other = '447700123457';
+    await business.opens(phone);
+    await business.opens(other);
+    const text = { text: { body: 'Hello' } };
+    await business.settings({ allowed_recipients: [other] });
+    expect(await business.refusal(phone, text)).toEqual([400, 131030]);
+    await business.settings({ allowed_recipients: [], pair_seconds: 60 });
+    expect(await business.refusal(phone, text)).toEqual([200, undefined]);
+    expect(await business.refusal(phone, text)).toEqual([400, 131056]);
+    expect(await business.refusal(other, text)).toEqual([200, undefined]);
+    await business.settings({ pair_seconds: 0, throughput_per_second: 1 });
+    const codes: (number | undefined)[] = [];
+    for (let at = 0; at < 4; at += 1) codes.push((await business.refusal(phone, text))[1]);
+    expect(codes).toContain(130429);
+    await business.settings({ throughput_per_second: 0, fail_code: 131031 });
+    expect(await business.refusal(phone, text)).toEqual([403, 131031]);
+    await business.settings({ fail_code: 0, server_errors_percent: 100 });
+    expect(await business.refusal(phone, text)).toEqual([503, 2]);
+    await business.settings({ server_errors_percent: 0, fail_webhook_code: 131049 });
+    const id = await business.text(phone);
+    await until(() => business.hooks.told(id).length === 1);
+    expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131049);
+    expect((await business.settings({ fail_code: 99_999 })).status).toBe(422);
+  });
+});
+
+describe('interactive messages', () => {
+  test('show buttons and rows that can be pressed, and tell which', async () => {
+    const { box, business } = await start();
+    await business.opens(phone);
+    const buttons = await business.send(
+      phone,
+      interactive({
+        type: 'button',
+        header: { type: 'text', text: 'Shoes' },
+        footer: { text: 'Acme' },
+        action: { buttons: [button('yes', 'Yes please'), button('no', 'No')] },
+      }),
+    );
+    const rows = await business.send(
+      phone,
+      interactive({ type: 'list', action: { button: 'Sizes', sections: [{ title: 'All', rows: [row(1), row(2)] }] } }),
+    );
+    await business.send(
+      phone,
+      interactive({
+        type: 'cta_url',
+        action: { name: 'cta_url', parameters: { display_text: 'Go', url: 'https://shop.example' } },
+      }),
+    );
+    const [, first, , third] = await box.thread(phone);
+    expect(first.content).toEqual({
+      kind: 'interactive',
+      text: 'Choose',
+      header: 'Shoes',
+      footer: 'Acme',
+      buttons: [
+        { type: 'quick_reply', text: 'Yes please', value: 'yes' },
+        { type: 'quick_reply', text: 'No', value: 'no' },
+      ],
+    });
+    const press = (message_id: string, place: string | number) =>
+      box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', press: { message_id, button: place } });
+    expect((await press(buttons, 'Yes please')).body).toMatchObject({ text: 'Yes please', reply_to: buttons });
+    await press(rows, 1);
+    expect((await press(third.id, 0)).status).toBe(422);
+    expect((await press(buttons, 'Maybe')).status).toBe(422);
+    await until(() => business.hooks.messages.length === 3);
+    const told = business.hooks.messages.slice(1);
+    expect(told[0]).toMatchObject({
+      type: 'interactive',
+      context: { from: '447700900100', id: buttons },
+      interactive: { type: 'button_reply', button_reply: { id: 'yes', title: 'Yes please' } },
+    });
+    expect(told[1].interactive).toEqual({
+      type: 'list_reply',
+      list_reply: { id: 'row-2', title: 'Row 2', description: 'More about it' },
+    });
+    expect((await box.thread(phone))[1].pressed).toEqual([0]);
+  });
+});
+
+describe('files', () => {
+  const png = Buffer.from('89504e470d0a1a0a', 'hex');
+
+  async function upload(business: WhatsappBusiness, bytes: Buffer, type: string, name = 'a.bin') {
+    const form = new FormData();
+    form.set('messaging_product', 'whatsapp');
+    form.set('type', type);
+    form.set('file', new Blob([new Uint8Array(bytes)], { type }), name);
+    return business.call('POST', `${business.number}/media`, form);
+  }
+
+  test('are uploaded, looked up, fetched with the token, sent by id and deleted', async () => {
+    const { box, business } = await start();
+    const { id } = (await upload(business, png, 'image/png')).body;
+    const found = await business.done('GET', id);
+    expect(found).toMatchObject({ messaging_product: 'whatsapp', mime_type: 'image/png', file_size: png.length, id });
+    expect((await fetch(found.url)).status).toBe(401);
+    const headers = { authorization: 'Bearer sandbox-whatsapp-token' };
+    const bytes = await fetch(found.url, { headers });
+    expect(Buffer.from(await bytes.arrayBuffer())).toEqual(png);
+    expect((await fetch(found.url.replace(/ext=\d+/, 'ext=9999999999'), { headers })).status).toBe(404);
+    await business.opens(phone);
+    await business.send(phone, { type: 'image', image: { id, caption: 'Look' } });
+    const shown = (await box.thread(phone))[1];
+    expect(shown.content).toMatchObject({ kind: 'image', caption: 'Look', media: { mime: 'image/png', size: 8 } });
+    expect(Buffer.from(await (await fetch(business.origin + shown.content.media.url)).arrayBuffer())).toEqual(png);
+    const wrong = await business.send(phone, { type: 'video', video: { id } });
+    await until(() => business.hooks.told(wrong).length === 1);
+    expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
+    await business.done('DELETE', id);
+    expect(await business.refusal(phone, { type: 'image', image: { id } })).toEqual([400, 131009]);
+  });
+
+  test.each([
+    ['of a type WhatsApp does not take', png, 'image/gif'],
+    ['too big', Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png'],
+    ['empty', Buffer.alloc(0), 'image/jpeg'],
+  ])('%s are refused', async (_, bytes, type) => {
+    const { business } = await start();
+    const { status, body } = await upload(business, bytes, type);
+    expect([status, body.error.code]).toEqual([400, 100]);
+  });
+
+  test('given by link are fetched after the answer; those that cannot be fail by webhook', async () => {
+    const { box, business } = await start();
+    let asked = 0;
+    const server = createServer((request, answer) => {
+      asked += 1;
+      if (request.url === '/gone.png') return answer.writeHead(404).end();
+      const type = request.url === '/page.png' ? 'text/html' : 'application/pdf';
+      return answer.writeHead(200, { 'content-type': type }).end('bytes');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    later(() => server.close());
+    const base = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    await business.opens(phone);
+    const good = await business.send(phone, { type: 'document', document: { link: `${base}/a%20b.pdf` } });
+    await until(() => business.hooks.told(good).includes('delivered'));
+    expect((await box.thread(phone))[1].content.media).toMatchObject({
+      file_name: 'a b.pdf',
+      mime: 'application/pdf',
+      size: 5,
+    });
+    const gone = await business.send(phone, { type: 'image', image: { link: `${base}/gone.png` } });
+    const page = await business.send(phone, { type: 'image', image: { link: `${base}/page.png` } });
+    await until(() => business.hooks.told(gone).length + business.hooks.told(page).length === 2);
+    const code = (id: string) => business.hooks.statuses.find((status) => status.id === id).errors[0].code;
+    expect([code(gone), code(page), asked]).toEqual([131052, 131053, 3]);
+    await box.call('PUT', `phones/${phone}`, { state: 'off' });
+    const waits = await business.send(phone, { type: 'document', document: { link: `${base}/c.pdf` } });
+    await until(() => business.hooks.told(waits).length === 1);
+    await box.call('PUT', `phones/${phone}`, { state: 'on' });
+    await until(() => business.hooks.told(waits).length === 3);
+  });
+});
+
+test('what the person wrote is read by the business, which may be typing', async () => {
+  const { box, business } = await start();
+  const written = await business.opens(phone);
+  await until(async () => (await box.thread(phone))[0].status === 'delivered');
+  const read = (message_id: string, more = {}) =>
+    business.call('POST', `${business.number}/messages`, {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id,
+      ...more,
+    });
+  expect((await read('wamid.nothing')).body.error.code).toBe(131009);
+  expect((await read(written.message_ids[0], { typing_indicator: { type: 'text' } })).body).toEqual({ success: true });
+  expect((await box.thread(phone))[0].status).toBe('read');
+});
+
+test('phones that have no WhatsApp, are off or do not want marketing', async () => {
+  const { box, business } = await start();
+  await business.approved('offer', [{ type: 'BODY', text: 'Ten percent off today' }]);
+  const offer = async () => (await business.template(phone, 'offer')).body.messages[0].id;
+  await box.call('PUT', `phones/${phone}`, { whatsapp: false });
+  const none = await offer();
+  await until(() => business.hooks.told(none).length === 1);
+  expect(business.hooks.statuses[0].errors[0]).toMatchObject({ code: 131026, title: 'Message undeliverable' });
+  await box.call('PUT', `phones/${phone}`, { whatsapp: true, state: 'off', reads: 'by_hand' });
+  const waits = await offer();
+  await until(() => business.hooks.told(waits).length === 1);
+  expect((await box.get(`phones/${phone}/messages`)).phone.waiting).toBe(1);
+  await box.call('PUT', `phones/${phone}`, { state: 'on' });
+  await until(() => business.hooks.told(waits).length === 2);
+  expect(business.hooks.told(waits)).toEqual(['sent', 'delivered']);
+  await box.call('POST', `phones/${phone}/read`, { channel: 'WHATSAPP', from: '+447700900100' });
+  await until(() => business.hooks.told(waits).length === 3);
+  await box.call('PUT', `phones/${phone}`, { marketing_stopped: true });
+  await until(() => business.hooks.events('user_preferences').length === 1);
+  expect(business.hooks.events('user_preferences')[0].user_preferences[0]).toMatchObject({
+    wa_id: phone,
+    value: 'stop',
+  });
+  const refused = await offer();
+  await until(() => business.hooks.told(refused).length === 1);
+  expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
+  expect(waba).toBe('2000000001');
+});
