@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { problem, range } from './common.ts';
-import { issueMessage } from './problem.ts';
+import { AREAS, CATALOGUE, issueMessage } from './problem.ts';
 
 const wordsFor = (schema: z.ZodType, value: unknown, label: string): string | null => {
   const issue = schema.safeParse(value).error?.issues[0];
@@ -29,4 +29,10 @@ test.each([
 
 test.each([1, 8, 16])('%i is within its bounds', (value) => {
   expect(wordsFor(range(1, 16), value, 'Binds')).toBeNull();
+});
+
+test('a code is given once, whatever file its row stands in', () => {
+  const codes = AREAS.flatMap((area) => Object.keys(area));
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  expect(codes.sort()).toEqual(Object.keys(CATALOGUE).sort());
 });

@@ -1,0 +1,42 @@
+/** Audiences, contacts, imports, and the stop list. */
+import type { Rows } from './row.ts';
+
+export const AUDIENCES = {
+  1301: [404, 'Audience not found', 'audience'],
+  1302: [400, 'Audience id is not valid', 'audience'],
+  1303: [400, 'Audience name is required', 'name'],
+  1304: [
+    400,
+    'Choose another name: only letters, digits, spaces, - and _ are allowed, and not the form "audience-N"',
+    'name',
+  ],
+  1305: [400, 'Audience name can have at most 45 characters', 'name'],
+  1306: [400, 'Channel is required', 'channel'],
+  1307: [400, 'Channel is not valid', 'channel'],
+  1308: [400, 'At most 1,000 contacts can be sent in one call', 'contacts'],
+  1309: [409, 'An audience with this name exists', 'name'],
+  1310: [400, 'Limit Exceed', 'file'],
+  1311: [400, 'The file has no Number column. Choose which column holds the phone numbers', 'file'],
+  1312: [400, 'The columns of the file could not be told apart. Use a comma, semicolon, tab or | between them', 'file'],
+  1314: [400, 'The file has too many columns', 'file'],
+  1315: [400, 'The file has more than 100,000 rows', 'file'],
+  1316: [400, 'The file could not be read as CSV or XLSX', 'file'],
+  1317: [404, 'Import not found'],
+  1318: [409, 'The import cannot be changed in its present state'],
+  1319: [409, 'The audience is in use by a running campaign or import'],
+  1351: [404, 'Contact not found', 'contact'],
+  1352: [400, 'Contact id is not valid', 'contact'],
+  1353: [400, 'Number is required', 'number'],
+  1354: [400, 'This is not a valid phone number', 'number'],
+  1355: [400, 'Number can have at most 45 characters', 'number'],
+  1359: [400, 'At most 10 tags are allowed', 'tags'],
+  1360: [409, 'This number is already in the audience', 'number'],
+  1361: [400, 'First name can have at most 32 characters', 'first_name'],
+  1362: [400, 'Last name can have at most 32 characters', 'last_name'],
+  1363: [400, 'Custom 1 can have at most 32 characters', 'custom1'],
+  1364: [400, 'Custom 2 can have at most 70 characters', 'custom2'],
+  7912: [400, 'The file contains wrong data', 'file'],
+  // Stop list
+  1003: [409, 'This contact is already blocked for the sender', 'number'],
+  1370: [404, 'Stop list entry not found'],
+} as const satisfies Rows;

@@ -1,0 +1,31 @@
+/** One-time passwords for customers of customers. */
+import type { Rows } from './row.ts';
+
+export const VERIFICATIONS = {
+  1619: [400, 'E-mail is missing', 'email'],
+  1620: [400, 'Sender is missing', 'sender'],
+  1621: [400, 'Phone is missing', 'phone'],
+  1622: [400, 'Template is missing', 'template'],
+  1623: [400, 'Code length must be 4 to 8', 'code_length'],
+  1624: [400, 'The template has no {code}', 'template'],
+  1628: [400, 'The template is of another channel', 'template'],
+  1629: [400, 'Give either code or code_length', 'code'],
+  1631: [400, 'The code must have 4 to 8 digits', 'code'],
+  1632: [400, 'The code must be numeric', 'code'],
+  1634: [400, 'Fallback needs 1 to 5 entries', 'fallback'],
+  1635: [400, 'A template is required for this channel', 'template'],
+  1636: [400, 'A fallback equals the main channel', 'fallback'],
+  1637: [400, 'A fallback is repeated', 'fallback'],
+  1638: [400, 'The fallback threshold must be 120 to 300 seconds', 'fallback'],
+  1639: [400, 'A fallback sender is missing', 'fallback'],
+  1640: [400, 'The time to live must be a number', 'ttl_in_seconds'],
+  1641: [400, 'A time to live is not supported for voice', 'ttl_in_seconds'],
+  1642: [400, 'A time to live is not supported for SMS', 'ttl_in_seconds'],
+  1643: [400, 'A time to live is not supported for WhatsApp', 'ttl_in_seconds'],
+  1644: [400, 'The time to live must be at least 30 seconds on Viber', 'ttl_in_seconds'],
+  1645: [400, 'The time to live must be at most 60 seconds on Viber', 'ttl_in_seconds'],
+  1646: [400, 'A time to live is supported for Viber, Telegram and e-mail only', 'ttl_in_seconds'],
+  1647: [400, 'The time to live must be at least 60 seconds on Telegram', 'ttl_in_seconds'],
+  1648: [400, 'The phone must be in international format', 'phone'],
+  1649: [400, 'The time to live must be at most 86,400 seconds on Telegram', 'ttl_in_seconds'],
+} as const satisfies Rows;
