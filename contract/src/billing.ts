@@ -1,6 +1,7 @@
 /** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
 import { z } from 'zod';
 import { commaList, currency, idParams, listQuery, micros, search, timestamp, uuid } from './common.ts';
+import { PURPOSES } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -52,6 +53,8 @@ export const Rate = z.object({
   country: z.string(),
   mccmnc: z.string().nullable(),
   network: z.string().nullable(),
+  /** What is sent, where the channel asks for it; null: everything without a price of its own. */
+  purpose: z.enum(PURPOSES).nullable(),
   price_micros: micros,
   currency,
   /** This account's own price. */

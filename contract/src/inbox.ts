@@ -1,6 +1,15 @@
 /** Conversations: one for each pair of our sender and a person's address, whatever was sent by whatever way. */
 import { z } from 'zod';
-import { CHANNELS, commaList, idParams, listQuery, search, timestamp, timestampInput } from './common.ts';
+import {
+  CHANNELS,
+  commaList,
+  idParams,
+  listQuery,
+  parseTimestamp,
+  search,
+  timestamp,
+  timestampInput,
+} from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event, type Viewer } from './event.ts';
 import { MAX_TEXT, Message } from './messages.ts';
@@ -19,6 +28,21 @@ export function canViewBucket(bucket: Bucket, viewer: Viewer): boolean {
   return permits(viewer.permissions, bucket === 'none' ? 'CONVERSATIONS:view' : 'CONVERSATIONS:add');
 }
 
+/** Of channels that let us write freely only while somebody has written to us. */
+export const ConversationSession = z.object({
+  /** When it was asked. It ends by itself: `isSessionOpen` says how it is now. */
+  open: z.boolean(),
+  /** Null: the person has not written yet. */
+  until: timestamp.nullable(),
+  /** Too many of ours without an answer. */
+  limit_reached: z.boolean(),
+});
+export type ConversationSession = z.output<typeof ConversationSession>;
+
+/** Whether anything may be written now. Null: anybody may be written to at any time. */
+export const isSessionOpen = (session: ConversationSession | null, now: Date): boolean =>
+  session === null || (session.until !== null && parseTimestamp(session.until) > now && !session.limit_reached);
+
 export const Conversation = z.object({
   id: z.string(),
   account_id: z.string(),
@@ -29,6 +53,11 @@ export const Conversation = z.object({
   number: z.string(),
   country: z.string(),
   contact_name: z.string(),
+  /** As the person calls themself on the channel. */
+  profile_name: z.string(),
+  /** The channel's own name for the person, which may be all there is: then `number` is it as well. */
+  alias: z.string().nullable(),
+  session: ConversationSession.nullable(),
   assignee_id: z.string().nullable(),
   assignee_name: z.string().nullable(),
   unread_count: z.int(),

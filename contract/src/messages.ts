@@ -14,6 +14,7 @@ import {
   timestampInput,
   uuid,
 } from './common.ts';
+import { Content } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -120,6 +121,9 @@ export const Message = z.object({
   to: z.string(),
   channel: z.string(),
   type: z.string(),
+  /** What it carries besides its text, and why it is sent; null for a text and nothing else. */
+  content: Content.nullable(),
+  template_id: z.string().nullable(),
   status: z.enum(STATUSES),
   direction: z.enum(['MT', 'MO']),
   source: z.enum(SOURCES),
@@ -161,6 +165,49 @@ export const MessageDetail = Message.extend({
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 
+const buttonInput = z.object({
+  /** quick_reply, link or phone_call; by what it carries when nothing is said. */
+  type: z.string().trim().max(40).nullish(),
+  text: z.string().trim().max(100).nullish(),
+  value: z.string().trim().max(2_083).nullish(),
+  /** Older names of `text` and `value`. */
+  caption: z.string().trim().max(100).nullish(),
+  url: z.string().trim().max(2_083).nullish(),
+});
+export type ButtonInput = z.output<typeof buttonInput>;
+
+/** What is sent, in all the ways it may be written. Read loosely here; `readMessage` (message_rules.ts) says what is wrong. */
+const messageFields = {
+  /** text, image, video or document, in any case. */
+  type: z.string().trim().max(20).nullish(),
+  /** Of a message with a file: what stands below it. */
+  text: z
+    .string({ error: problem(1508) })
+    .max(MAX_TEXT, { error: problem(1510) })
+    .nullish(),
+  template: uuid(1512).nullish(),
+  /** In the order of the template's placeholders. */
+  variables: z
+    .array(z.union([z.string().max(2_000), z.number().transform(String), z.null()]))
+    .max(50)
+    .nullish(),
+  media_id: uuid(1901).nullish(),
+  url: z.string().trim().max(4_000).nullish(),
+  file_name: z.string().trim().max(255).nullish(),
+  /** As `file_name`. */
+  filename: z.string().trim().max(255).nullish(),
+  button: buttonInput.nullish(),
+  buttons: z.array(buttonInput).max(10).nullish(),
+  /** As `button`, in three fields. */
+  button_type: z.string().trim().max(40).nullish(),
+  button_text: z.string().trim().max(100).nullish(),
+  button_value: z.string().trim().max(2_083).nullish(),
+  /** Viber: promotional or transactional; by the conversation when nothing is said. */
+  purpose: z.string().trim().max(20).nullish(),
+};
+const messageBody = z.object(messageFields);
+export type MessageBody = z.output<typeof messageBody>;
+
 const recipients = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
@@ -184,11 +231,7 @@ export const createMessage = endpoint({
       .max(100),
     to: recipients,
     channel: channel(1515),
-    type: z.string().max(20).optional(),
-    text: z
-      .string({ error: problem(1508) })
-      .min(1, { error: problem(1508) })
-      .max(MAX_TEXT, { error: problem(1510) }),
+    ...messageFields,
     schedule: timestampInput(1522).optional(),
     validity_seconds: z
       .int({ error: problem(1545) })
@@ -204,8 +247,9 @@ export const createMessage = endpoint({
   /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
   output: z.array(Message),
   problems: [
-    1503, 1504, 1505, 1506, 1507, 1508, 1510, 1515, 1518, 1522, 1523, 1524, 1527, 1529, 1530, 1543, 1544, 1545, 1546,
-    1625, 7909, 1010, 1011, 1012,
+    1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
+    1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1568, 1625,
+    1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011, 1012,
   ],
 });
 
@@ -278,6 +322,13 @@ export const messageCreated = event({
 /** The status of a message rose. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
+  modules: ['messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
+/** The file of a person's message has come, or cannot be fetched. */
+export const messageFileChanged = event({
+  id: 'message.file_changed',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,

@@ -13,12 +13,15 @@ export interface ChannelRules {
   readonly counts: 'segments' | 'messages';
   /** When what was held for a message is taken: once the carrier has it, or once the person does. */
   readonly charged_at: 'sent' | 'delivered';
+  /** Who says which connection carries a message: the routes, by number; or its sender, who is known to one carrier only. */
+  readonly carried_by: 'routes' | 'sender';
   /**
-   * A person's message opens a session; null where anybody may be written to at any time. `outside`: what may be sent without one. `in_a_row`: so many
-   * of ours without an answer close it early.
+   * A person's message opens a session; null where anybody may be written to at any time. `renewed`: each further message of theirs begins its hours
+   * anew. `outside`: what may be sent without one. `in_a_row`: so many of ours without an answer close it early.
    */
   readonly session: {
     readonly hours: number;
+    readonly renewed: boolean;
     readonly outside: 'templates' | 'promotional';
     readonly in_a_row: number | null;
   } | null;

@@ -13,6 +13,7 @@ const sms: ChannelRules = {
   button_text: 0,
   counts: 'segments',
   charged_at: 'sent',
+  carried_by: 'routes',
   session: null,
   other_addresses: false,
   reads: false,
@@ -21,3 +22,4 @@ const sms: ChannelRules = {
 const RULES: Readonly<Record<ChannelName, ChannelRules>> = { SMS: sms, VIBER: viber, WHATSAPP: whatsapp };
 
 export const channelRules = (name: ChannelName): ChannelRules => RULES[name];
+export const ALL_CHANNELS: readonly ChannelRules[] = Object.values(RULES);

@@ -10,8 +10,9 @@ export const viber: ChannelRules = {
   button_text: 20,
   counts: 'messages',
   charged_at: 'delivered',
+  carried_by: 'sender',
   // Providers count 5 or 10 in a row; a connection's own setting wins.
-  session: { hours: 24, outside: 'promotional', in_a_row: 10 },
+  session: { hours: 24, renewed: false, outside: 'promotional', in_a_row: 10 },
   other_addresses: false,
   reads: true,
 };

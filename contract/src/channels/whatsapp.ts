@@ -10,7 +10,8 @@ export const whatsapp: ChannelRules = {
   button_text: 20,
   counts: 'messages',
   charged_at: 'delivered',
-  session: { hours: 24, outside: 'templates', in_a_row: null },
+  carried_by: 'sender',
+  session: { hours: 24, renewed: true, outside: 'templates', in_a_row: null },
   other_addresses: true,
   reads: true,
 };

@@ -1,19 +1,27 @@
 /**
- * What a segment costs, answered from memory for every recipient of a campaign. An account's own rate wins over everybody's, a network's over
- * its country's. The book is asked of the database again as soon as anything in it has changed, so nobody is charged an old price.
+ * What a unit costs (a segment, or a whole message), answered from memory for every recipient of a campaign. An account's own rate wins over everybody's,
+ * one for the purpose over one for all, a network's over its country's. The book is asked of the database again as soon as anything in it has changed, so nobody is charged an old price.
  */
+import type { Purpose } from '@parley/contract/content.ts';
 import { type Db, type Queryable, sql } from '../kernel/db.ts';
 
 export interface Price {
-  /** For each segment. */
+  /** For each unit. */
   price_micros: number;
   /** The network the number was given to, where known. */
   mccmnc: string | null;
 }
 
 export interface PriceBook {
-  /** `number` in digits. Null: nothing is sent there. */
-  price(account_id: string, channel: string, number: string, country: string, currency: string): Price | null;
+  /** `number` in digits. `purpose`: where the channel charges by it. Null: nothing is sent there. */
+  price(
+    account_id: string,
+    channel: string,
+    number: string,
+    country: string,
+    currency: string,
+    purpose?: Purpose | null,
+  ): Price | null;
   networkName(mccmnc: string | null): string | null;
 }
 
@@ -40,11 +48,12 @@ interface RateRow {
   country: string;
   mccmnc: string | null;
   currency: string;
+  purpose: Purpose | null;
   price_micros: number;
 }
 
 const allRates = (db: Queryable) =>
-  db.rows<RateRow>(sql`select account_id, channel, country, mccmnc, currency, price_micros from rates`);
+  db.rows<RateRow>(sql`select account_id, channel, country, mccmnc, currency, purpose, price_micros from rates`);
 const allPrefixes = (db: Queryable) =>
   db.rows<{ prefix: string; mccmnc: string }>(sql`select prefix, mccmnc from network_prefixes`);
 const allNetworks = (db: Queryable) =>
@@ -57,12 +66,14 @@ function bookOf(
 ): PriceBook {
   const key = (account: string | null, channel: string, currency: string, country: string, mccmnc: string | null) =>
     `${account ?? ''} ${channel} ${currency} ${country} ${mccmnc ?? ''}`;
-  const prices = new Map(
-    rates.map((rate) => [
-      key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc),
-      rate.price_micros,
-    ]),
-  );
+  const pricesFor = (purpose: Purpose | null) =>
+    new Map(
+      rates
+        .filter((rate) => rate.purpose === purpose)
+        .map((rate) => [key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc), rate.price_micros]),
+    );
+  const usual = pricesFor(null);
+  const special = new Map([...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]));
   const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
   const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
   const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
@@ -74,12 +85,16 @@ function bookOf(
     return null;
   };
   return {
-    price(account_id, channel, number, country, currency) {
+    price(account_id, channel, number, country, currency, purpose = null) {
       const mccmnc = networkOf(number);
+      const own = purpose === null ? undefined : special.get(purpose);
+      const lists = own ? [own, usual] : [usual];
       for (const account of [account_id, null]) {
-        const network = mccmnc === null ? undefined : prices.get(key(account, channel, currency, country, mccmnc));
-        const price_micros = network ?? prices.get(key(account, channel, currency, country, null));
-        if (price_micros !== undefined) return { price_micros, mccmnc };
+        for (const prices of lists) {
+          const network = mccmnc === null ? undefined : prices.get(key(account, channel, currency, country, mccmnc));
+          const price_micros = network ?? prices.get(key(account, channel, currency, country, null));
+          if (price_micros !== undefined) return { price_micros, mccmnc };
+        }
       }
       return null;
     },

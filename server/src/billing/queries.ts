@@ -44,7 +44,8 @@ const rateRows = (filter: RateFilter): Sql => sql`
   where (r.account_id = ${filter.account_id} or (r.account_id is null and not exists (
           select 1 from rates own
           where own.account_id = ${filter.account_id} and own.channel = r.channel and own.country = r.country
-            and own.mccmnc is not distinct from r.mccmnc and own.currency = r.currency)))
+            and own.mccmnc is not distinct from r.mccmnc and own.purpose is not distinct from r.purpose
+            and own.currency = r.currency)))
     and ${and([
       filter.channel && sql`r.channel = ${filter.channel.toUpperCase()}`,
       filter.country &&
@@ -55,9 +56,9 @@ const rateRows = (filter: RateFilter): Sql => sql`
 
 export const ratePage = (db: Queryable, filter: RateFilter, page: Page) =>
   db.rows<Rate>(sql`
-    select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.price_micros, r.currency, r.account_id is not null as custom
+    select r.id, r.channel, r.country, r.mccmnc, n.name as network, r.purpose, r.price_micros, r.currency, r.account_id is not null as custom
     ${rateRows(filter)}
-    order by r.country, r.channel, r.mccmnc nulls first, r.id
+    order by r.country, r.channel, r.mccmnc nulls first, r.purpose nulls first, r.id
     limit ${page.size + 1} offset ${page.offset}`);
 
 export const countRates = async (db: Queryable, filter: RateFilter): Promise<number> =>

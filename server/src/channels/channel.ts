@@ -109,6 +109,8 @@ export interface Report {
   /** The carrier's word for it. */
   state: string;
   code: string | null;
+  /** Of one that failed, where the carrier says more than its status does: what it means, and in words. */
+  failure?: { kind: FailureKind; text: string };
   /** Our reference, when the carrier echoed it. */
   reference: number | null;
   /** Whose phone. */

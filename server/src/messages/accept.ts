@@ -2,9 +2,12 @@
  * The gate: every way to send goes through `accept`, in the caller's transaction. Whoever is accepted has a message, a row in the queue and money
  * held, or nothing of it exists. Nothing is sent from here, and nothing may enter `messages` with direction MT by another way.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
+import { NO_CONTENT, typeOf } from '@parley/contract/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
+import type { Sender } from '@parley/contract/senders.ts';
 import { demandSending, onlyNumber } from '../accounts/accounts.ts';
 import { stoppedNumbers } from '../audiences/audiences.ts';
 import { openHold, priceBook } from '../billing/billing.ts';
@@ -12,12 +15,15 @@ import { newId } from '../kernel/clock.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { metrics } from '../kernel/metrics.ts';
+import { useMedia } from '../media/media.ts';
 import { resolveSender } from '../senders/senders.ts';
+import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
+import { purposesOf } from './purposes.ts';
 import { type Drafted, insertAccepted, writersTo } from './queue.ts';
 import { judge, type Person, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
-import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
+import type { Written } from './written.ts';
 
 export type { Recipient, Refused } from './recipients.ts';
 
@@ -31,6 +37,8 @@ export interface AcceptRequest {
   /** Id, name or code of the sender. */
   readonly from: string;
   readonly recipients: readonly Recipient[];
+  /** What all of them get instead of the texts among the recipients, asked for when it is known who sends. */
+  readonly write?: (sender: Sender) => Promise<Written>;
   readonly source: 'api' | 'campaign' | 'inbox' | 'reply' | 'test' | 'verification';
   /** throw: all or none, as the API promises. skip: the refused are told and the others go. */
   readonly refusal: 'throw' | 'skip';
@@ -56,31 +64,39 @@ export interface Accepted {
 /** Lower leaves first: codes and answers of people, single messages, campaigns. */
 const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
-/** Problems: 1524 1142 account, 1505 1504 1625 sender, 1522 schedule, 7909 money; by recipient 1523 1529 1530 1508 1546 1543 1544. */
+/** Problems: 1524 1142 account, 1505 1504 1625 sender, 1522 schedule, 7909 money, those of `write`; by recipient 1523 1529 1530 1508 1546 1543 1547 1544. */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel, refusal } = request;
   if (request.recipients.length > MOST_AT_ONCE) throw new Error(`at most ${MOST_AT_ONCE} recipients at once`);
   const account = await demandSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
   const sender = await resolveSender(tx, account_id, channel, request.from);
-  const read = await readAll(tx, account_id, sender.id, request.recipients);
+  const rules = channelRules(channel);
+  const written = request.write ? await request.write(sender) : PLAIN;
+  const content = written.content ?? (rules.session ? NO_CONTENT : null);
+  const recipients = request.write
+    ? request.recipients.map((recipient) => ({ ...recipient, text: written.text }))
+    : request.recipients;
+  const read = await readAll(tx, account_id, sender.id, recipients);
   // What a person is answered by itself (that they are on the stop list) is no message of the trial.
   const only = request.source === 'reply' ? null : await onlyNumber(tx, account, request.user_id ?? null);
   const { people, unread } = only === null ? read : narrow(read, only, request);
+  const numbers = people.map((person) => person.number);
   const stopped = request.passes_stop_list
     ? new Set<string>()
-    : await stoppedNumbers(
-        tx,
-        account_id,
-        sender.id,
-        people.map((person) => person.number),
-      );
-  const [routes, prices] = [await routeBook(kernel, tx), await priceBook(kernel, tx)];
+    : await stoppedNumbers(tx, account_id, sender.id, numbers);
+  const carrier = await carrierOf(tx, kernel, sender);
+  const prices = await priceBook(kernel, tx);
+  const leaves = request.schedule ?? tx.now;
+  const { in_a_row } = carrier;
   const verdict = judge(people, {
     sender,
     stopped,
-    route: (number, country) => routes.route(channel, number, country)?.connection_id ?? null,
-    price: (number, country) => prices.price(account_id, channel, number, country, account.currency),
+    route: carrier.route,
+    price: (number, country, purpose) => prices.price(account_id, channel, number, country, account.currency, purpose),
+    purpose: await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves, in_a_row }),
+    counts: rules.counts,
+    carries_file: content !== null && content.media_type !== null,
   });
   const refused = [...unread, ...verdict.refused].sort((a, b) => a.index - b.index);
   if (refused.length > 0 && refusal === 'throw') throw refusalOf(refused);
@@ -92,6 +108,9 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const drafted: Drafted = {
     ...request,
     sender,
+    sender_address: carrier.address,
+    content,
+    template_id: written.template_id,
     hold_id,
     ids,
     people: verdict.passed,
@@ -101,6 +120,9 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
   };
   await insertAccepted(tx, drafted);
+  // A campaign's file is the campaign's.
+  if (content?.media_id && request.source !== 'campaign')
+    for (const id of ids) await useMedia(tx, account_id, content.media_id, `message:${id}`);
   wakeDispatch(tx);
   const accepted = messagesOf(tx, drafted, prices.networkName);
   if (request.source !== 'campaign') await tell(tx, accepted);
@@ -116,6 +138,8 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, hold_id, total_micros };
 }
+
+const PLAIN: Written = { text: '', content: null, template_id: null, purpose: null };
 
 async function readAll(tx: Tx, account_id: string, sender_id: string, recipients: readonly Recipient[]) {
   const read = readRecipients(recipients);
@@ -160,11 +184,13 @@ function refusalOf([first, ...rest]: readonly Refused[]): Problem {
 
 function messagesOf(tx: Tx, drafted: Drafted, networkName: (mccmnc: string | null) => string | null): Message[] {
   const now = wireTime(tx.now);
+  const { content } = drafted;
   const shared = {
     account_id: drafted.account_id,
     from: drafted.sender.code,
     channel: drafted.channel,
-    type: 'text',
+    type: typeOf(content),
+    template_id: drafted.template_id,
     status: drafted.status,
     direction: 'MT' as const,
     source: drafted.source,
@@ -185,6 +211,7 @@ function messagesOf(tx: Tx, drafted: Drafted, networkName: (mccmnc: string | nul
     id: drafted.ids[index]!,
     to: person.number,
     text: person.text,
+    content: content && { ...content, purpose: person.purpose },
     segments_count: person.segments_count,
     encoding: person.encoding,
     country: person.country,

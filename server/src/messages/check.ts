@@ -1,9 +1,12 @@
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/check.ts';
 import { sql } from '../kernel/db.ts';
 
 // Statuses by what they mean for queue and money, as RANK in contract/messages.ts has them.
 const WAITING = sql`('scheduled', 'enroute')`;
 const ACCEPTED = sql`('sent', 'delivered', 'read')`;
+/** Of `messages`: where only what arrives is paid for. */
+const PAID_LATE = sql`channel = any(${ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(({ name }) => name)}::text[])`;
 
 export const messageChecks: readonly Check[] = [
   {
@@ -28,8 +31,8 @@ export const messageChecks: readonly Check[] = [
     id: 'M5',
     title: 'Money is held for messages on their way, and for no others',
     sql: sql`
-      select account_id, id, status, charge from messages
-      where direction = 'MT' and (status in ${WAITING}) <> (charge = 'held')`,
+      select account_id, id, channel, status, charge from messages
+      where direction = 'MT' and (status in ${WAITING} or (status = 'sent' and ${PAID_LATE})) <> (charge = 'held')`,
   },
   {
     id: 'M6',
@@ -53,8 +56,9 @@ export const messageChecks: readonly Check[] = [
     title:
       'What a carrier took and kept is settled or, after we had given up, released; what was called off is released',
     sql: sql`
-      select account_id, id, status, charge from messages
-      where (status in ${ACCEPTED} and charge not in ('settled', 'released')) or (status = 'sent' and charge <> 'settled')
+      select account_id, id, channel, status, charge from messages
+      where (status in ${ACCEPTED} and charge not in ('settled', 'released') and not (status = 'sent' and ${PAID_LATE}))
+         or (status = 'sent' and charge <> 'settled' and not ${PAID_LATE})
          or (status in ('canceled', 'blocked') and charge <> 'released')`,
   },
   {

@@ -21,7 +21,7 @@ export const deliveryChecks: readonly Check[] = [
       from dispatch d join connections c on c.id = d.connection_id
       where d.stage = 'submitting' and d.worker_id is not null and d.submit_date > c.update_date
       group by d.connection_id, d.worker_id, c.settings
-      having count(*) > (c.settings->>'window')::int * (c.settings->>'binds')::int`,
+      having count(*) > (c.settings->>'window')::int * coalesce((c.settings->>'binds')::int, 1)`,
   },
   {
     id: 'P4',
@@ -55,7 +55,7 @@ export const deliveryChecks: readonly Check[] = [
     title: 'Every id of a carrier belongs to a message of ours',
     sql: sql`
       select s.connection_id, s.external_id, s.account_id, s.message_id
-      from submissions s left join messages m on m.account_id = s.account_id and m.id = s.message_id and m.direction = 'MT'
+      from submissions s left join messages m on m.account_id = s.account_id and m.id = s.message_id
       where m.id is null`,
   },
   {

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../kernel/db.ts';
 
 /** Of `messages m`. Times are text, so that a row and the same row as JSON look alike. */
 export const messageColumns: Sql = sql`
-  m.id, m.account_id, m.text, m."from", m."to", m.channel, m.type, m.status, m.direction, m.source,
+  m.id, m.account_id, m.text, m."from", m."to", m.channel, m.type, m.content, m.template_id, m.status, m.direction, m.source,
   to_char(m.create_date, 'YYYY-MM-DD HH24:MI:SS') as create_date, to_char(m.update_date, 'YYYY-MM-DD HH24:MI:SS') as update_date,
   to_char(m.schedule, 'YYYY-MM-DD HH24:MI:SS') as schedule,
   m.segments_count, m.encoding, m.country, m.mccmnc, (select n.name from networks n where n.mccmnc = m.mccmnc) as network,

@@ -2,10 +2,13 @@
  * What a sequence of changes makes of a message: pure, so that it can be tried on every order there is. A status only rises (RANK); what comes
  * later and lower is told in the timeline and changes nothing. The charge is closed by the first change that decides it and stays closed.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
 import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages.ts';
 import type { Change } from './change.ts';
 
 export interface Standing {
+  readonly channel: ChannelName;
   readonly status: Status;
   readonly charge: Message['charge'];
   readonly failure: string | null;
@@ -25,8 +28,8 @@ export interface Folded extends Standing {
 
 /** A carrier that repeats itself for days must not make a message grow without end. What raised the status is always told. */
 export const TIMELINE_MOST = 60;
-/** With the carrier, or arrived: to be paid. */
-const PROVES_ACCEPTANCE: readonly Status[] = ['sent', 'delivered', 'read'];
+const TAKEN: readonly Status[] = ['sent', 'delivered', 'read'];
+const ARRIVED: readonly Status[] = ['delivered', 'read'];
 
 export function fold(standing: Standing, changes: readonly Change[], now: Date): Folded {
   let now_is: Folded = { ...standing, changed: false, entries: [] };
@@ -46,7 +49,7 @@ function step(was: Folded, change: Change, now: Date): Folded {
   return {
     ...was,
     status: change.status,
-    charge: was.charge === 'held' ? closed(change) : was.charge,
+    charge: was.charge === 'held' ? closed(was.channel, change) : was.charge,
     failure: failed ? (change.failure ?? null) : null,
     carrier_code: failed ? (change.code ?? null) : null,
     status_details: failed ? (change.text ?? null) : null,
@@ -60,8 +63,10 @@ function step(was: Folded, change: Change, now: Date): Folded {
 // A note about a message still on its way (a try that was put off) is not late; the same outcome told twice, or an older one, is.
 const isLate = (was: Folded, change: Change): boolean => RANK[change.status] < RANK[was.status] || isFinal(was.status);
 
-function closed(change: Change): Message['charge'] {
-  if (PROVES_ACCEPTANCE.includes(change.status) || change.accepted) return 'settled';
+/** Where only what arrives is paid for, that a carrier had it is no reason to charge. */
+function closed(channel: ChannelName, change: Change): Message['charge'] {
+  const arrives = channelRules(channel).charged_at === 'delivered';
+  if (arrives ? ARRIVED.includes(change.status) : TAKEN.includes(change.status) || change.accepted) return 'settled';
   return isFinal(change.status) ? 'released' : 'held';
 }
 

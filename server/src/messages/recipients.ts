@@ -1,5 +1,7 @@
 /** Who of those named may get this message, and for how much; for each of the others the first reason against it. */
+import type { ChannelRules } from '@parley/contract/channels/channel.ts';
 import { segmentCount, septets } from '@parley/contract/channels/sms.ts';
+import type { Purpose } from '@parley/contract/content.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
 import type { Code } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
@@ -30,15 +32,17 @@ export interface Person {
   readonly text: string;
 }
 
-/** `writers`: numbers no numbering plan knows, with the country they are reached by, because somebody wrote to us from them. */
+/** Whom an address belongs to that is no number of a numbering plan, and the country they are reached by: somebody wrote to us from there. */
+export type Writers = ReadonlyMap<string, { number: string; country: string }>;
+
 export function readRecipients(
   recipients: readonly Recipient[],
-  writers: ReadonlyMap<string, string> = new Map(),
+  writers: Writers = new Map(),
 ): { people: Person[]; unread: Refused[] } {
   const people = new Map<string, Person>();
   const unread: Refused[] = [];
   recipients.forEach(({ to, text, country }, index) => {
-    const read = country ? { number: to, country } : (parseNumber(to) ?? writer(to, writers));
+    const read = country ? { number: to, country } : (isNumber(to) && parseNumber(to)) || writers.get(plainDigits(to));
     if (!read) unread.push({ index, number: to, code: 1523 });
     else if (!people.has(read.number))
       people.set(read.number, { index, number: read.number, country: read.country, text });
@@ -46,19 +50,17 @@ export function readRecipients(
   return { people: [...people.values()], unread };
 }
 
-function writer(to: string, writers: ReadonlyMap<string, string>): { number: string; country: string } | null {
-  const number = plainDigits(to);
-  const country = writers.get(number);
-  return country ? { number, country } : null;
-}
+/** Letters stand in what a channel calls a person, never in a number. */
+const isNumber = (text: string): boolean => !/\p{L}/u.test(text);
 
 export const plainDigits = (text: string): string => text.trim().replace(/^\+/, '');
 
 export interface Passed extends Person {
   readonly segments_count: number;
-  readonly encoding: 'GSM-7' | 'UCS-2';
+  readonly encoding: 'GSM-7' | 'UCS-2' | 'UTF-8';
   readonly connection_id: string;
-  /** For all its segments. */
+  readonly purpose: Purpose | null;
+  /** For all its units. */
   readonly price_micros: number;
   readonly mccmnc: string | null;
 }
@@ -67,7 +69,13 @@ export interface Rules {
   readonly sender: Pick<Sender, 'countries'>;
   readonly stopped: ReadonlySet<string>;
   route(number: string, country: string): string | null;
-  price(number: string, country: string): Price | null;
+  price(number: string, country: string, purpose: Purpose | null): Price | null;
+  /** Where the channel asks for one; a code: why it may not be sent. */
+  readonly purpose?: ((number: string) => Purpose | Code) | null;
+  /** What is charged; segments unless said. */
+  readonly counts?: ChannelRules['counts'];
+  /** It has a file, and needs no words. */
+  readonly carries_file?: boolean;
 }
 
 export function judge(people: readonly Person[], rules: Rules): { passed: Passed[]; refused: Refused[] } {
@@ -81,22 +89,27 @@ export function judge(people: readonly Person[], rules: Rules): { passed: Passed
   return { passed, refused };
 }
 
-function verdictOn(person: Person, { sender, stopped, route, price }: Rules): Passed | Code {
+function verdictOn(person: Person, rules: Rules): Passed | Code {
+  const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
   if (stopped.has(number)) return 1530;
-  if (text.trim() === '') return 1508;
-  const segments_count = segmentCount(text);
+  if (!rules.carries_file && text.trim() === '') return 1508;
+  const whole = rules.counts === 'messages';
+  const segments_count = whole ? 1 : segmentCount(text);
   if (segments_count > MAX_SEGMENTS) return 1546;
   const connection_id = reaches(sender, country) ? route(number, country) : null;
   if (connection_id === null) return 1543;
-  const segment_price = price(number, country);
-  if (!segment_price) return 1544;
+  const purpose = rules.purpose ? rules.purpose(number) : null;
+  if (typeof purpose === 'number') return purpose;
+  const unit_price = price(number, country, purpose);
+  if (!unit_price) return 1544;
   return {
     ...person,
     segments_count,
-    encoding: septets(text) < 0 ? 'UCS-2' : 'GSM-7',
+    encoding: whole ? 'UTF-8' : septets(text) < 0 ? 'UCS-2' : 'GSM-7',
     connection_id,
-    price_micros: segment_price.price_micros * segments_count,
-    mccmnc: segment_price.mccmnc,
+    purpose,
+    price_micros: unit_price.price_micros * segments_count,
+    mccmnc: unit_price.mccmnc,
   };
 }

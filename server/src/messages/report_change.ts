@@ -20,7 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** A carrier that reports on a message has it: the message is paid for, whatever became of it. */
 export function changeOf(account_id: string, message_id: string, connection_id: string, report: Report): Change {
-  const failure = FAILURE[report.status];
+  const usual = FAILURE[report.status];
+  const failure = usual && (report.failure?.kind ?? usual);
   return {
     account_id,
     message_id,
@@ -34,7 +35,7 @@ export function changeOf(account_id: string, message_id: string, connection_id: 
   };
 }
 
-function wordsOf({ state, code }: Report): string {
-  const text = WORDS[state] ?? 'The carrier could not say what became of it';
+function wordsOf({ state, code, failure }: Report): string {
+  const text = failure?.text ?? WORDS[state] ?? 'The carrier could not say what became of it';
   return code === null ? text : `${text} (carrier code ${code})`;
 }

@@ -2,6 +2,7 @@
  * Queued messages whose connection has had no line for a while go by another route that has one; so do those accepted when nobody carried their
  * number. Only what is queued moves: nobody else may send what a carrier may already have.
  */
+import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { type Db, empty, sql, type Tx } from '../kernel/db.ts';
 import { type RouteBook, routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
@@ -10,6 +11,8 @@ import { wakeDispatch } from './wake.ts';
 const PATIENCE_MS = 10_000;
 const AGAIN_MS = 5_000;
 const BATCH = 1_000;
+/** Of the others each sender is known to one carrier only. */
+const ROUTED = ALL_CHANNELS.filter(({ carried_by }) => carried_by === 'routes').map(({ name }) => name);
 
 export class Detours {
   private readonly db: Db;
@@ -88,6 +91,7 @@ const stranded = (tx: Tx, from: string | null, after: Stranded | null): Promise<
     select d.account_id, d.message_id, d.priority, d.not_before::text as not_before, d.channel, d.number, m.country
     from dispatch d join messages m on m.account_id = d.account_id and m.id = d.message_id
     where ${from === null ? sql`d.connection_id is null` : sql`d.connection_id = ${from}`} and d.stage = 'queued' and d.sent_parts = '{}'
+      and d.channel = any(${ROUTED}::text[])
       ${
         after === null
           ? empty

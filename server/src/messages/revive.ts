@@ -41,19 +41,23 @@ interface Candidate {
   country: string;
   channel: string;
   price_micros: number;
+  /** Where the sender is known to one carrier only. */
+  sender_connection: string | null;
 }
 
 /** How many were queued again. Those that are not retryable any more, or that nobody carries, are left as they are. 7909: not enough money. */
 export async function revive(tx: Tx, kernel: { db: Db }, revival: Revival): Promise<number> {
   const { account_id, campaign_id } = revival;
   const candidates = await tx.rows<Candidate>(sql`
-    select m.id, m.number, m.country, m.channel, m.price_micros from messages m
+    select m.id, m.number, m.country, m.channel, m.price_micros, s.connection_id as sender_connection
+    from messages m join senders s on s.account_id = m.account_id and s.id = m.sender_id
     where m.account_id = ${account_id} and m.campaign_id = ${campaign_id} and m.id = any(${revival.message_ids}::uuid[]) and ${RETRYABLE}
-    order by m.account_id, m.id for update`);
+    order by m.account_id, m.id for update of m`);
   const routes = await routeBook(kernel, tx);
   const revived = candidates.flatMap((candidate) => {
-    const route = routes.route(candidate.channel, candidate.number, candidate.country);
-    return route ? [{ ...candidate, connection_id: route.connection_id }] : [];
+    const { channel, number, country, sender_connection } = candidate;
+    const connection_id = sender_connection ?? routes.route(channel, number, country)?.connection_id;
+    return connection_id ? [{ ...candidate, connection_id }] : [];
   });
   if (revived.length === 0) return 0;
   const amount_micros = revived.reduce((sum, message) => sum + message.price_micros, 0);
@@ -70,10 +74,11 @@ export async function revive(tx: Tx, kernel: { db: Db }, revival: Revival): Prom
       from unnest(${revived.map(({ id }) => id)}::uuid[], ${revived.map((message) => message.connection_id)}::uuid[])
         as t(id, connection_id)
       where m.account_id = ${account_id} and m.id = t.id
-      returning m.account_id, m.id, m.connection_id, m.channel, m.number, m."from"
+      returning m.account_id, m.id, m.connection_id, m.channel, m.number, coalesce((
+        select s.carrier_address from senders s where s.account_id = m.account_id and s.id = m.sender_id), m."from") as sender_address
     )
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number, sender_address)
-    select account_id, id, connection_id, channel, 9, ${tx.now}::timestamptz, ${expires}::timestamptz, number, "from" from message`);
+    select account_id, id, connection_id, channel, 9, ${tx.now}::timestamptz, ${expires}::timestamptz, number, sender_address from message`);
   wakeDispatch(tx);
   return revived.length;
 }

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../kernel/db.ts';
 import { accept } from './accept.ts';
 import { messageStatus, takeFromQueue } from './queries.ts';
 import { applyStatuses } from './status.ts';
+import { writeMessage } from './written.ts';
 
 export async function sendMessages(
   tx: Tx,
@@ -14,13 +15,13 @@ export async function sendMessages(
   actor: Actor,
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
-  const { from, to, channel, text, type, schedule, validity_seconds, payload } = body;
-  if (type !== undefined && type.toLowerCase() !== 'text') throw new Problem(1518);
+  const { from, to, channel, schedule, validity_seconds, payload } = body;
   const { accepted } = await accept(tx, kernel, {
     account_id: actor.account_id,
     channel,
     from,
-    recipients: to.map((number) => ({ to: number, text })),
+    recipients: to.map((number) => ({ to: number, text: '' })),
+    write: writeMessage(tx, actor.account_id, channel, body),
     source: actor.kind === 'key' ? 'api' : 'inbox',
     refusal: 'throw',
     user_id: actor.user_id,

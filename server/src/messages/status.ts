@@ -88,7 +88,7 @@ const leaves = ({ row, folded }: Turn): boolean => RANK[row.status] < RANK.sent 
 
 /** Of `messages m`, in a statement that locks them `for update of m`, in the order of account and id. */
 export const lockColumns: Sql = sql`
-  m.account_id, m.id, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure, m.carrier_code, m.status_details,
+  m.account_id, m.id, m.channel, m.status, m.charge, m.hold_id, m.price_micros, m.campaign_id, m.failure, m.carrier_code, m.status_details,
   m.connection_id, m.possible_duplicate, jsonb_array_length(m.timeline) as told,
   case when m.status in ('scheduled', 'enroute') then (
     select d.attempt from dispatch d where d.account_id = m.account_id and d.message_id = m.id

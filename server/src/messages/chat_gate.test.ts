@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
+import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeMedia, written } from '../test/chat.ts';
+import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
+import { makeCompany } from '../test/make.ts';
+import { makeTemplate } from '../test/templates.ts';
+import { InboundIntake } from './inbound.ts';
+
+let gate: Gate;
+let whatsapp: ChatSender;
+let viber: ChatSender;
+beforeAll(async () => {
+  gate = await createGate();
+});
+afterAll(() => gate.world.stop());
+beforeEach(async () => {
+  await gate.renew(1_000_000);
+  whatsapp = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP');
+  viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
+});
+
+const db = () => gate.world.kernel.db;
+const by = (sender: ChatSender, fields: object) =>
+  gate.api.post('/v1/messages', {
+    from: sender.sender_id,
+    to: ANNA,
+    channel: sender === whatsapp ? 'whatsapp' : 'VIBER',
+    ...fields,
+  });
+const writes = async (sender: ChatSender, from = ANNA, more = {}) => {
+  const connection = await connectionOf(gate.world.kernel, sender.connection_id);
+  await new InboundIntake(gate.world.kernel).take(connection, written(sender, from, more));
+};
+const queued = (id: string) =>
+  db().one<{ connection_id: string; sender_address: string; number: string; channel: string }>(
+    sql`select connection_id, sender_address, number, channel from dispatch where message_id = ${id}`,
+  );
+const conversation = async (sender: ChatSender, number = ANNA) =>
+  (
+    (await gate.api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data as { number: string }[]
+  ).find((one) => one.number === number) as Record<string, never> | undefined;
+
+describe('WhatsApp', () => {
+  test('before somebody writes only templates are sent; then anything, for a day, counted again from each message', async () => {
+    const closed = await by(whatsapp, { text: 'Hi' });
+    expect([closed.status, closed.body.errors[0].code, closed.body.errors[0].field]).toEqual([409, 1547, 'type']);
+    await gate.nothingHappened();
+
+    await writes(whatsapp);
+    expect(await conversation(whatsapp)).toMatchObject({
+      session: { open: true, limit_reached: false, until: expect.any(String) },
+      unread_count: 1,
+      alias: null,
+      profile_name: '',
+    });
+    const reply = await by(whatsapp, { text: 'Hi Anna' });
+    expect(reply.status).toBe(200);
+    const [message] = reply.body.data;
+    expect(message).toMatchObject({
+      type: 'text',
+      template_id: null,
+      content: { purpose: 'service', media_id: null, buttons: [] },
+      price_micros: CHAT_PRICES.WHATSAPP.service,
+      segments_count: 1,
+      encoding: 'UTF-8',
+      charge: 'held',
+      from: whatsapp.code,
+      conversation_id: expect.any(String),
+    });
+    expect(await queued(message.id)).toEqual({
+      connection_id: whatsapp.connection_id,
+      sender_address: whatsapp.address,
+      number: ANNA,
+      channel: 'WHATSAPP',
+    });
+
+    await db().run(
+      sql`update conversations set session_until = now() - interval '1 second' where sender_id = ${whatsapp.sender_id}`,
+    );
+    expect((await conversation(whatsapp))?.session).toMatchObject({ open: false });
+    expect((await by(whatsapp, { text: 'Still there?' })).body.errors[0].code).toBe(1547);
+    await writes(whatsapp);
+    expect((await by(whatsapp, { text: 'Still there?' })).status).toBe(200);
+    await gate.sound();
+  });
+
+  test('of ten people all or none: one whose conversation is closed keeps the others back', async () => {
+    await writes(whatsapp);
+    const reply = await by(whatsapp, { to: [ANNA, BRUNO], text: 'Hi' });
+    expect(reply.body.errors).toMatchObject([{ code: 1547, message: expect.stringContaining(BRUNO) }]);
+    expect(await gate.count('holds')).toBe(0);
+  });
+
+  test('what leaves later must leave while the conversation is open', async () => {
+    await writes(whatsapp);
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await by(whatsapp, { text: 'Later', schedule: at(23) })).status).toBe(200);
+    expect((await by(whatsapp, { text: 'Too late', schedule: at(25) })).body.errors[0].code).toBe(1547);
+  });
+
+  test('a template goes out at any time, filled in, at the price of its category', async () => {
+    const { account_id } = gate.company;
+    const template = await makeTemplate(gate.world.kernel, account_id, {
+      channel: 'WHATSAPP',
+      sender_id: whatsapp.sender_id,
+      external_id: '4711',
+      text: 'Hello {first_name:there}, order {custom1} is ready.',
+    });
+    const reply = await by(whatsapp, { template, variables: ['Anna', 1204] });
+    expect(reply.status).toBe(200);
+    expect(reply.body.data[0]).toMatchObject({
+      text: 'Hello Anna, order 1204 is ready.',
+      template_id: template,
+      price_micros: CHAT_PRICES.WHATSAPP.utility,
+      content: { purpose: 'utility', template: { id: template, external_id: '4711', body_values: ['Anna', '1204'] } },
+    });
+    // Nobody has written: there is no conversation, and none is made by a program.
+    const missing = await by(whatsapp, { template, variables: ['Anna'] });
+    expect(missing.body.errors[0]).toMatchObject({ code: 1514, field: 'variables' });
+    expect((await by(whatsapp, { template, variables: ['a'.repeat(71), 'b'] })).body.errors[0].code).toBe(1526);
+    const waiting = await makeTemplate(gate.world.kernel, account_id, {
+      channel: 'WHATSAPP',
+      status: 'IN_PROCESS',
+      sender_id: whatsapp.sender_id,
+    });
+    expect((await by(whatsapp, { template: waiting })).body.errors[0].code).toBe(1549);
+    const stranger = await makeCompany(gate.world.kernel);
+    const other = await makeTemplate(gate.world.kernel, stranger.account_id, { channel: 'WHATSAPP' });
+    expect((await by(whatsapp, { template: other })).body.errors[0].code).toBe(1513);
+    expect((await by(whatsapp, { template: 'none' })).body.errors[0].code).toBe(1512);
+    expect((await by(viber, { template })).body.errors[0].code).toBe(1628);
+    await gate.sound();
+  });
+
+  test('a file of ours is held as long as the message stands, and has to be one the channel takes', async () => {
+    const { account_id } = gate.company;
+    await writes(whatsapp);
+    const image = await makeMedia(gate.world.kernel, account_id, {
+      type: 'image',
+      name: 'Cat.png',
+      content_type: 'image/png',
+    });
+    const reply = await by(whatsapp, { type: 'image', media_id: image, text: 'Look' });
+    expect(reply.body.data[0]).toMatchObject({
+      type: 'image',
+      text: 'Look',
+      content: { media_id: image, media_type: 'image', file_name: 'Cat.png', content_type: 'image/png' },
+    });
+    expect((await gate.api.delete(`/v1/media/${image}`)).body.errors[0].code).toBe(1913);
+    const bare = await by(whatsapp, { type: 'image', media_id: image });
+    expect([bare.status, bare.body.data?.[0].text]).toEqual([200, '']);
+    const bill = await makeMedia(gate.world.kernel, account_id, {
+      type: 'document',
+      name: 'x.pdf',
+      content_type: 'application/pdf',
+    });
+    expect(
+      (await by(whatsapp, { type: 'document', media_id: bill, file_name: 'Bill_1' })).body.data[0].content.file_name,
+    ).toBe('Bill_1.pdf');
+    expect(
+      (await by(whatsapp, { type: 'document', url: 'https://example.com/y.pdf', filename: 'Bill_2' })).body.data[0]
+        .content,
+    ).toMatchObject({
+      url: 'https://example.com/y.pdf',
+      file_name: 'Bill_2.pdf',
+      media_id: null,
+    });
+    const moving = await makeMedia(gate.world.kernel, account_id, {
+      type: 'image',
+      name: 'Cat.gif',
+      content_type: 'image/gif',
+    });
+    expect((await by(whatsapp, { type: 'image', media_id: moving })).body.errors[0].code).toBe(1275);
+    const stranger = await makeCompany(gate.world.kernel);
+    const other = await makeMedia(gate.world.kernel, stranger.account_id, {
+      type: 'image',
+      name: 'a.png',
+      content_type: 'image/png',
+    });
+    expect((await by(whatsapp, { type: 'image', media_id: other })).body.errors[0].code).toBe(1901);
+    await gate.sound();
+  });
+
+  test('a sender that no connection carries, or a disabled one, sends nothing; routes are not asked', async () => {
+    await writes(whatsapp);
+    await db().run(
+      sql`insert into routes (id, channel, connection_id) values (${newId()}, 'WHATSAPP', ${viber.connection_id})`,
+    );
+    await db().run(sql`update connections set enabled = false where id = ${whatsapp.connection_id}`);
+    expect((await by(whatsapp, { text: 'Hi' })).body.errors[0].code).toBe(1543);
+    await db().run(sql`update senders set connection_id = null where id = ${whatsapp.sender_id}`);
+    expect((await by(whatsapp, { text: 'Hi' })).body.errors[0].code).toBe(1543);
+  });
+});
+
+describe('Viber', () => {
+  test('what it is sent for follows from the conversation, and the price from that', async () => {
+    const outside = await by(viber, { text: 'Spring sale' });
+    expect(outside.body.data[0]).toMatchObject({
+      content: { purpose: 'promotional' },
+      price_micros: CHAT_PRICES.VIBER.promotional,
+    });
+    await writes(viber);
+    const inside = await by(viber, { text: 'Hi Anna' });
+    expect(inside.body.data[0]).toMatchObject({
+      content: { purpose: 'session' },
+      price_micros: CHAT_PRICES.VIBER.session,
+    });
+    const link = { text: 'Shop', value: 'https://example.com/s' };
+    const shop = await by(viber, { text: 'Hi Anna', button: link });
+    expect(shop.body.data[0].content).toMatchObject({ purpose: 'promotional', buttons: [{ type: 'link', ...link }] });
+    expect((await by(viber, { text: 'Sale', purpose: 'promotional' })).body.data[0].content.purpose).toBe(
+      'promotional',
+    );
+    expect(await conversation(viber)).toMatchObject({ session: { open: true, limit_reached: false } });
+    const { session_sent } = await db().one<{ session_sent: number }>(
+      sql`select session_sent from conversations where sender_id = ${viber.sender_id}`,
+    );
+    expect(session_sent).toBe(1);
+    await gate.sound();
+  });
+
+  test('so many in a row as the provider allows, then it costs more until the person writes again; the day does not begin anew', async () => {
+    const { account_id } = gate.company;
+    viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 2 } });
+    await writes(viber);
+    const until = async () =>
+      (await conversation(viber))?.session as { until: string; limit_reached: boolean; open: boolean } | undefined;
+    const first = (await until())!.until;
+    const purposes = [];
+    for (const text of ['1', '2', '3']) purposes.push((await by(viber, { text })).body.data[0].content.purpose);
+    expect(purposes).toEqual(['session', 'session', 'promotional']);
+    expect(await until()).toMatchObject({ limit_reached: true, open: false });
+    await db().run(
+      sql`update conversations set session_until = session_until - interval '1 hour' where sender_id = ${viber.sender_id}`,
+    );
+    await writes(viber);
+    expect(await until()).toMatchObject({ limit_reached: false, open: true });
+    expect((await until())!.until < first).toBe(true);
+    expect((await by(viber, { text: '4' })).body.data[0].content.purpose).toBe('session');
+  });
+
+  test('two at once are not both the last one', async () => {
+    const { account_id } = gate.company;
+    viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 1 } });
+    await writes(viber);
+    const replies = await Promise.all([1, 2, 3, 4].map((n) => by(viber, { text: `At once ${n}` })));
+    expect(replies.map(({ body }) => body.data[0].content.purpose).sort()).toEqual([
+      'promotional',
+      'promotional',
+      'promotional',
+      'session',
+    ]);
+  });
+
+  test('a transaction is a template of texts or documents, and says its values', async () => {
+    const { account_id } = gate.company;
+    const template = await makeTemplate(gate.world.kernel, account_id, {
+      channel: 'VIBER',
+      text: 'Your code is {custom1}.',
+    });
+    const sent = await by(viber, { template, variables: ['1234'], type: 'TRANSACTIONAL' });
+    expect(sent.body.data[0]).toMatchObject({
+      text: 'Your code is 1234.',
+      template_id: template,
+      content: { purpose: 'transactional' },
+      price_micros: CHAT_PRICES.VIBER.transactional,
+    });
+    expect((await by(viber, { text: 'x', purpose: 'transactional' })).body.errors[0].code).toBe(1539);
+    expect((await by(viber, { template, purpose: 'transactional', variables: null })).body.errors[0].code).toBe(1568);
+    const resting = await makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', status: 'CANCELED' });
+    expect((await by(viber, { template: resting })).body.errors[0].code).toBe(1536);
+  });
+});
+
+test('an SMS carries nothing more than before', async () => {
+  const reply = await gate.send();
+  expect(reply.body.data[0]).toMatchObject({ type: 'text', content: null, template_id: null, encoding: 'GSM-7' });
+  const stored = await db().one(
+    sql`select type, content, template_id from messages where id = ${reply.body.data[0].id}`,
+  );
+  expect(stored).toEqual({ type: 'text', content: null, template_id: null });
+  const template = await makeTemplate(gate.world.kernel, gate.company.account_id, {
+    text: 'Hello {first_name:there}!',
+  });
+  const filled = await gate.send({ text: undefined, template, variables: ['Anna'] });
+  expect(filled.body.data[0]).toMatchObject({ text: 'Hello Anna!', content: null, template_id: template });
+  expect((await gate.send({ text: undefined, template })).body.data[0].text).toBe('Hello there!');
+});
+
+test('prices: an account’s own before everybody’s, one for the purpose before one for all', async () => {
+  const { account_id } = gate.company;
+  await writes(whatsapp);
+  const price = async () => (await by(whatsapp, { text: 'Hi' })).body.data[0].price_micros;
+  const rate = (account: string | null, purpose: string | null, micros: number) =>
+    db().run(sql`
+      insert into rates (id, account_id, channel, country, purpose, price_micros, currency)
+      values (${newId()}, ${account}, 'WHATSAPP', 'GB', ${purpose}, ${micros}, 'USD') on conflict do nothing`);
+  await rate(null, null, 99_000);
+  expect(await price()).toBe(CHAT_PRICES.WHATSAPP.service);
+  await rate(account_id, null, 4_000);
+  expect(await price()).toBe(4_000);
+  await rate(account_id, 'service', 3_000);
+  await rate(account_id, 'marketing', 1);
+  expect(await price()).toBe(3_000);
+  const rates = (await gate.api.get('/v1/rates?filter[channel]=whatsapp&filter[country]=GB&page_size=20')).body.data;
+  expect(rates.map((one: { purpose: string | null; price_micros: number }) => [one.purpose, one.price_micros])).toEqual(
+    expect.arrayContaining([
+      [null, 4_000],
+      ['marketing', 1],
+      ['service', 3_000],
+      ['utility', CHAT_PRICES.WHATSAPP.utility],
+    ]),
+  );
+  expect(rates).toHaveLength(4);
+});
