@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const node = (name: string) => ({
@@ -6,6 +7,8 @@ const node = (name: string) => ({
 
 export default defineConfig({
   test: {
+    // Most of a test of ours is waiting: for a database, a process, a socket.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       node('contract'),
       node('smpp'),

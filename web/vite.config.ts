@@ -36,6 +36,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
     css: { include: [] },
+    // Loading React, Mantine and the contract anew for each file would take longer than the tests.
+    isolate: false,
     testTimeout: 15_000,
   },
 } as Parameters<typeof defineConfig>[0]);

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
@@ -25,5 +26,8 @@ if (typeof window !== 'undefined') {
   afterEach(() => {
     cleanup();
     localStorage.clear();
+    // Files share one loaded app: what one told must not stand on the page of the next.
+    notifications.clean();
+    notifications.cleanQueue();
   });
 }
