@@ -115,15 +115,26 @@ async function vitest(limits) {
 async function playwright(limits) {
   if (!demandChromium()) return { passed: 0, failed: 1 };
   const file = join(scratch, 'playwright.json');
-  const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'], {
+  // One that passes at its second try does not stop a release, and is named in the sum so that somebody looks at it.
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'];
+  const { ok } = await run('playwright', args, {
     ...limits,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
-  return counted(file, ok, ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
+  return counted(file, ok, ({ stats, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
     skipped: stats.skipped,
+    flaky: suites.flatMap(flakyIn),
   }));
+}
+
+/** Of a report of Playwright: tests that passed, but not at once. */
+export function flakyIn({ suites = [], specs = [] }) {
+  const here = specs
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ file, line, title }) => `${file}:${line} ${title}`);
+  return [...here, ...suites.flatMap(flakyIn)];
 }
 
 function demandChromium() {
@@ -141,7 +152,7 @@ function demandChromium() {
 
 /** Whatever becomes of a stage, the last line is the sum. */
 export async function runStages(stages) {
-  const sum = { passed: 0, failed: 0, skipped: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0, flaky: [] };
   const table = [];
   for (const { name, minutes, run: stage } of stages) {
     console.log(`\n== ${name} ==`);
@@ -150,6 +161,7 @@ export async function runStages(stages) {
       passed,
       failed,
       skipped = 0,
+      flaky = [],
     } = await stage({ minutes }).catch((error) => {
       console.log(error.stack);
       return { passed: 0, failed: 1 };
@@ -157,6 +169,7 @@ export async function runStages(stages) {
     sum.passed += passed;
     sum.failed += failed;
     sum.skipped += skipped;
+    sum.flaky.push(...flaky);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     table.push(
       `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
@@ -167,7 +180,8 @@ export async function runStages(stages) {
   return tell(sum);
 }
 
-function tell({ passed, failed }) {
+function tell({ passed, failed, flaky = [] }) {
+  if (flaky.length > 0) console.log(`\n${flaky.map((name) => `flaky: ${name}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 }

@@ -42,7 +42,6 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   page,
   sandbox,
 }) => {
-  test.setTimeout(90_000);
   const email = `founder-${unique()}@harbour.example`;
   const phone = `49176${Date.now().toString().slice(-8)}`;
   const press = async (...keys: string[]) => {
@@ -181,7 +180,6 @@ test('an invitation: somebody new joins; somebody else is told that it is not th
 });
 
 test('an authenticator: set up, asked for, and a recovery code in its place', async ({ openAs, api, sandbox, at }) => {
-  test.setTimeout(90_000);
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   const page = await openAs(email, { path: '/settings/security' });
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -258,7 +256,6 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   at,
   quiet,
 }) => {
-  test.setTimeout(90_000);
   const stranger = `social-${unique()}@people.example`;
   await page.goto('/sign-in');
   await goToGoogle(page, 'Sonja Social', stranger);

@@ -58,7 +58,7 @@ test('a long thread: older messages on the way up, new ones are told and marked,
   await expect(async () => {
     await page.mouse.wheel(0, -2_000);
     await expect(thread(page).getByText('This is the beginning of the conversation')).toBeInViewport({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 40_000 });
   await expect(thread(page).getByText('New messages')).toBeInViewport();
   await expect(thread(page).getByText('Line 1 of many')).toBeInViewport();
 

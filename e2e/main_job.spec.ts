@@ -43,7 +43,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
   api,
   sandbox,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await page.goto('/');
   await signIn(page, OWNER);
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
@@ -111,7 +111,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
   await test.step('it is delivered over SMPP while one watches', async () => {
     await expect(page.getByRole('heading', { name: 'Harbour sale' })).toBeVisible();
     const progress = page.getByRole('region', { name: 'Progress' });
-    await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 20_000 });
+    await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 40_000 });
     await expect(figure(progress, 'Failed')).toContainText('1');
     await expect(figure(progress, 'Cost')).toHaveText(price);
     await expect(page.getByRole('main').getByText('Completed')).toBeVisible();

@@ -6,7 +6,6 @@ import { expect, test } from './test.ts';
 test('a trial that is over leads to its page from wherever one wants to go; settings and signing out stay', async ({
   openAs,
 }) => {
-  test.setTimeout(60_000);
   const page = await openAs(PAST_TRIAL, { path: '/settings/user' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of ['/insights', '/contacts/my-audiences?page=2', '/']) {

@@ -9,8 +9,8 @@ import { isAlive, partsOf } from './system/parley.ts';
 import { expect, test } from './test.ts';
 
 const PEOPLE = Number(process.env.PARLEY_UNPLUGGED ?? 2_000);
-/** So long that there is time to pull the plug twice, however fast the machine: with a window of 100, what the carrier takes in a second. */
-const SECONDS = 6;
+/** All of it would take so long: the plug is pulled twice early on, however fast or busy the machine, and then the carrier lets the rest through. */
+const SECONDS = 20;
 const MOST_A_SECOND = Math.ceil(PEOPLE / SECONDS);
 
 const FILE = ['Number,First name', ...Array.from({ length: PEOPLE }, (_, n) => `${digitsOf(n)},Person ${n}`)].join(
@@ -22,7 +22,7 @@ function digitsOf(index: number): string {
 }
 
 test('killed in the middle, everyone gets exactly one message', async ({ openAs, api, at, sandbox, quiet }) => {
-  test.setTimeout(120_000 + PEOPLE * 10);
+  test.setTimeout(240_000 + PEOPLE * 10);
   const owner = await api(OWNER);
   const audience = await owner.importAudience(`Unplugged ${Date.now().toString(36)}`, FILE);
   const text = 'Is anybody there, {first_name}?';
@@ -45,8 +45,8 @@ test('killed in the middle, everyone gets exactly one message', async ({ openAs,
 
   const arrived = async () => (await sandbox.submissions('Is anybody there')).length;
   for (const [part, share] of [
-    ['server', 0.2],
-    ['database', 0.5],
+    ['server', 0.1],
+    ['database', 0.25],
   ] as const) {
     await expect.poll(arrived, { timeout: 60_000, intervals: [50] }).toBeGreaterThan(PEOPLE * share);
     const killed = await kill(at.data_dir, part);
@@ -54,7 +54,7 @@ test('killed in the middle, everyone gets exactly one message', async ({ openAs,
     console.log(`      ${part} (process ${killed}) killed with ${left} of ${PEOPLE} still to go`);
     expect(left, 'in the middle').toBeGreaterThan(0);
     await expect
-      .poll(() => partsOf(at.data_dir).find(({ name }) => name === part)?.pid, { timeout: 30_000 })
+      .poll(() => partsOf(at.data_dir).find(({ name }) => name === part)?.pid, { timeout: 60_000 })
       .not.toBe(killed);
   }
   await sandbox.usualCarrier();

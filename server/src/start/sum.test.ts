@@ -41,3 +41,24 @@ test('and a stage that breaks, whose reason is told', () => {
 
 test('nothing at all is no success', () =>
   expect(endOf('')).toMatchObject({ last: ['0 passed, 0 failed', ''], status: 1 }));
+
+test('what needed a second try is named, and is no failure', () => {
+  const stage = `{ name: 'browser', minutes: 1, run: async () => ({ passed: 2, failed: 0, flaky: ['a.spec.ts:7 opens'] }) }`;
+  const { last, stdout, status } = endOf(stage);
+  expect(stdout).toContain('\nflaky: a.spec.ts:7 opens\n');
+  expect(last).toEqual(['2 passed, 0 failed', '']);
+  expect(status).toBe(0);
+});
+
+test('it is found in a report of the browser tests, however deep', () => {
+  const one = (title: string, status: string) => ({ title, file: 'a.spec.ts', line: 7, tests: [{ status }] });
+  const report = [
+    { specs: [one('at once', 'expected')], suites: [{ specs: [one('again', 'flaky'), one('never', 'unexpected')] }] },
+  ];
+  const script = `import { flakyIn } from './test.mjs'; console.log(JSON.stringify(${JSON.stringify(report)}.flatMap(flakyIn)));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(JSON.parse(stdout)).toEqual(['a.spec.ts:7 again']);
+});
