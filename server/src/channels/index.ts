@@ -1,8 +1,9 @@
 /** The registry: every adapter there is. A connection names its own. */
 import type { Adapter } from './channel.ts';
 import { smpp } from './smpp/smpp.ts';
+import { whatsapp } from './whatsapp/whatsapp.ts';
 
-const ADAPTERS: readonly Adapter[] = [smpp];
+const ADAPTERS: readonly Adapter[] = [smpp, whatsapp];
 
 export function adapterOf(name: string): Adapter {
   const adapter = ADAPTERS.find((one) => one.name === name);

@@ -1,0 +1,140 @@
+/**
+ * What WhatsApp's error codes mean, for a call that is refused and for a message that fails later (a webhook). The code and its details decide, never
+ * the words or the HTTP status, where a code is given.
+ */
+import type { Report, SendFailure } from '../channel.ts';
+import { type Json, masked, objectOf, textOf } from '../wire_json.ts';
+
+interface Meaning {
+  kind: SendFailure['kind'];
+  text: string;
+  /** Tried again a few times, then final. */
+  limited?: true;
+  /** About this person or this sender, not about the line. */
+  narrow?: true;
+  /** Of a message that fails later, where the kind does not say it. */
+  later?: 'failed';
+}
+
+const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not take the message for now', limited: true };
+const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp takes no messages now' };
+const TOKEN: Meaning = { kind: 'connection', text: 'The access token of the connection is not valid (any more)' };
+const DENIED: Meaning = { kind: 'connection', text: 'The access token may not do this', limited: true };
+const UNPAID: Meaning = { kind: 'connection', text: 'WhatsApp waits for a payment of the business account' };
+const FASTER: Meaning = { kind: 'throttled', text: 'WhatsApp asks for fewer messages' };
+const MALFORMED: Meaning = { kind: 'invalid', text: 'WhatsApp could not read the message' };
+const MISFIT: Meaning = { kind: 'invalid', text: 'The values do not fit the template' };
+const UNREACHED: Meaning = {
+  kind: 'rejected',
+  text: 'The person cannot be reached on WhatsApp',
+  later: 'failed',
+};
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
+  0: TOKEN,
+  190: TOKEN,
+  3: DENIED,
+  10: DENIED,
+  131005: DENIED,
+  4: FASTER,
+  80007: FASTER,
+  130429: FASTER,
+  133016: FASTER,
+  131048: { kind: 'throttled', text: 'Too many of this sender’s messages were blocked or reported', narrow: true },
+  131056: { kind: 'throttled', text: 'Too many messages to this person in a short time', narrow: true },
+  131064: { kind: 'throttled', text: 'The sender has written to as many people as it may in a day', narrow: true },
+  132069: { kind: 'throttled', text: 'The form has been opened too often', narrow: true },
+  1: BUSY,
+  131000: BUSY,
+  135000: BUSY,
+  2: AWAY,
+  131016: AWAY,
+  131057: AWAY,
+  131042: UNPAID,
+  131044: UNPAID,
+  368: { kind: 'config', text: 'WhatsApp has blocked the business for a breach of its policies' },
+  131031: { kind: 'config', text: 'WhatsApp has locked the business account' },
+  131037: { kind: 'config', text: 'The display name of the sender is not approved yet' },
+  131045: { kind: 'config', text: 'The sender is not registered with WhatsApp' },
+  133010: { kind: 'config', text: 'The sender is not registered with WhatsApp' },
+  131063: { kind: 'config', text: 'Marketing templates are switched off for this sender' },
+  132001: { kind: 'config', text: 'The template does not exist in this language, or is not approved' },
+  132015: { kind: 'config', text: 'WhatsApp has paused the template' },
+  132016: { kind: 'config', text: 'WhatsApp has disabled the template' },
+  132068: { kind: 'config', text: 'The form is blocked' },
+  100: MALFORMED,
+  131008: MALFORMED,
+  131009: MALFORMED,
+  131051: { kind: 'invalid', text: 'WhatsApp does not know messages of this type' },
+  131052: { kind: 'invalid', text: 'The file could not be read' },
+  131053: { kind: 'invalid', text: 'WhatsApp could not take the file' },
+  131062: { kind: 'invalid', text: 'A person without a number cannot get this message' },
+  132000: MISFIT,
+  132005: MISFIT,
+  132008: MISFIT,
+  132012: MISFIT,
+  132018: MISFIT,
+  130472: {
+    kind: 'rejected',
+    text: 'The person is part of a test of WhatsApp’s and gets no marketing',
+    later: 'failed',
+  },
+  130497: { kind: 'rejected', text: 'The business may not write to people in this country' },
+  131021: { kind: 'rejected', text: 'A sender cannot write to itself' },
+  131026: UNREACHED,
+  131030: { kind: 'rejected', text: 'A test number writes to the numbers on its list only' },
+  131047: { kind: 'rejected', text: 'The person has not written for 24 hours: only a template can be sent' },
+  131049: { kind: 'rejected', text: 'WhatsApp held it back: the person gets enough marketing', later: 'failed' },
+  131050: { kind: 'opted_out', text: 'The person wants no marketing of this sender' },
+  132007: { kind: 'rejected', text: 'The content of the template is against WhatsApp’s policies' },
+  137000: { kind: 'rejected', text: 'The person’s identity has changed' },
+};
+
+export interface Refused {
+  failure: SendFailure;
+  narrow: boolean;
+  /** In WhatsApp's words, numbers masked. */
+  said: string;
+}
+
+/** What `error` of an answer, or one of `errors` of a webhook, means; null where there is none. */
+export function refusedBy(error: unknown): (Refused & { code: number }) | null {
+  const { code, message, title, error_data } = objectOf(error);
+  const number = Number(textOf(code) || Number.NaN);
+  if (!Number.isSafeInteger(number)) return null;
+  const meaning = MEANINGS[number] ?? fallback(number);
+  const said = masked(objectOf(error_data).details) || masked(message) || masked(title);
+  return { code: number, ...stated(meaning, String(number)), said };
+}
+
+const fallback = (code: number): Meaning =>
+  code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp refused the message' };
+
+const stated = ({ kind, text, limited, narrow }: Meaning, code: string) => ({
+  failure: { kind, code, text, ...(limited ? { limited } : {}) },
+  narrow: narrow === true,
+});
+
+/** An answer that is neither success nor a refusal in WhatsApp's form: by its status, with the doubt it leaves. */
+export function unreadable(status: number): Refused {
+  const said = `HTTP ${status}`;
+  if (status === 429) return { ...stated(FASTER, said), said };
+  if (status === 503) return { ...stated(AWAY, said), said };
+  if (status >= 300 && status < 500)
+    return {
+      ...stated({ kind: 'connection', text: 'Not WhatsApp answers at this address', limited: true }, said),
+      said,
+    };
+  return { ...stated({ kind: 'unknown', text: 'The answer could not be read' }, said), said };
+}
+
+/** The status of a message that failed after it was taken. */
+export function statusOf(errors: readonly unknown[]): { status: Report['status']; error: Json } {
+  const error = objectOf(errors[0]);
+  const refused = refusedBy(error);
+  if (!refused) return { status: 'failed', error };
+  const { kind } = refused.failure;
+  if (kind === 'opted_out') return { status: 'unsubscribed', error };
+  const later = MEANINGS[refused.code]?.later;
+  return { status: kind === 'rejected' && !later ? 'rejected' : 'failed', error };
+}

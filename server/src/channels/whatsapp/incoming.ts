@@ -1,0 +1,92 @@
+/**
+ * What WhatsApp calls back with, read: the handshake, and signed JSON with any number of statuses, messages and notices. Pure. Nothing unsigned is
+ * believed, and nothing of a shape not known here makes the rest fail.
+ */
+import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import type { Callback, CallbackRequest, Incoming, Notice, Report } from '../channel.ts';
+import { isSecret, isSigned } from '../signature.ts';
+import { type Json, listOf, masked, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { refusedBy, statusOf } from './errors.ts';
+import { noticesOf } from './notices.ts';
+import { incomingOf } from './person.ts';
+
+const only = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
+
+/** `session`: of what comes in, which has no line. */
+export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
+  if (request.method === 'GET') return handshake(settings, request.query);
+  const signature = request.headers['x-hub-signature-256'] ?? '';
+  if (signature === '') return only(401);
+  if (!isSigned(settings.app_secret, request.body, signature.replace(/^sha256=/i, ''))) return only(403);
+  const said = parseJson(request.body.toString('utf8'));
+  if (said === undefined) return only(400);
+  const { object, entry } = objectOf(said);
+  const found = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+  const changes = listOf(entry).flatMap((one) => listOf(objectOf(one).changes).map(objectOf));
+  for (const { field, value } of object === 'whatsapp_business_account' ? changes : []) {
+    const what = objectOf(value);
+    if (field !== 'messages') {
+      found.notices.push(...noticesOf(textOf(field, 100), what));
+      continue;
+    }
+    found.reports.push(...listOf(what.statuses).flatMap((status) => reportOf(objectOf(status), what)));
+    found.incoming.push(...listOf(what.messages).flatMap((message) => incomingOf(objectOf(message), what, session)));
+  }
+  return { status: 200, body: '', ...found };
+}
+
+/** Asked once, when WhatsApp is told of the address: whoever knows the word gets the challenge back. */
+function handshake({ verify_token }: WhatsAppSettings, query: CallbackRequest['query']): Callback {
+  const challenge = query['hub.challenge'] ?? '';
+  const known = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
+  // Whatever it is, it comes back as text: nothing a browser could take for a page.
+  return known && /^[\w.~-]{1,256}$/.test(challenge) ? only(200, challenge) : only(403);
+}
+
+const STATUSES: Readonly<Record<string, Report['status']>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  // A voice message that was listened to.
+  played: 'read',
+};
+
+function reportOf(said: Json, value: Json): Report[] {
+  const state = textOf(said.status, 30);
+  const external_id = textOf(said.id, 300);
+  if (external_id === '') return [];
+  const errors = listOf(said.errors);
+  const failed = state === 'failed' ? statusOf(errors) : null;
+  const status = failed?.status ?? (Object.hasOwn(STATUSES, state) ? STATUSES[state]! : null);
+  if (!status) return [];
+  const refused = failed && refusedBy(failed.error);
+  const echo = textOf(said.biz_opaque_callback_data, 100);
+  return [
+    {
+      external_id,
+      status,
+      state,
+      code: refused ? refused.failure.code : null,
+      ...(refused ? { failure: { kind: refused.failure.kind, text: refused.failure.text } } : {}),
+      reference: /^[1-9]\d{0,4}$/.test(echo) ? Number(echo) : null,
+      number: textOf(said.recipient_id, 200) || textOf(said.recipient_user_id, 200),
+      sender: textOf(objectOf(value.metadata).phone_number_id, 100),
+      detail: {
+        id: external_id,
+        ...(refused ? { said: refused.said } : {}),
+        ...(failed && !refused ? { said: masked(failed.error.title) } : {}),
+        ...priceOf(objectOf(said.pricing)),
+      },
+    },
+  ];
+}
+
+/** What WhatsApp charges for it. */
+function priceOf({ billable, category, type, pricing_model }: Json): Report['detail'] {
+  return {
+    ...(typeof billable === 'boolean' ? { billable } : {}),
+    ...(category === undefined ? {} : { category: textOf(category, 50) }),
+    ...(type === undefined ? {} : { price_type: textOf(type, 50) }),
+    ...(pricing_model === undefined ? {} : { pricing_model: textOf(pricing_model, 20) }),
+  };
+}

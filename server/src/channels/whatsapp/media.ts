@@ -1,0 +1,159 @@
+/** Files both ways: ours are handed over once and then named by WhatsApp's id of them; those of people are fetched with the token. */
+import { randomBytes } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
+import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { type Keeper, openHttp } from '../http_call.ts';
+import { textOf } from '../wire_json.ts';
+import { bearer, graph, step } from './graph.ts';
+import type { MediaPlace } from './outgoing.ts';
+
+/** WhatsApp forgets an upload after 30 days. */
+const KEPT_MS = 29 * 24 * 3_600_000;
+const KNOWN_MOST = 5_000;
+/** 16 MB of video over a slow line. */
+const UPLOAD_MS = 120_000;
+/** No file on WhatsApp is larger. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+const USUAL_TYPE = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' } as const;
+export const typeOf = ({ content_type, type }: OutgoingMedia): string => content_type ?? USUAL_TYPE[type];
+
+interface Known {
+  id: Promise<string>;
+  until: number;
+}
+
+/** Of one connection, by sender and file. In memory: after a restart a file is handed over once more. */
+export class Uploads {
+  private readonly settings: WhatsAppSettings;
+  private readonly known = new Map<string, Known>();
+  private readonly now: () => number;
+
+  constructor(settings: WhatsAppSettings, now: () => number = Date.now) {
+    this.settings = settings;
+    this.now = now;
+  }
+
+  async place(
+    media: OutgoingMedia,
+    phone_number_id: string,
+    keeper?: Keeper,
+    signal?: AbortSignal,
+  ): Promise<MediaPlace> {
+    const { key, open, link } = media;
+    if (key === null || open === null) return { link };
+    const name = `${phone_number_id} ${key}`;
+    const known = this.known.get(name);
+    if (known && known.until > this.now()) return { id: await known.id };
+    // Those of a campaign that come at the same moment wait for the one upload.
+    const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
+    this.known.delete(name);
+    this.known.set(name, { id, until: this.now() + KEPT_MS });
+    if (this.known.size > KNOWN_MOST) this.known.delete(this.known.keys().next().value!);
+    try {
+      return { id: await id };
+    } catch (error) {
+      this.forget(media, phone_number_id);
+      throw error;
+    }
+  }
+
+  /** WhatsApp would not have it: next time it is handed over anew. */
+  forget({ key }: OutgoingMedia, phone_number_id: string): void {
+    this.known.delete(`${phone_number_id} ${key}`);
+  }
+}
+
+async function upload(
+  settings: WhatsAppSettings,
+  media: OutgoingMedia,
+  open: () => Promise<Readable>,
+  phone_number_id: string,
+  keeper?: Keeper,
+  signal?: AbortSignal,
+): Promise<string> {
+  const boundary = `parley${randomBytes(12).toString('hex')}`;
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const file_name = media.file_name.replace(/[^\w. -]/g, '_');
+  const head = Buffer.from(
+    `${field('messaging_product', 'whatsapp')}${field('type', typeOf(media))}--${boundary}\r\n` +
+      `content-disposition: form-data; name="file"; filename="${file_name}"\r\ncontent-type: ${typeOf(media)}\r\n\r\n`,
+  );
+  const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+  const file = await open();
+  const body = Readable.from(
+    (async function* () {
+      yield head;
+      yield* file as AsyncIterable<Buffer>;
+      yield tail;
+    })(),
+    { objectMode: false },
+  );
+  const headers: Record<string, string | number> = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+  if (media.bytes !== null) headers['content-length'] = head.length + media.bytes + tail.length;
+  try {
+    const answer = await graph(settings, `${step(phone_number_id)}/media`, {
+      method: 'POST',
+      body,
+      headers,
+      timeout_ms: Math.max(UPLOAD_MS, settings.timeout_ms),
+      ...(keeper ? { keeper } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    const id = textOf(answer.id, 200);
+    if (id === '') throw new CarrierRefusal('', 'WhatsApp gave the file no id');
+    return id;
+  } finally {
+    file.destroy();
+  }
+}
+
+/** What a person sent: first where it is, then the file itself, which takes the token as well. */
+export async function fetchFile(
+  settings: WhatsAppSettings,
+  id: string,
+): Promise<{ stream: Readable; content_type: string; bytes: number | null }> {
+  const { url, mime_type, file_size } = await graph(settings, step(id));
+  const bytes = Number(textOf(file_size) || Number.NaN);
+  if (bytes > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
+  const place = textOf(url, 4_000);
+  if (!isTrusted(place, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
+  const { status, headers, stream } = await openHttp(
+    { method: 'GET', url: place, headers: bearer(settings) },
+    { timeout_ms: settings.timeout_ms },
+  );
+  if (status !== 200) {
+    stream.destroy();
+    if (status === 404 || status === 410) throw new CarrierRefusal(String(status), 'WhatsApp has the file no more');
+    throw new Error(`WhatsApp did not hand over the file (HTTP ${status})`);
+  }
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return {
+    stream: capped(stream, MAX_FILE_BYTES),
+    content_type: textOf(mime_type, 200) || textOf(headers['content-type'], 200) || 'application/octet-stream',
+    bytes: Number.isSafeInteger(length) ? length : Number.isSafeInteger(bytes) ? bytes : null,
+  };
+}
+
+/** The token goes nowhere in clear, but to where the whole interface is in clear: a carrier on this machine. */
+function isTrusted(place: string, base_url: string): boolean {
+  if (!URL.canParse(place)) return false;
+  const { protocol, origin } = new URL(place);
+  return protocol === 'https:' || origin === new URL(base_url).origin;
+}
+
+function capped(source: Readable, most: number): Readable {
+  let bytes = 0;
+  const gate = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      if (bytes > most) done(new Error('The file is too large'));
+      else done(null, piece);
+    },
+  });
+  source.once('error', (error) => gate.destroy(error));
+  gate.once('close', () => source.destroy());
+  return source.pipe(gate);
+}

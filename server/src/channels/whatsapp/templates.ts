@@ -1,0 +1,177 @@
+/** WhatsApp's review of templates: how one is written for it, and how what it says of one is read. */
+
+import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { placeholdersOf } from '@parley/contract/template_rules.ts';
+import {
+  CarrierRefusal,
+  type OutgoingMedia,
+  type TemplateDesk,
+  type TemplateDraft,
+  type TemplateState,
+} from '../channel.ts';
+import { type Json, objectOf, textOf } from '../wire_json.ts';
+import { graph, graphList, step } from './graph.ts';
+import { typeOf } from './media.ts';
+
+const FIELDS = 'id,name,language,status,category,rejected_reason';
+
+export const templates: TemplateDesk = {
+  async submit({ settings }, draft) {
+    const known = WhatsAppSettings.parse(settings);
+    const { name, language, category } = draft;
+    const components = await componentsOf(known, draft);
+    const body = { name, language, category, parameter_format: 'POSITIONAL', components };
+    return stateOf({
+      ...draftState(draft),
+      ...(await graph(known, `${step(known.waba_id)}/message_templates`, { body })),
+    });
+  },
+  async change({ settings }, external_id, draft) {
+    const known = WhatsAppSettings.parse(settings);
+    const path = step(external_id);
+    const query = { fields: FIELDS };
+    const before = await graph(known, path, { query });
+    // The category of an approved one is WhatsApp's to change; naming it again is refused as well.
+    const category = textOf(before.category) === draft.category ? {} : { category: draft.category };
+    await graph(known, path, { body: { ...category, components: await componentsOf(known, draft) } });
+    return stateOf({ ...draftState(draft), ...(await graph(known, path, { query })) });
+  },
+  async remove({ settings }, { external_id, name }) {
+    const known = WhatsAppSettings.parse(settings);
+    const query = { name, hsm_id: external_id };
+    try {
+      await graph(known, `${step(known.waba_id)}/message_templates`, { method: 'DELETE', query });
+    } catch (error) {
+      if (!(error instanceof CarrierRefusal) || (await isThere(known, external_id))) throw error;
+    }
+  },
+  async list({ settings }) {
+    const known = WhatsAppSettings.parse(settings);
+    return (await graphList(known, `${step(known.waba_id)}/message_templates`, FIELDS)).map(stateOf);
+  },
+};
+
+const isThere = (settings: WhatsAppSettings, external_id: string): Promise<boolean> =>
+  graph(settings, step(external_id), { query: { fields: 'id' } }).then(
+    () => true,
+    (error) => {
+      if (error instanceof CarrierRefusal) return false;
+      throw error;
+    },
+  );
+
+const draftState = ({ name, language, category }: TemplateDraft): Json => ({ name, language, category });
+
+const STATUSES: Readonly<Record<string, Pick<TemplateState, 'status' | 'paused'>>> = {
+  APPROVED: { status: 'COMPLETED', paused: false },
+  REINSTATED: { status: 'COMPLETED', paused: false },
+  UNARCHIVED: { status: 'COMPLETED', paused: false },
+  FLAGGED: { status: 'COMPLETED', paused: false },
+  PAUSED: { status: 'COMPLETED', paused: true },
+  DISABLED: { status: 'COMPLETED', paused: true },
+  ARCHIVED: { status: 'COMPLETED', paused: true },
+  PENDING: { status: 'IN_PROCESS', paused: false },
+  IN_APPEAL: { status: 'IN_PROCESS', paused: false },
+  REJECTED: { status: 'CANCELED', paused: false },
+  LIMIT_EXCEEDED: { status: 'CANCELED', paused: false },
+  PENDING_DELETION: { status: 'CANCELED', paused: false },
+  DELETED: { status: 'CANCELED', paused: false },
+};
+
+/** Null for a word that says nothing of whether it may be sent. */
+export function standing(word: string, reason: string): Pick<TemplateState, 'status' | 'paused' | 'reason'> | null {
+  const found = Object.hasOwn(STATUSES, word) ? STATUSES[word]! : null;
+  if (!found) return null;
+  const given = reason === '' || reason === 'NONE' ? '' : reason;
+  const fine = word === 'APPROVED' || word === 'PENDING' || word === 'REINSTATED' || word === 'UNARCHIVED';
+  return { ...found, reason: fine ? '' : given || (word === 'REJECTED' ? '' : word) };
+}
+
+function stateOf(found: Json): TemplateState {
+  const word = textOf(found.status, 100);
+  return {
+    external_id: textOf(found.id, 100),
+    name: textOf(found.name, 600),
+    language: textOf(found.language, 20),
+    // A word that is not known yet does not make a template sendable.
+    ...(standing(word, textOf(found.rejected_reason, 100)) ?? { status: 'IN_PROCESS', paused: false, reason: word }),
+    category: textOf(found.category, 50) || null,
+  };
+}
+
+async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
+  if (draft.category === 'AUTHENTICATION') return ONE_TIME_CODE;
+  const inHeader = placeholdersOf(draft.header ?? '').length;
+  const [header, samples] = [draft.samples.slice(0, inHeader), draft.samples.slice(inHeader)];
+  const components: Json[] = [];
+  if (draft.media) {
+    const header_handle = [await sampleOf(settings, draft.media)];
+    components.push({ type: 'HEADER', format: draft.media.type.toUpperCase(), example: { header_handle } });
+  } else if (draft.header) {
+    const example = header.length > 0 ? { example: { header_text: header } } : {};
+    components.push({ type: 'HEADER', format: 'TEXT', text: numbered(draft.header), ...example });
+  }
+  const example = samples.length > 0 ? { example: { body_text: [samples] } } : {};
+  components.push({ type: 'BODY', text: numbered(draft.text), ...example });
+  if (draft.footer) components.push({ type: 'FOOTER', text: draft.footer });
+  if (draft.buttons.length > 0) components.push({ type: 'BUTTONS', buttons: draft.buttons.map(buttonOf) });
+  return components;
+}
+
+/** WhatsApp writes the text of these itself, and the button. */
+const ONE_TIME_CODE: Json[] = [
+  { type: 'BODY', add_security_recommendation: true },
+  { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
+];
+
+/** `{first_name:there}` becomes `{{1}}`, and so on in their order. */
+function numbered(text: string): string {
+  let out = '';
+  let from = 0;
+  placeholdersOf(text).forEach(({ tag, index }, at) => {
+    out += `${text.slice(from, index)}{{${at + 1}}}`;
+    from = index + tag.length;
+  });
+  return out + text.slice(from);
+}
+
+function buttonOf({ type, text, value }: TemplateDraft['buttons'][number]): Json {
+  if (type === 'link') return { type: 'URL', text, url: value };
+  if (type === 'phone_call') return { type: 'PHONE_NUMBER', text, phone_number: value };
+  return { type: 'QUICK_REPLY', text };
+}
+
+/** A file for the reviewer to see: handed over to the app in an upload of its own, and known by a handle from then on. */
+async function sampleOf(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
+  const { open, bytes, file_name } = media;
+  if (!open || bytes === null)
+    throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
+  if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
+  const query = { file_name, file_length: String(bytes), file_type: typeOf(media) };
+  const session = textOf(
+    (await graph(settings, `${step(settings.app_id)}/uploads`, { method: 'POST', query })).id,
+    2_000,
+  );
+  const file = await open();
+  try {
+    // The session is a path with a query of its own: as it was given.
+    const { h } = objectOf(
+      await graph(settings, session, {
+        method: 'POST',
+        body: file,
+        headers: {
+          authorization: `OAuth ${settings.access_token}`,
+          file_offset: 0,
+          'content-type': 'application/octet-stream',
+          'content-length': bytes,
+        },
+        timeout_ms: Math.max(120_000, settings.timeout_ms),
+      }),
+    );
+    const handle = textOf(h, 5_000);
+    if (handle === '') throw new Error('WhatsApp gave the sample no handle');
+    return handle;
+  } finally {
+    file.destroy();
+  }
+}
