@@ -2,6 +2,7 @@ import { Button, Tooltip } from '@mantine/core';
 import type { ConversationMessage } from '@parley/contract/inbox.ts';
 import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
+import { ContentView } from '../channels/ContentView.tsx';
 import { formatExact, formatTime } from '../ui/format.ts';
 import { statusLook } from '../ui/status.ts';
 import { useZone } from '../ui/zone.ts';
@@ -11,6 +12,7 @@ import styles from './Thread.module.css';
 const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
 const FAILED_WORDS = "Message cannot be sent. Issue may originate from user's end.";
 
+const ATTACHED: Record<string, string> = { image: 'Image', video: 'Video', document: 'Document' };
 const SOURCES: Record<string, string> = { campaign: 'Campaign', api: 'API', reply: 'Automatic answer', test: 'Test' };
 
 export interface BubbleProps {
@@ -26,7 +28,7 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
   return (
     <article className={styles.row} data-mine={mine || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>
-        {message.text}
+        <ContentView content={message.content}>{message.text}</ContentView>
       </div>
       <footer className={styles.meta}>
         {who && <span>{who}</span>}
@@ -60,17 +62,20 @@ function Tick({ message }: { message: ConversationMessage }) {
 
 export function DraftBubble({
   draft,
+  channel,
   onRetry,
   onDiscard,
 }: {
   draft: Draft;
+  channel: string;
   onRetry: () => void;
   onDiscard: () => void;
 }) {
   return (
     <article className={styles.row} data-mine data-draft>
-      <div className={styles.bubble} data-channel="SMS">
-        {draft.text}
+      <div className={styles.bubble} data-channel={channel}>
+        {draft.body.type && <span className={styles.attached}>{ATTACHED[draft.body.type] ?? draft.body.type}</span>}
+        {draft.body.text}
       </div>
       {draft.problem ? (
         <div className={styles.refused} role="alert">

@@ -9,6 +9,7 @@ import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { Fields } from '../ui/SidePanel.tsx';
 import { ToneBadge } from '../ui/StatusBadge.tsx';
 import styles from './Inbox.module.css';
+import { personName } from './person.ts';
 
 export interface ContactPaneProps {
   conversation: Conversation;
@@ -19,14 +20,14 @@ export interface ContactPaneProps {
 export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
   return (
     <aside className={styles.contact} aria-label="Contact">
-      <h2 className={styles.contactName}>{conversation.contact_name || 'Unknown contact'}</h2>
+      <h2 className={styles.contactName}>{personName(conversation) || 'Unknown contact'}</h2>
       <ContactFields conversation={conversation} onRemove={onRemove} />
     </aside>
   );
 }
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
-  const name = conversation.contact_name || conversation.number;
+  const name = personName(conversation) || conversation.number;
   const ask = async () => {
     const yes = await confirm({
       title: `Delete the conversation with ${name}?`,
@@ -43,6 +44,9 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
       <Fields
         fields={[
           { label: 'Number', value: <PhoneNumber value={conversation.number} /> },
+          ...(conversation.profile_name && conversation.profile_name !== conversation.contact_name
+            ? [{ label: 'Calls themself', value: conversation.profile_name }]
+            : []),
           { label: 'Channel', value: channelLabel(conversation.channel) },
           {
             label: 'Sender',

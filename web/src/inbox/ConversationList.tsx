@@ -14,6 +14,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
 import type { Conversations } from './conversations.ts';
 import styles from './Inbox.module.css';
+import { personName } from './person.ts';
 
 export interface ConversationListProps {
   list: Conversations;
@@ -125,7 +126,7 @@ function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
     >
       <ChannelMark channel={conversation.channel} iconOnly />
       <span className={styles.who}>
-        {conversation.contact_name || <PhoneNumber value={conversation.number} withCountry={false} />}
+        {personName(conversation) || <PhoneNumber value={conversation.number} withCountry={false} />}
       </span>
       <span className={styles.when}>{time}</span>
       <span className={styles.last}>

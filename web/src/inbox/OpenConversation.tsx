@@ -11,6 +11,7 @@ import { SidePanel } from '../ui/SidePanel.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
 import styles from './Inbox.module.css';
+import { personName } from './person.ts';
 import { ReplyBox } from './ReplyBox.tsx';
 import { ThreadView } from './ThreadView.tsx';
 import { useThread } from './thread.ts';
@@ -53,7 +54,7 @@ interface LoadedProps {
 function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const thread = useThread(conversation);
   const [panel, setPanel] = useState(false);
-  const name = conversation.contact_name || <PhoneNumber value={conversation.number} />;
+  const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
   // The list that was pressed is not there any more; the keyboard begins where one can go back.
@@ -76,7 +77,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
           <div className={styles.names}>
             <h2 className={styles.title}>{name}</h2>
             <p className={styles.line}>
-              {conversation.contact_name && <PhoneNumber value={conversation.number} />}
+              {personName(conversation) && <PhoneNumber value={conversation.number} />}
               <span className={styles.via}>via {conversation.sender_name}</span>
             </p>
           </div>

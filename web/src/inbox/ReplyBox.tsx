@@ -1,29 +1,51 @@
-import { Button, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { segment } from '@parley/contract/channels/sms.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox.ts';
 import { createMessage } from '@parley/contract/messages.ts';
-import { IconSend2 } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconFile, IconPhoto, IconSend2, IconTemplate, IconVideo } from '@tabler/icons-react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { formatCount } from '../ui/format.ts';
 import { KeyHint } from '../ui/KeyHint.tsx';
 import styles from './Inbox.module.css';
+import { personName } from './person.ts';
+import { ATTACHABLE, type Attachable, type ReplyBody } from './reply_body.ts';
+import { freedomOf, useSessionOpen } from './session.ts';
+
+const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'));
+const AttachDialog = lazy(() => import('./AttachDialog.tsx'));
+
+const ATTACH = {
+  image: { label: 'Attach Image', icon: IconPhoto },
+  video: { label: 'Attach Video', icon: IconVideo },
+  document: { label: 'Attach Document', icon: IconFile },
+} as const;
 
 /** Of the conversation that is open; there is one at most. */
 export function focusReply(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
+const STOPPED =
+  'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.';
+
+interface Props {
+  conversation: Conversation;
+  onSend: (body: ReplyBody) => void;
+}
+
 /** What is written and not sent stays with its conversation. Ctrl or Cmd with Enter sends. */
-export function ReplyBox({ conversation, onSend }: { conversation: Conversation; onSend: (text: string) => void }) {
+export function ReplyBox({ conversation, onSend }: Props) {
   const key = `parley.reply.${useSession().user.id}.${conversation.id}`;
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  const [dialog, setDialog] = useState<Attachable | 'template' | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const missing = useReason(createMessage.needs);
-  const closed = conversation.stopped
-    ? 'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.'
-    : missing;
+  const { free, notice } = freedomOf(conversation, useSessionOpen(conversation));
+  const closed = conversation.stopped ? STOPPED : missing;
+  const mute = closed ?? (free ? null : notice);
   useEffect(() => {
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
@@ -31,10 +53,10 @@ export function ReplyBox({ conversation, onSend }: { conversation: Conversation;
 
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
-  const parts = body ? segment(body) : null;
+  const parts = body && conversation.channel === 'SMS' ? segment(body) : null;
   const send = () => {
-    if (!body || tooLong || closed) return;
-    onSend(body);
+    if (!body || tooLong || mute) return;
+    onSend({ text: body });
     setText('');
     field.current?.focus();
   };
@@ -44,6 +66,8 @@ export function ReplyBox({ conversation, onSend }: { conversation: Conversation;
       send();
     }
   };
+  const close = () => setDialog(null);
+  const said = conversation.stopped ? STOPPED : notice;
   return (
     <form
       className={styles.reply}
@@ -52,22 +76,28 @@ export function ReplyBox({ conversation, onSend }: { conversation: Conversation;
         send();
       }}
     >
-      {conversation.stopped && <p className={styles.closed}>{closed}</p>}
+      {said && <p className={styles.closed}>{said}</p>}
       <Textarea
         ref={field}
-        aria-label={`Reply to ${conversation.contact_name || conversation.number}`}
-        placeholder={closed ? '' : 'Write a reply'}
+        aria-label={`Reply to ${personName(conversation) || conversation.number}`}
+        placeholder={mute ? '' : 'Write a reply'}
         autosize
         minRows={2}
         maxRows={8}
         value={text}
-        disabled={closed !== null}
+        disabled={mute !== null}
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
         data-reply
       />
       <div className={styles.replyFoot}>
+        <span className={styles.tools}>
+          <Tool label="Reply from Template" icon={IconTemplate} reason={closed} onPress={() => setDialog('template')} />
+          {ATTACHABLE.filter((type) => channelRules(conversation.channel).types.includes(type)).map((type) => (
+            <Tool key={type} {...ATTACH[type]} reason={mute} onPress={() => setDialog(type)} />
+          ))}
+        </span>
         <span className={styles.counter}>
           {text.length}/{REPLY_MAX}
           {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
@@ -75,17 +105,48 @@ export function ReplyBox({ conversation, onSend }: { conversation: Conversation;
         <span className={styles.sendKeys}>
           <KeyHint keys={['mod', 'Enter']} />
         </span>
-        <Allow needs={createMessage.needs} reason={conversation.stopped ? closed : null}>
+        <Allow needs={createMessage.needs} reason={mute}>
           <Button
             type="submit"
             size="sm"
             rightSection={<IconSend2 size={15} aria-hidden />}
-            disabled={!closed && (!body || tooLong)}
+            disabled={!mute && (!body || tooLong)}
           >
             Send
           </Button>
         </Allow>
       </div>
+      <Suspense>
+        {dialog === 'template' ? (
+          <TemplateDialog conversation={conversation} onSend={onSend} onClose={close} />
+        ) : (
+          dialog && <AttachDialog type={dialog} conversation={conversation} onSend={onSend} onClose={close} />
+        )}
+      </Suspense>
     </form>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: typeof IconFile;
+  reason: string | null;
+  onPress: () => void;
+}
+
+/** Stays in reach while it cannot be used, so that the reason can be read. */
+function Tool({ label, icon: Icon, reason, onPress }: ToolProps) {
+  return (
+    <Tooltip label={reason ?? label} multiline maw={280}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={label}
+        aria-disabled={reason !== null || undefined}
+        data-disabled={reason !== null || undefined}
+        onClick={() => reason === null && onPress()}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   );
 }

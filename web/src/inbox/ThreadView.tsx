@@ -10,6 +10,7 @@ import { instant } from '../ui/format.ts';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
 import { Bubble, DraftBubble } from './Bubble.tsx';
+import { bodyOf } from './reply_body.ts';
 import { type Row, rowsOf } from './rows.ts';
 import { useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
@@ -60,7 +61,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
             </div>
           )}
           {rows.map((row) => (
-            <RowView key={row.key} row={row} thread={thread} maySend={maySend} />
+            <RowView key={row.key} row={row} thread={thread} maySend={maySend} channel={conversation.channel} />
           ))}
         </div>
       </section>
@@ -76,7 +77,14 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
   );
 }
 
-function RowView({ row, thread, maySend }: { row: Row; thread: Thread; maySend: boolean }) {
+interface RowProps {
+  row: Row;
+  thread: Thread;
+  maySend: boolean;
+  channel: string;
+}
+
+function RowView({ row, thread, maySend, channel }: RowProps) {
   if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
   if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
   if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
@@ -84,11 +92,12 @@ function RowView({ row, thread, maySend }: { row: Row; thread: Thread; maySend: 
     return (
       <DraftBubble
         draft={row.draft}
+        channel={channel}
         onRetry={() => thread.sendAgain(row.draft)}
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(row.message.text) : null} />;
+  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(bodyOf(row.message)) : null} />;
 }
 
 /**

@@ -12,6 +12,8 @@ const message = (id: string, status: Status, over: Partial<Message> = {}): Conve
   to: '447700900123',
   channel: 'SMS',
   type: 'text',
+  content: null,
+  template_id: null,
   status,
   direction: 'MT',
   source: 'inbox',

@@ -4,7 +4,7 @@ import { type Draft, dropDraft, notYetIn, putDraft } from './drafts.ts';
 
 const draft = (key: string, text: string, over: Partial<Draft> = {}): Draft => ({
   key,
-  text,
+  body: { text },
   after: '5',
   problem: null,
   ...over,

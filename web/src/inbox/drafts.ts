@@ -3,11 +3,12 @@
  * when one comes back to the conversation, and must be gone when somebody else signs in.
  */
 import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
+import type { ReplyBody } from './reply_body.ts';
 
 export interface Draft {
   /** Makes a repeated try the same act. */
   key: string;
-  text: string;
+  body: ReplyBody;
   /** Id of the newest message when it was sent. */
   after: string;
   /** Why it was refused; null while it is on its way. */
@@ -23,7 +24,7 @@ export function notYetIn(
   return drafts.filter((draft) => {
     if (draft.problem !== null) return true;
     const arrived = messages.find(
-      ({ id, direction, text }) => direction === 'MT' && id > draft.after && text === draft.text && !taken.has(id),
+      ({ id, direction, text }) => direction === 'MT' && id > draft.after && text === draft.body.text && !taken.has(id),
     );
     if (arrived) taken.add(arrived.id);
     return !arrived;

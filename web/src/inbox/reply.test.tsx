@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/contract/inbox.ts';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ACCOUNT, draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
 import { ReplyBox } from './ReplyBox.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -16,6 +16,9 @@ const CONVERSATION: Conversation = {
   number: '4917604069014',
   country: 'DE',
   contact_name: 'Ada',
+  profile_name: '',
+  alias: null,
+  session: null,
   assignee_id: null,
   assignee_name: null,
   unread_count: 0,
@@ -31,4 +34,105 @@ test('whoever may not add messages reads why there is no reply', async () => {
   expect((screen.getByLabelText('Reply to Ada') as HTMLTextAreaElement).disabled).toBe(true);
   act(() => screen.getByRole('button', { name: 'Send' }).focus());
   expect(await screen.findByText('You need Add Message permission.')).toBeTruthy();
+});
+
+const text = () => screen.getByLabelText('Reply to Ada') as HTMLTextAreaElement;
+const session = (minutes: number | null, limit_reached = false) => ({
+  open: minutes !== null && minutes > 0 && !limit_reached,
+  until: minutes === null ? null : new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 19).replace('T', ' '),
+  limit_reached,
+});
+const ALL = { MESSAGES: 15, CONVERSATIONS: 15, TEMPLATES: 15, MEDIA: 15 };
+
+test('a closed WhatsApp session takes templates and nothing else', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={vi.fn()} />);
+  expect(screen.getByText(/^The WhatsApp session is closed/)).toBeTruthy();
+  expect(text().disabled).toBe(true);
+  expect(screen.getByRole('button', { name: 'Attach Image' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Reply from Template' }).getAttribute('aria-disabled')).toBeNull();
+});
+
+test('an open session takes text and files; on Viber a closed one is said and still takes them', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(5, true) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  expect(screen.getByText(/limit of messages without an answer is reached/)).toBeTruthy();
+  fireEvent.change(text(), { target: { value: 'Still here?' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });
+});
+
+test('SMS carries no files', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  await draw(() => <ReplyBox conversation={CONVERSATION} onSend={vi.fn()} />);
+  expect(screen.queryByRole('button', { name: /^Attach/ })).toBeNull();
+});
+
+const TEMPLATE = {
+  id: '0197a5f0-0000-7000-8000-0000000000ac',
+  channel: 'WHATSAPP',
+  name: 'order_ready',
+  text: 'Hello {first_name}, order {custom1} is ready.',
+  type: 'text',
+  media_id: null,
+  url: null,
+  filename: null,
+  header: null,
+  footer: 'Harbour Coffee',
+  buttons: [{ type: 'quick_reply', text: 'On my way', value: '' }],
+  wa_category: 'UTILITY',
+  language: 'en',
+  external_id: '77',
+  paused: false,
+};
+
+test('Reply from Template: chosen, its places filled, what will be read shown, and sent', async () => {
+  const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
+  stubApi((call) =>
+    call.path.startsWith('/v1/templates') ? answer([TEMPLATE], paging) : sessionStub({ permissions: ALL })(call),
+  );
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Reply from Template' }));
+  fireEvent.click(await screen.findByRole('button', { name: /order_ready/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect((dialog.getByLabelText('first_name, place 1') as HTMLInputElement).value).toBe('Ada');
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByRole('alert')).toBeTruthy();
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.change(dialog.getByLabelText('custom1, place 2'), { target: { value: '1042' } });
+  expect(dialog.getByLabelText('Message as it will arrive').textContent).toContain('Hello Ada, order 1042 is ready.');
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(onSend).toHaveBeenCalledWith({
+      text: 'Hello Ada, order 1042 is ready.',
+      template: TEMPLATE.id,
+      variables: ['Ada', '1042'],
+    }),
+  );
+});
+
+test('Attach Image: a file or a link is demanded, a wrong link is said, a right one is sent with its words', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Attach Image' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Attach Image' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText('File is a required field')).toBeTruthy();
+  fireEvent.click(dialog.getByText('Use a link'));
+  fireEvent.change(dialog.getByLabelText(/^URL/), { target: { value: 'http://example.com/cat.png' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText("URL should start with 'https'")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^URL/), { target: { value: 'https://example.com/cat.png' } });
+  fireEvent.change(dialog.getByLabelText('Message'), { target: { value: 'Look' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(onSend).toHaveBeenCalledWith({ type: 'image', text: 'Look', url: 'https://example.com/cat.png' }),
+  );
 });

@@ -16,6 +16,7 @@ import { randomId } from '../kernel/random.ts';
 import { useSession } from '../kernel/session.tsx';
 import { belongsTo, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
+import { callBody, type ReplyBody } from './reply_body.ts';
 
 const PAGE_SIZE = 20;
 type Page = Answer<typeof listConversationMessages>;
@@ -37,7 +38,7 @@ export interface Thread {
   hasOlder: boolean;
   loadingOlder: boolean;
   loadOlder: () => void;
-  send: (text: string) => void;
+  send: (body: ReplyBody) => void;
   sendAgain: (draft: Draft) => void;
   discard: (draft: Draft) => void;
 }
@@ -69,7 +70,7 @@ export function useThread(conversation: Conversation): Thread {
       try {
         const { data } = await call(
           createMessage,
-          { body: { from: sender_id, to: [number], channel, text: draft.text } },
+          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body) } },
           { idempotency_key: draft.key },
         );
         for (const message of data)
@@ -94,7 +95,7 @@ export function useThread(conversation: Conversation): Thread {
       hasOlder: query.hasNextPage,
       loadingOlder: query.isFetchingNextPage,
       loadOlder: () => void query.fetchNextPage(),
-      send: (text) => void deliver({ key: randomId(), text, after: newest, problem: null }),
+      send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
       sendAgain: (draft) => void deliver(draft),
       discard: (draft) => void dropDraft(client, id, draft.key),
     }),

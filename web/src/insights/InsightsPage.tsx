@@ -23,7 +23,7 @@ import { useZone } from '../ui/zone.ts';
 import { boundsOf } from './dates.ts';
 import styles from './Insights.module.css';
 import { MessageInspector } from './MessageInspector.tsx';
-import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf } from './words.ts';
+import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf, TYPE_WORDS } from './words.ts';
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
 
@@ -47,7 +47,7 @@ const COLUMNS: Column<Message>[] = [
     title: 'Text',
     narrow: false,
     width: '100%',
-    render: (row) => <span className={styles.text}>{row.text}</span>,
+    render: (row) => <span className={styles.text}>{row.text || TYPE_WORDS[row.type]}</span>,
   },
   { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
   {

@@ -10,13 +10,15 @@ import { DateTime } from '../ui/DateTime.tsx';
 import { Money } from '../ui/Money.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { Fields } from '../ui/SidePanel.tsx';
-import { CHARGE_WORDS, DIRECTION_WORDS, SOURCE_WORDS } from './words.ts';
+import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
 
 /** What is known about a message beside its text and its story. What does not apply is left out. */
 export function MessageFacts({ message }: { message: MessageDetail }) {
   const facts: { label: string; value: ReactNode; when?: boolean }[] = [
     { label: 'Direction', value: DIRECTION_WORDS[message.direction] },
     { label: 'Channel', value: <ChannelMark channel={message.channel} /> },
+    { label: 'Purpose', value: PURPOSE_WORDS[message.content?.purpose ?? ''], when: Boolean(message.content?.purpose) },
+    { label: 'Template', value: message.content?.template?.name, when: Boolean(message.content?.template) },
     {
       label: 'From',
       value: <Address value={message.from} name={message.direction === 'MT' ? message.sender_name : null} />,

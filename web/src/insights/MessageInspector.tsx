@@ -1,6 +1,7 @@
 /** One message's whole story: where it stands and why, what was sent, what it cost, who sent it by what, and everything anybody said about it. */
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages.ts';
+import { ContentView } from '../channels/ContentView.tsx';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction, useEndpoint } from '../kernel/query.ts';
 import { confirm } from '../ui/Confirm.tsx';
@@ -79,7 +80,9 @@ function Story({ message }: { message: MessageDetail }) {
   return (
     <>
       {message.failure && <WhyNot message={message} />}
-      <MessageText message={message} />
+      <ContentView content={message.content}>
+        <MessageText message={message} />
+      </ContentView>
       <section className={styles.section}>
         <h3>What happened</h3>
         <MessageTimeline message={message} />

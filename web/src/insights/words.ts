@@ -60,3 +60,17 @@ export const SAID_BY: Record<string, string> = {
   carrier: 'Carrier',
   person: 'A person',
 };
+
+/** Why it was sent, where the channel asks and charges by it. */
+export const PURPOSE_WORDS: Readonly<Record<string, string>> = {
+  marketing: 'Marketing',
+  utility: 'Utility',
+  authentication: 'Authentication',
+  service: 'Service, within the session',
+  session: 'Within the session',
+  promotional: 'Promotional',
+  transactional: 'Transactional',
+};
+
+/** What stands for a message without words. */
+export const TYPE_WORDS: Readonly<Record<string, string>> = { image: 'Image', video: 'Video', document: 'Document' };
