@@ -2,11 +2,22 @@
 import { z } from 'zod';
 import { Account } from './accounts.ts';
 import { AuditEntry } from './audit_log.ts';
-import { CHANNELS, commaList, country, idParams, listQuery, micros, search, timestamp, uuid } from './common.ts';
+import {
+  CHANNELS,
+  commaList,
+  country,
+  idParams,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  uuid,
+} from './common.ts';
 import { AccountReview, REVIEW_REASONS, REVIEW_STATUSES } from './company.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
-import { Sender } from './senders.ts';
+import { Sender, SMS_SENDER_TYPES } from './senders.ts';
 import { TeamUser } from './team.ts';
 
 export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
@@ -158,8 +169,9 @@ export const createCustomerSender = endpoint({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
-    channel: z.enum(CHANNELS).default('SMS'),
-    type: z.enum(['local', 'mobile', 'toll_free', 'short_code', 'alphanumeric']),
+    /** WhatsApp and Viber look at a company first: those are asked for (`sender_requests`). */
+    channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
+    type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country(1412)).max(250).default([]),
     brand: z.string().trim().max(60).default(''),
     /** Answers arrive here. Never for a name. */

@@ -5,6 +5,13 @@ import { pageRoute } from './kernel/routes.tsx';
 /** What messages come from. */
 export const senderPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
+    path: '/add-channel',
+    title: 'Add channel',
+    needs: 'CHANNELS:add',
+    unverified: true,
+    page: () => import('./senders/AddChannelPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/senders',
     title: 'Senders',
     needs: 'SENDERS:view',
@@ -31,6 +38,18 @@ export const senderPages = (frame: AnyRoute): AnyRoute[] => [
 ];
 /** Full screen: asking for one. */
 export const senderWizards = (parent: AnyRoute): AnyRoute[] => [
+  pageRoute(parent, {
+    path: '/add-channel/whatsapp',
+    title: 'Get access to WhatsApp',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/WhatsappAccessPage.tsx'),
+  }),
+  pageRoute(parent, {
+    path: '/add-channel/viber',
+    title: 'Get access to Viber',
+    needs: 'SENDERS:add',
+    page: () => import('./senders/ViberAccessPage.tsx'),
+  }),
   pageRoute(parent, {
     path: '/senders/request-sender-id',
     title: 'Request sender ID',

@@ -13,7 +13,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import styles from './Admin.module.css';
-import { SENDER_TYPES } from './account_words.ts';
+import { ALL_SENDER_TYPES } from './account_words.ts';
 import { SenderPanel } from './SenderPanel.tsx';
 import { wordOf } from './words.ts';
 
@@ -39,7 +39,7 @@ const COLUMNS: Column<Sender>[] = [
     key: 'type',
     title: 'Kind',
     narrow: false,
-    render: (row) => <span className={styles.number}>{wordOf(SENDER_TYPES, row.type)}</span>,
+    render: (row) => <span className={styles.number}>{wordOf(ALL_SENDER_TYPES, row.type)}</span>,
   },
   {
     key: 'countries',

@@ -1,11 +1,13 @@
 /** Approve, reject by field, ask. What the customer will read is shown before it is sent. */
 import { Button, MultiSelect, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import { CANNED_REASONS, decideSenderRequest, type SenderRequest } from '@parley/contract/sender_requests.ts';
+import type { Data } from '@parley/contract/endpoint.ts';
+import { cannedReasons, decideSenderRequest, type getSenderRequest } from '@parley/contract/sender_requests.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { toastError, useAction } from '../kernel/query.ts';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Admin.module.css';
+import { type Carrier, CarrierFields } from './CarrierFields.tsx';
 import review_styles from './Review.module.css';
 
 type Decision = 'approve' | 'reject' | 'ask';
@@ -24,10 +26,18 @@ const DONE: Record<Decision, string> = {
   reject: 'was rejected',
   ask: ': the customer is asked',
 };
-const REASONS = CANNED_REASONS.map(({ key, text }) => ({ value: key, label: text }));
+
+interface Wrong {
+  code?: string;
+  note?: string;
+  connection?: string;
+  address?: string;
+}
+/** Where the words of the server go, by its field. */
+const FIELDS = { code: 'code', connection_id: 'connection', carrier_address: 'address' } as const;
 
 export interface SenderDecisionProps {
-  request: SenderRequest;
+  request: Data<typeof getSenderRequest>;
   onDecided: (id: string) => void;
 }
 
@@ -36,9 +46,15 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
   const [code, setCode] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   const [note, setNote] = useState('');
-  const [wrong, setWrong] = useState<{ code?: string; note?: string }>({});
+  const [carrier, setCarrier] = useState<Carrier>({
+    connection_id: request.connection_id ?? request.connections.find(({ enabled }) => enabled)?.id ?? null,
+    address: request.carrier_address ?? '',
+  });
+  const [wrong, setWrong] = useState<Wrong>({});
+  const access = request.kind === 'whatsapp' || request.kind === 'viber';
+  const canned = cannedReasons(request.kind);
   const shown = request.code || request.name;
-  const reasons = CANNED_REASONS.filter(({ key }) => chosen.includes(key)).map(({ field, text }) => ({ field, text }));
+  const reasons = canned.filter(({ key }) => chosen.includes(key)).map(({ field, text }) => ({ field, text }));
   const reads = [...reasons.map(({ text }) => text), note.trim()].filter(Boolean).join(' ');
   const decide = useAction(decideSenderRequest, {
     invalidates: ['customers'],
@@ -47,8 +63,8 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
       onDecided(request.id);
     },
     onError: (error) => {
-      const about = error instanceof ApiError && error.errors.find(({ field }) => field === 'code');
-      if (about) setWrong({ code: about.message });
+      const about = error instanceof ApiError ? error.errors.find(({ field }) => field && field in FIELDS) : undefined;
+      if (about) setWrong({ [FIELDS[about.field as keyof typeof FIELDS]]: about.message });
       else toastError(error);
     },
   });
@@ -56,13 +72,23 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
     event.preventDefault();
     if (decision === 'approve' && request.kind === 'short_code' && code.trim() === '')
       return setWrong({ code: 'The code is required!' });
+    if (decision === 'approve' && access && !carrier.connection_id)
+      return setWrong({ connection: 'Connection is required!' });
+    if (decision === 'approve' && request.kind === 'viber' && carrier.address.trim() === '')
+      return setWrong({ address: 'The service id is required' });
     if (decision !== 'approve' && reads === '')
       return setWrong({ note: 'The customer needs to know: choose a reason or write one' });
     decide.mutate({
       params: { id: request.id },
       body:
         decision === 'approve'
-          ? { decision, ...(request.kind === 'short_code' ? { code: code.trim() } : {}) }
+          ? {
+              decision,
+              ...(request.kind === 'short_code' ? { code: code.trim() } : {}),
+              ...(access && carrier.connection_id
+                ? { connection_id: carrier.connection_id, carrier_address: carrier.address.trim() }
+                : {}),
+            }
           : { decision, reasons, note: note.trim() },
     });
   };
@@ -93,6 +119,16 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
               setWrong({});
             }}
           />
+        ) : access ? (
+          <CarrierFields
+            request={request}
+            carrier={carrier}
+            wrong={wrong}
+            onChange={(change) => {
+              setCarrier({ ...carrier, ...change });
+              setWrong({});
+            }}
+          />
         ) : (
           <p className={styles.hint}>The customer can send from it at once.</p>
         )
@@ -101,7 +137,7 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
           <MultiSelect
             label="Reasons"
             description="Each belongs to a field of the form; the customer is led there."
-            data={REASONS}
+            data={canned.map(({ key, text }) => ({ value: key, label: text }))}
             searchable
             value={chosen}
             clearable

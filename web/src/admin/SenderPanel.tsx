@@ -1,7 +1,6 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import type { CHANNELS } from '@parley/contract/common.ts';
 import { type Customer, createCustomerSender } from '@parley/contract/customers.ts';
-import type { SENDER_TYPES as TYPES } from '@parley/contract/senders.ts';
+import type { SMS_SENDER_TYPES as TYPES } from '@parley/contract/senders.ts';
 import { useMemo, useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { countryOptions } from '../ui/countries.ts';
@@ -11,11 +10,6 @@ import styles from './Admin.module.css';
 import { SENDER_TYPES } from './account_words.ts';
 
 const FORM = 'sender-form';
-const CHANNEL_OPTIONS = [
-  { value: 'SMS', label: 'SMS' },
-  { value: 'VIBER', label: 'Viber' },
-  { value: 'WHATSAPP', label: 'WhatsApp' },
-];
 const CODES: Record<(typeof TYPES)[number], string> = {
   local: 'Digits with the country code.',
   mobile: 'Digits with the country code.',
@@ -36,7 +30,7 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
       open={open}
       onClose={onClose}
       title="Create sender"
-      line={`For ${customer.company_name}, usable at once. Its owner is told by mail.`}
+      line={`For SMS of ${customer.company_name}, usable at once. Its owner is told by mail.`}
       actions={
         <Button type="submit" form={FORM}>
           Create sender
@@ -56,7 +50,6 @@ function Form({ customer, onDone }: { customer: Customer; onDone: () => void }) 
       type: 'mobile' as (typeof TYPES)[number],
       code: '',
       name: '',
-      channel: 'SMS' as (typeof CHANNELS)[number],
       countries: [] as string[],
       brand: '',
       two_way: true,
@@ -108,13 +101,6 @@ function Form({ customer, onDone }: { customer: Customer; onDone: () => void }) 
         autoComplete="off"
         key={form.key('name')}
         {...form.getInputProps('name')}
-      />
-      <Select
-        label="Channel"
-        data={CHANNEL_OPTIONS}
-        allowDeselect={false}
-        key={form.key('channel')}
-        {...form.getInputProps('channel')}
       />
       <MultiSelect
         label="Countries"

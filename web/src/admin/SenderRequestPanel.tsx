@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import type { Data } from '@parley/contract/endpoint.ts';
 import { INDUSTRIES } from '@parley/contract/industries.ts';
-import { DOCUMENTS } from '@parley/contract/sender_countries.ts';
+import { FILE_WORDS } from '@parley/contract/sender_access_form.ts';
 import { ENTITY_TYPES, OPT_IN_METHODS, USE_CASES } from '@parley/contract/sender_registration.ts';
 import { decideSenderRequest, getSenderRequest, type SenderRequest } from '@parley/contract/sender_requests.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -17,6 +17,7 @@ import { Fields, SidePanel } from '../ui/SidePanel.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import styles from './Admin.module.css';
+import { accessFields } from './access_fields.tsx';
 import { accountPath } from './links.ts';
 import review_styles from './Review.module.css';
 import { SenderDecision } from './SenderDecision.tsx';
@@ -100,7 +101,9 @@ function Sections({ request, onDecided }: { request: Opened; onDecided: (id: str
       </section>
       <section className={styles.section}>
         <h3>What they say</h3>
-        <Fields fields={formFields(request)} />
+        <Fields
+          fields={request.form.whatsapp || request.form.viber ? accessFields(request.form) : formFields(request)}
+        />
       </section>
       <section className={styles.section}>
         <h3>Documents</h3>
@@ -115,7 +118,7 @@ function Sections({ request, onDecided }: { request: Opened; onDecided: (id: str
                     {file.file_name}
                   </Anchor>{' '}
                   <span className={styles.count}>
-                    {DOCUMENTS[file.kind]}, {formatBytes(file.bytes)}
+                    {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
                   </span>
                 </span>
               </li>
@@ -169,9 +172,12 @@ function Came({ request }: { request: SenderRequest }) {
   );
 }
 
-const askedFor = ({ wish, countries, code, name, create_date, expected_date }: Opened) => [
+const askedFor = ({ sender, wish, countries, code, name, create_date, expected_date }: Opened) => [
   ...(wish ? [{ label: 'Wish', value: wish.kind === 'random' ? 'Any that is free' : wish.codes.join(', ') }] : []),
   ...(code ? [{ label: 'Sender', value: code }] : []),
+  ...(sender.business_name && sender.business_name !== code
+    ? [{ label: 'Shown as', value: sender.business_name }]
+    : []),
   { label: 'Called', value: name },
   { label: 'Countries', value: countries.map(countryName).join(', ') || 'All' },
   { label: 'Sent', value: <DateTime value={create_date} /> },

@@ -88,7 +88,7 @@ export default function SenderRequestsPage() {
     <>
       <PageHeader
         title="Sender requests"
-        line="Names, short codes and registrations that customers ask for. Each is told by mail what you decide."
+        line="Names, short codes, registrations and access to WhatsApp and Viber that customers ask for. Each is told by mail what you decide."
       />
       <ListTable
         id="sender_requests"

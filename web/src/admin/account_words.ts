@@ -42,6 +42,8 @@ export const SENDER_TYPES = [
   { value: 'short_code', label: 'Short code' },
   { value: 'alphanumeric', label: 'Name' },
 ] as const;
+/** Also those that operators do not give, but decide on. */
+export const ALL_SENDER_TYPES = [...SENDER_TYPES, { value: 'business', label: 'Business' }] as const;
 
 type Untouchable = Pick<Customer, 'operator' | 'closed' | 'status'>;
 

@@ -11,6 +11,8 @@ export const REQUEST_KIND_WORDS: Readonly<Record<RequestKind, string>> = {
   short_code: 'Short code',
   toll_free: 'Toll-free',
   tcr: '10DLC',
+  whatsapp: 'WhatsApp',
+  viber: 'Viber',
 };
 export const REQUEST_LOOKS: Readonly<Record<string, StatusLook>> = {
   in_process: { label: 'Waiting', tone: 'wait', icon: IconClock },

@@ -1,6 +1,7 @@
 /** Documents: each is sent when it is chosen, and can be taken away again. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { pathOf } from '@parley/contract/endpoint.ts';
+import { FILE_WORDS } from '@parley/contract/sender_access_form.ts';
 import { DOCUMENTS, type DocumentKind } from '@parley/contract/sender_countries.ts';
 import {
   ATTACHMENT_TYPES,
@@ -26,7 +27,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
   const client = useQueryClient();
   const attached = new Set(sender.attachments.map(({ kind }) => kind));
   const missing = sender.documents.filter((kind) => !attached.has(kind));
-  const [kind, setKind] = useState<DocumentKind>(missing[0] ?? 'other');
+  const [kind, setKind] = useState<DocumentKind>((missing[0] as DocumentKind | undefined) ?? 'other');
   const [sending, setSending] = useState<{ file: File; part: number } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const remove = useAction(removeAttachment);
@@ -45,7 +46,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
       await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
       await client.invalidateQueries({ queryKey: ['senders'] });
       const next = missing.find((one) => one !== kind);
-      if (next) setKind(next);
+      if (next) setKind(next as DocumentKind);
     } catch (error) {
       if (error instanceof ApiError) setProblem(error.message);
       else toastError(error);
@@ -61,7 +62,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
           Needed for these countries:
           <ul className={styles.reasons}>
             {missing.map((one) => (
-              <li key={one}>{DOCUMENTS[one]}</li>
+              <li key={one}>{FILE_WORDS[one]}</li>
             ))}
           </ul>
         </Notice>
@@ -105,7 +106,7 @@ export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: 
                   {file.file_name}
                 </Anchor>{' '}
                 <span className={styles.hint}>
-                  {DOCUMENTS[file.kind]}, {formatBytes(file.bytes)}
+                  {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
                 </span>
               </span>
               <Button

@@ -36,7 +36,7 @@ export default function EditSenderPage() {
       {sender && sender.request_status !== 'DELETED' ? (
         <div className={styles.form} style={{ gap: 40 }}>
           <NameForm key={sender.id} sender={sender} />
-          {sender.two_way && sender.status === 'available' && (
+          {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && (
             <AnswerForm key={`${sender.id} answers`} sender={sender} />
           )}
         </div>
@@ -82,13 +82,15 @@ function NameForm({ sender }: { sender: SenderDetail }) {
         key={form.key('name')}
         {...form.getInputProps('name')}
       />
-      <TextInput
-        label="Brand"
-        description="How you name yourself in answers. The company’s name unless given."
-        maxLength={60}
-        key={form.key('brand')}
-        {...form.getInputProps('brand')}
-      />
+      {sender.channel === 'SMS' && (
+        <TextInput
+          label="Brand"
+          description="How you name yourself in answers. The company’s name unless given."
+          maxLength={60}
+          key={form.key('brand')}
+          {...form.getInputProps('brand')}
+        />
+      )}
       <div className={styles.buttons}>
         <Button type="submit" loading={sending}>
           Save

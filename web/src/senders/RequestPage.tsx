@@ -1,22 +1,34 @@
 /** The wizard of one kind: new, or with `?id=` a draft and what was sent back. */
 import { Button } from '@mantine/core';
-import { getSender, type RequestKind } from '@parley/contract/sender_registration.ts';
+import { getSender, type RequestKind, type SenderDetail } from '@parley/contract/sender_registration.ts';
 import { IconCards } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import { linkTo, SENDERS } from './links.ts';
-import { RequestWizard } from './RequestWizard.tsx';
+import { type FormKind, RequestWizard } from './RequestWizard.tsx';
 import styles from './Senders.module.css';
 
-export function RequestPage({ kind }: { kind: RequestKind }) {
+export function RequestPage({ kind }: { kind: FormKind }) {
   const { id } = useSearch({ strict: false }) as { id?: string };
-  return id ? <From key={id} kind={kind} id={id} /> : <RequestWizard kind={kind} sender={null} />;
+  return id ? (
+    <Opened key={id} kind={kind} id={id} draw={(sender) => <RequestWizard kind={kind} sender={sender} />} />
+  ) : (
+    <RequestWizard kind={kind} sender={null} />
+  );
 }
 
-function From({ kind, id }: { kind: RequestKind; id: string }) {
+export interface OpenedProps {
+  kind: RequestKind;
+  id: string;
+  draw: (sender: SenderDetail) => ReactNode;
+}
+
+/** A draft, or what was sent back; what cannot be changed says so. */
+export function Opened({ kind, id, draw }: OpenedProps) {
   const answer = useEndpoint(getSender, { params: { id } });
   const sender = answer.data?.data;
   const back = (
@@ -24,7 +36,7 @@ function From({ kind, id }: { kind: RequestKind; id: string }) {
       {sender ? 'Open it' : 'All senders'}
     </Button>
   );
-  if (sender?.editable && sender.kind === kind) return <RequestWizard kind={kind} sender={sender} />;
+  if (sender?.editable && sender.kind === kind) return draw(sender);
   return (
     <main className={styles.alone}>
       {sender ? (

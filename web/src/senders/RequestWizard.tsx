@@ -1,5 +1,6 @@
 /** The way from nothing to a request that is sent, and again after it was sent back. Each step is kept on the server when one goes on. */
 
+import type { AccessKind } from '@parley/contract/sender_access_form.ts';
 import { createSender } from '@parley/contract/sender_orders.ts';
 import {
   putTcr,
@@ -37,14 +38,17 @@ const STEPS: Record<SectionName, { label: string; Step: ComponentType<StepProps>
   compliance_keyword_responses: { label: 'Keywords', Step: KeywordStep },
   toll_free: { label: 'Toll-free', Step: TollFreeStep },
 };
-const START: Record<RequestKind, string> = {
+const START: Record<FormKind, string> = {
   sender_id: 'Sender ID',
   short_code: 'Code',
   toll_free: 'Number',
   tcr: 'Number',
 };
 
-export function RequestWizard({ kind, sender }: { kind: RequestKind; sender: SenderDetail | null }) {
+/** Those that consist of sections; WhatsApp and Viber have a wizard of their own. */
+export type FormKind = Exclude<RequestKind, AccessKind>;
+
+export function RequestWizard({ kind, sender }: { kind: FormKind; sender: SenderDetail | null }) {
   const navigate = useNavigate();
   const { step: given } = useSearch({ strict: false }) as { step?: string };
   const saver = useRef<Save | null>(null);

@@ -1,6 +1,7 @@
 /** The check before anything is sent: what would be rejected, why, and the way to mend it. */
 import { Button } from '@mantine/core';
 import { preflight } from '@parley/contract/preflight.ts';
+import { listOwnNumbers } from '@parley/contract/sender_access.ts';
 import {
   type Finding,
   getPreflight,
@@ -24,6 +25,7 @@ export function useFindings(
     { params: { id: sender?.id ?? '' } },
     { enabled: sender !== null, staleTime: 0 },
   );
+  const numbers = useEndpoint(listOwnNumbers, {}, { enabled: kind === 'whatsapp' }).data?.data;
   if (!sender) return { findings: [], checking: false };
   const own = preflight({
     kind,
@@ -31,6 +33,7 @@ export function useFindings(
     brand: sender.brand || account.company_name,
     registration: sender.registration,
     attached: sender.attachments.map((file) => file.kind),
+    ...(numbers ? { numbers: numbers.map(({ number }) => number) } : {}),
   });
   const pages = (answer.data?.data ?? []).filter(({ code }) => code === 'website_unreachable');
   return { findings: [...own, ...pages], checking: answer.isFetching };

@@ -19,7 +19,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { EDIT, linkTo } from './links.ts';
 import styles from './Senders.module.css';
-import { daysWords, fieldWords, lookOf, TIMELINE, TYPE_WORDS } from './words.ts';
+import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
 
 export interface SenderPanelProps {
   id: string | null;
@@ -40,7 +40,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         sender && (
           <>
             <StatusBadge {...lookOf(sender)} />
-            {TYPE_WORDS[sender.type]}
+            {typeWords(sender)}
           </>
         )
       }
@@ -121,6 +121,8 @@ function Opened({ sender }: { sender: SenderDetail }) {
       <Fields
         fields={[
           { label: 'Name', value: sender.name },
+          ...(sender.business_name ? [{ label: 'Business name', value: sender.business_name }] : []),
+          ...carrierFields(sender.carrier_state),
           ...(sender.brand ? [{ label: 'Brand', value: sender.brand }] : []),
           { label: 'Countries', value: sender.countries.map(countryName).join(', ') || 'All' },
           { label: 'People can answer', value: sender.two_way ? 'Yes' : 'No' },
@@ -140,7 +142,12 @@ function Opened({ sender }: { sender: SenderDetail }) {
           <ul className={styles.plain}>
             {sender.campaigns.map((campaign) => (
               <li key={campaign.id}>
-                <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
+                <Anchor
+                  underline="always"
+                  component={Link}
+                  to={`/${sender.channel.toLowerCase()}/my-campaigns/${campaign.id}`}
+                  inherit
+                >
                   {campaign.name}
                 </Anchor>{' '}
                 <StatusBadge status={campaign.status} />

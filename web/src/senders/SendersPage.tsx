@@ -1,5 +1,6 @@
 /** What the company sends from, in three lists: senders, numbers, short codes. */
 import { Button } from '@mantine/core';
+import { CHANNELS } from '@parley/contract/common.ts';
 import { createSender, removeSender } from '@parley/contract/sender_orders.ts';
 import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -10,6 +11,7 @@ import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { useReason } from '../kernel/session.tsx';
+import { ChannelMark, channelLabel } from '../ui/ChannelMark.tsx';
 import { countryName, countryOptions } from '../ui/countries.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -21,6 +23,7 @@ import { SENDER_REQUEST, STATUSES } from '../ui/status.ts';
 import type { Column, RowAction } from '../ui/table/DataTable.tsx';
 import { useRemoveSender, verbOf } from './acts.ts';
 import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './links.ts';
+import { OwnNumbers } from './OwnNumbers.tsx';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
 import { lookOf, TYPE_WORDS } from './words.ts';
@@ -32,7 +35,7 @@ const TYPES_OF: Record<Tab, readonly ListedSender['type'][]> = {
   short_codes: ['short_code'],
 };
 const FILTERS: Record<Tab, readonly string[]> = {
-  senders: ['search', 'types', 'statuses', 'countries'],
+  senders: ['search', 'channels', 'types', 'statuses', 'countries'],
   numbers: ['search', 'types', 'request_statuses', 'countries'],
   short_codes: ['search', 'request_statuses', 'countries'],
 };
@@ -48,10 +51,23 @@ const name: Column<ListedSender> = {
   fixed: true,
   render: (row) => (
     <span className={styles.stack}>
-      <span className={styles.code}>{row.code ? <PhoneNumber value={row.code} /> : 'No code yet'}</span>
-      {row.name !== row.code && row.name !== `+${row.code}` && <span className={styles.under}>{row.name}</span>}
+      <span className={styles.code}>
+        {row.code ? <PhoneNumber value={row.code} /> : row.channel === 'SMS' ? 'No code yet' : row.name}
+      </span>
+      {underOf(row) && <span className={styles.under}>{underOf(row)}</span>}
     </span>
   ),
+};
+/** What else it is called: the business name where there is one, else the name it has here. */
+function underOf({ name, code, business_name }: ListedSender): string | null {
+  const words = business_name && business_name !== code ? business_name : code ? name : '';
+  return words === code || words === `+${code}` ? null : words || null;
+}
+const channel: Column<ListedSender> = {
+  key: 'channel',
+  title: 'Channel',
+  narrow: false,
+  render: (row) => <ChannelMark channel={row.channel} />,
 };
 const status: Column<ListedSender> = {
   key: 'status',
@@ -77,6 +93,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
   senders: [
     name,
     status,
+    channel,
     type,
     countries,
     { key: 'answers', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
@@ -105,6 +122,8 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
   short_codes: [name, status, countries, since],
 };
 
+const CHANNEL_OPTIONS = CHANNELS.map((value) => ({ value, label: channelLabel(value) }));
+
 export default function SendersPage() {
   const { tab: given } = useSearch({ strict: false }) as { tab?: string };
   const tab = TABS.find((one) => one === given) ?? 'senders';
@@ -112,7 +131,7 @@ export default function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        line="What your messages come from: numbers, short codes and names."
+        line="What your messages come from: numbers, short codes, names and businesses."
         action={
           <Allow needs={createSender.needs}>
             <Button component={Link} to={NEXT[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -136,6 +155,7 @@ export default function SendersPage() {
         </nav>
       </PageHeader>
       <TabList key={tab} tab={tab} />
+      {tab === 'numbers' && <OwnNumbers />}
     </>
   );
 }
@@ -151,7 +171,7 @@ function TabList({ tab }: { tab: Tab }) {
     filters: FILTERS[tab],
     what: 'The senders',
     toFilter: ({ search, ...rest }) => ({
-      channel: 'SMS',
+      ...(tab === 'senders' ? {} : { channel: 'SMS' }),
       types: TYPES_OF[tab].join(','),
       ...(search ? { name: search } : {}),
       ...rest,
@@ -200,6 +220,7 @@ function TabList({ tab }: { tab: Tab }) {
         list={list}
         search="Name or number"
         facets={[
+          ...(tab === 'senders' ? [{ key: 'channels', label: 'Channel', options: CHANNEL_OPTIONS }] : []),
           ...(TYPES_OF[tab].length > 1
             ? [
                 {

@@ -3,7 +3,7 @@ import { Button, MultiSelect, Radio, Select, TagsInput, TextInput } from '@manti
 import { messageOf } from '@parley/contract/problem.ts';
 import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/sender_orders.ts';
-import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
+import type { SenderDetail } from '@parley/contract/sender_registration.ts';
 import { listSenders } from '@parley/contract/senders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -12,12 +12,13 @@ import { countryName, countryOptions } from '../ui/countries.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { shapeOf } from '../ui/phone.ts';
 import { BUY, linkTo } from './links.ts';
+import type { FormKind } from './RequestWizard.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
 import { daysWords } from './words.ts';
 
 export interface StartStepProps {
-  kind: RequestKind;
+  kind: FormKind;
   sender: SenderDetail | null;
   saver: Saver;
   onSender: (id: string) => void;

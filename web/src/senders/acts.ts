@@ -8,7 +8,11 @@ import { call } from '../kernel/client.ts';
 import { queryKey, toastError, useAction } from '../kernel/query.ts';
 import { confirm } from '../ui/Confirm.tsx';
 import { toast } from '../ui/Toasts.tsx';
-import { TYPE_WORDS } from './words.ts';
+import { typeWords } from './words.ts';
+
+/** Names of channels keep their letters. */
+const nameOfKind = (sender: ListedSender): string =>
+  sender.channel === 'SMS' ? typeWords(sender).toLowerCase() : typeWords(sender);
 
 export const verbOf = (sender: ListedSender): string => (sender.rental ? 'Release' : 'Delete');
 
@@ -26,7 +30,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       });
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
-        title: `${verbOf(sender)} the ${TYPE_WORDS[sender.type].toLowerCase()} ${shown}?`,
+        title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
         loses: [
           names && `Campaigns that use it cannot be sent any more: ${names}.`,
           sender.two_way && 'What people write to it no longer arrives.',

@@ -1,6 +1,6 @@
 /** In the command palette: getting a sender. */
 import { registerCommands } from '../kernel/commands.ts';
-import { BUY, CREATE, REQUESTS } from './links.ts';
+import { ADD_CHANNEL, BUY, CREATE, REQUESTS } from './links.ts';
 
 registerCommands(
   { id: 'senders.create', label: 'Create sender', words: 'number name short code', path: CREATE, needs: 'SENDERS:add' },
@@ -12,4 +12,13 @@ registerCommands(
     path: REQUESTS.sender_id,
     needs: 'SENDERS:add',
   },
+  {
+    id: 'senders.add_channel',
+    label: 'Add channel',
+    words: 'whatsapp viber',
+    path: ADD_CHANNEL,
+    needs: 'CHANNELS:add',
+  },
+  { id: 'senders.whatsapp', label: 'Get access to WhatsApp', path: REQUESTS.whatsapp, needs: 'SENDERS:add' },
+  { id: 'senders.viber', label: 'Get access to Viber', path: REQUESTS.viber, needs: 'SENDERS:add' },
 );

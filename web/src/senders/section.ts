@@ -15,7 +15,8 @@ type Values = Record<string, unknown>;
 
 export interface SectionOptions<V extends Values> {
   endpoint: AnyEndpoint;
-  params: Record<string, string>;
+  /** A promise where what is saved has to be begun first. */
+  params: Record<string, string> | (() => Promise<Record<string, string>>);
   initial: V;
   labels: Partial<Record<string, string>>;
   saver: Saver;
@@ -63,7 +64,8 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     const { hasErrors, errors } = form.validate();
     if (hasErrors) return place(errors as Record<string, string>);
     try {
-      const input = { params: options.params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
+      const params = typeof options.params === 'function' ? await options.params() : options.params;
+      const input = { params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
       const answer = await call(endpoint, input);
       saved.current = true;
       form.resetDirty();

@@ -30,6 +30,8 @@ const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
   countries: ['DE'],
   two_way: false,
   brand: '',
+  business_name: '',
+  carrier_state: null,
   request_status: null,
   rental: null,
   kind: 'sender_id',

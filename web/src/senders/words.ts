@@ -1,4 +1,6 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import { FILE_WORDS, type FileKind } from '@parley/contract/sender_access_form.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
 import type { ListedSender } from '@parley/contract/senders.ts';
 import { SENDER_REQUEST, STATUSES, type StatusLook, type Tone } from '../ui/status.ts';
@@ -9,13 +11,47 @@ export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
   toll_free: 'Toll-free number',
   short_code: 'Short code',
   alphanumeric: 'Sender ID',
+  business: 'Business',
 };
+/** What one sender is called: "WhatsApp sender", "Mobile number". */
+export const typeWords = ({ type, channel }: Pick<ListedSender, 'type' | 'channel'>): string =>
+  channel === 'SMS' ? TYPE_WORDS[type] : `${channelRules(channel).label} sender`;
 export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   sender_id: 'Request sender ID',
   short_code: 'Request short code',
   toll_free: 'Toll-free verification',
   tcr: '10DLC registration',
+  whatsapp: 'Get access to WhatsApp',
+  viber: 'Get access to Viber',
 };
+
+type CarrierState = NonNullable<ListedSender['carrier_state']>;
+const CARRIER_WORDS: Readonly<Record<string, string>> = {
+  quality: 'Quality',
+  limit: 'People a day',
+  throughput: 'Speed',
+  name_status: 'Display name',
+  status: 'At the carrier',
+};
+const sentence = (text: string): string => {
+  const words = text.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+/** WhatsApp names its limits TIER_250, TIER_1K, TIER_UNLIMITED, and its qualities by colours. */
+function carrierValue(key: string, value: CarrierState[string]): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return value.toLocaleString('en-US');
+  if (key === 'quality') return { GREEN: 'High', YELLOW: 'Medium', RED: 'Low' }[value.toUpperCase()] ?? sentence(value);
+  const tier = /^TIER_(?:NOT_)?(\d+)(K?)$/i.exec(value);
+  return tier
+    ? (Number(tier[1]) * (tier[2] ? 1_000 : 1)).toLocaleString('en-US')
+    : sentence(value.replace(/^TIER_/i, ''));
+}
+/** What the carrier says of a sender, in words. */
+export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
+  Object.entries(state ?? {})
+    .filter(([, value]) => value !== '')
+    .map(([key, value]) => ({ label: CARRIER_WORDS[key] ?? sentence(key), value: carrierValue(key, value) }));
 
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
 export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
@@ -66,8 +102,53 @@ const FIELDS: Readonly<Record<string, string>> = {
   toll_free: 'Toll-free details',
   tcr: 'Registry details',
 };
+const ACCESS_FIELDS: Readonly<Record<string, string>> = {
+  business_name: 'Business name',
+  business_name_en: 'Business name in English',
+  business_address: 'Address',
+  business_description: 'Description',
+  business_website: 'Website',
+  business_phone: 'Phone',
+  business_country: 'Country',
+  business_email: 'E-mail',
+  business_industry: 'Industry',
+  business_locations: 'Locations',
+  parent_name: 'Parent company',
+  targeted_countries: 'Targeted countries',
+  number_from: 'Number',
+  phone_number: 'Number',
+  display_name: 'Display name',
+  meta_business_id: 'Meta business id',
+  about: 'About',
+  category: 'Category',
+  traffic: 'Traffic',
+  two_way: 'Answers',
+  sample_messages: 'Example messages',
+};
+/** In which step of the two forms a field stands. */
+const ACCESS_STEPS: Readonly<Record<string, 'account' | 'profile'>> = {
+  number_from: 'account',
+  phone_number: 'account',
+  display_name: 'account',
+  meta_business_id: 'account',
+  traffic: 'account',
+  two_way: 'account',
+  sample_messages: 'account',
+  about: 'profile',
+  category: 'profile',
+};
+/** "viber.traffic" -> "account"; files have a step of their own, which of WhatsApp is the profile. */
+export function accessStepOf(field: string, kind: RequestKind): 'business' | 'account' | 'profile' | 'documents' {
+  const [section, name = ''] = field.split('.');
+  if (section === 'attachments') return kind === 'viber' ? 'documents' : 'profile';
+  return ACCESS_STEPS[name] ?? 'business';
+}
+
 /** "example_messages.messages.1" -> "Example messages" */
 export function fieldWords(field: string): string {
+  const [section, inner = ''] = field.split('.');
+  if (section === 'whatsapp' || section === 'viber') return ACCESS_FIELDS[inner] ?? inner.replaceAll('_', ' ');
+  if (section === 'attachments' && inner in FILE_WORDS) return FILE_WORDS[inner as FileKind];
   for (let name = field; name; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
     const words = FIELDS[name];
     if (words) return words;
