@@ -30,6 +30,8 @@ const failed = MessageDetail.parse({
   ...{
     channel: 'SMS',
     type: 'text',
+    content: null,
+    template_id: null,
     status: 'failed',
     direction: 'MT',
     source: 'api',
