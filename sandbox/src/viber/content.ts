@@ -32,7 +32,7 @@ const mediaAt = (token: string, link: string, file_name: string | null, size = 0
 };
 
 /** What the phone shows, and the link its media comes from. */
-export function shownContent(token: string, { text, image, button, file, video }: MessageContent) {
+export function shownContent(token: string, { text, image, button, file, video, template }: MessageContent) {
   const buttons: Button[] | undefined = button ? [{ type: 'url', text: button.caption, value: button.url }] : undefined;
   const words = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
     ...(text && (caption ? { caption: text } : { text })),
@@ -40,6 +40,10 @@ export function shownContent(token: string, { text, image, button, file, video }
   });
   let content: Content = { kind: 'text', ...words(false) };
   let link: string | null = null;
+  if (template) {
+    const { template_id: name, language } = template;
+    content = { kind: 'template', text, template: { name, language, category: 'transactional' } };
+  }
   if (file) {
     link = file.url;
     content = { kind: 'document', media: mediaAt(token, link, file.name, 0, file.type) };

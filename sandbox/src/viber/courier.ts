@@ -2,11 +2,11 @@
 // wait; what is owed outlives a restart in the world's journal, never here.
 import { chance } from '../carrier.ts';
 import { Heap } from '../heap.ts';
+import { Poster } from '../poster.ts';
 import type { Schedule } from '../schedule.ts';
 import { signatureOf } from './callbacks.ts';
 import type { ViberRule } from './magic.ts';
 import type { Moods } from './moods.ts';
-import { Poster } from './poster.ts';
 import type { Business } from './request.ts';
 
 export interface Callback {

@@ -1,7 +1,7 @@
 // Phones that do something by themselves once a message is there: answer, block, press. Once in ten seconds per phone and service, or
 // two machines would talk for ever.
 import type { Chat } from '../chat.ts';
-import { picture } from './picture.ts';
+import { samplePicture } from '../picture.ts';
 import { ruleOf, type Viber } from './viber.ts';
 import { press } from './writing.ts';
 
@@ -49,7 +49,7 @@ function actOf(viber: Viber, chat: Chat): (() => Promise<unknown>) | undefined {
   if (reply) return () => viber.write(chat.phone, { to, text: reply });
   if (reply_picture) {
     return () => {
-      const { url } = viber.world.files.media(picture(), 'image/png', 'sunset.png');
+      const { url } = viber.world.files.media(samplePicture(), 'image/png', 'sunset.png');
       return viber.write(chat.phone, { to, media_url: url, text: 'This one' });
     };
   }

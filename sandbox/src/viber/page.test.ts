@@ -49,6 +49,14 @@ test('services are made and changed on the page, and what is refused says why', 
     async () => (await business.box.get('viber/services')).services[1].callback_url === business.receiver.url,
   );
 
+  const templates = page.getByRole('form', { name: 'A new template' });
+  await templates.getByLabel('Text').fill('Your code is {{pin}}');
+  await templates.getByRole('button', { name: 'Add a template' }).click();
+  await page.getByText('Your code is {{pin}}', { exact: true }).waitFor();
+  const [template] = (await business.box.get('viber/templates')).templates;
+  await page.getByRole('button', { name: `Remove template ${template.template_id}` }).click();
+  await until(async () => (await business.box.get('viber/templates')).templates.length === 0);
+
   await business.send({ ttl: 5 });
   const refusals = page.getByRole('region', { name: 'Table of refusals' });
   await refusals.getByText('ttl must be 30 to 1209600 seconds').waitFor();

@@ -3,6 +3,7 @@ import { request } from '../test/viber.ts';
 import { parseExact, RawNumber } from './numbers.ts';
 import { type Business, readRequest, seqOf } from './request.ts';
 import { Refusal } from './statuses.ts';
+import type { Template } from './templates.ts';
 import { messageTypes } from './types.ts';
 
 const business: Business = {
@@ -16,9 +17,18 @@ const business: Business = {
   address_allowed: true,
 };
 
+const templates: Record<string, Template> = {
+  order: { template_id: 'order', language: 'en', text: 'Order {{ number }} of {{name}} is on its way, {{name}}.' },
+  code: { template_id: 'code', language: 'de', text: 'Ihr Code: {{pin}}' },
+  plain: { template_id: 'plain', language: 'en', text: 'We are closed on Sunday.' },
+};
+
 function statusOf(body: unknown, changes: Partial<Business> = {}): number {
   try {
-    readRequest(body, (id) => (id === 30001 ? { ...business, ...changes } : undefined));
+    readRequest(body, {
+      business: (id) => (id === 30001 ? { ...business, ...changes } : undefined),
+      template: (id) => templates[id],
+    });
     return 0;
   } catch (error) {
     if (error instanceof Refusal) return error.status;
@@ -34,7 +44,10 @@ const thumbnail = { '#thumbnail': 'https://cdn.example/t.jpg' };
 const size = { file_size: 1_000_000, duration: 30 };
 
 /** One good request of every type, without its tracking data. */
+const filled = { templateId: 'order', templateLang: 'en', templateParams: { number: '7', name: 'Ann' } };
 const good: Record<number, { message: object; [field: string]: unknown }> = {
+  1701: { message: {}, ...filled },
+  1702: { message: {}, ...filled },
   206: { message: { '#txt': 'Hi' } },
   225: { message: { '#txt': 'Hi' } },
   306: { message: { '#txt': 'Hi' } },
@@ -162,6 +175,42 @@ describe('refusals', () => {
     expect(statusOf(request({ label: 'x', ttl: 1 }))).toBe(18);
     expect(statusOf(request({ ttl: 1, message: { '#img': 'x' } }))).toBe(20);
   });
+});
+
+describe('a template', () => {
+  const template = (fields: object) => ({ ...request({ type: 1702 }), message: undefined, ...filled, ...fields });
+  const params = (given: unknown) => template({ templateParams: given });
+
+  test('is filled, every place of it', () => {
+    const known = { business: () => business, template: (id: string) => templates[id] };
+    const { content } = readRequest(template({}), known);
+    expect(content.text).toBe('Order 7 of Ann is on its way, Ann.');
+    const values = params({ number: '$1', name: '{{number}}' });
+    expect(readRequest(values, known).content.text).toBe('Order $1 of {{number}} is on its way, {{number}}.');
+  });
+
+  const code = { templateId: 'code', templateLang: 'de' };
+  const cases: [what: string, status: number, body: unknown][] = [
+    ['no id', 6, template({ templateId: undefined })],
+    ['no language', 6, template({ templateLang: '' })],
+    ['an unknown id', 38, template({ templateId: 'other' })],
+    ['another language', 39, template({ templateLang: 'fr' })],
+    ['its language in capitals', 0, template({ templateLang: 'EN' })],
+    ['no values', 6, params(undefined)],
+    ['values in a list', 6, params(['7', 'Ann'])],
+    ['a value too few', 39, params({ number: '7' })],
+    ['a value too many', 39, params({ number: '7', name: 'Ann', other: 'x' })],
+    ['an empty value', 39, params({ number: '7', name: '' })],
+    ['a value that is a number', 39, params({ number: 7, name: 'Ann' })],
+    ['the longest value', 0, params({ number: '7', name: 'x'.repeat(125) })],
+    ['a longer value', 39, params({ number: '7', name: 'x'.repeat(126) })],
+    ['a link', 39, params({ number: '7', name: 'see www.shop.example' })],
+    ['a code', 0, template({ ...code, templateParams: { pin: '1234' } })],
+    ['no code', 7, template({ ...code, templateParams: {} })],
+    ['an empty code', 7, template({ ...code, templateParams: { pin: '' } })],
+    ['nothing to fill', 0, template({ templateId: 'plain', templateParams: undefined })],
+  ];
+  test.each(cases)('with %s: %i', (_what, status, given) => expect(statusOf(given)).toBe(status));
 });
 
 test('seq comes back as it was written, whatever its size', () => {

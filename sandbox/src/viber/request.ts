@@ -2,7 +2,8 @@
 // message, paid for. What depends on the phone and its session is checked afterwards, by whoever knows them.
 import { RawNumber } from './numbers.ts';
 import { Refusal, status } from './statuses.ts';
-import { extensions, limits, messageTypes, type Shape, type TypeRule } from './types.ts';
+import { type Filled, readTemplate, type Template } from './templates.ts';
+import { extensions, limits, messageTypes, type TypeRule } from './types.ts';
 
 export interface Business {
   service_id: number;
@@ -23,6 +24,7 @@ export interface MessageContent {
   button: { caption: string; url: string } | null;
   file: { url: string; name: string; type: string } | null;
   video: { url: string; thumbnail: string; bytes: number; seconds: number } | null;
+  template: Template | null;
 }
 
 export interface Accepted {
@@ -48,9 +50,14 @@ export function seqOf(body: unknown): number | string | null {
   return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : null;
 }
 
-export function readRequest(body: unknown, find: (service_id: number) => Business | undefined): Accepted {
+export interface Known {
+  business: (service_id: number) => Business | undefined;
+  template: (template_id: string) => Template | undefined;
+}
+
+export function readRequest(body: unknown, known: Known): Accepted {
   if (!isObject(body)) throw new Refusal(status.bad_data, 'the body is not a JSON object');
-  const business = typeof body.service_id === 'number' ? find(body.service_id) : undefined;
+  const business = typeof body.service_id === 'number' ? known.business(body.service_id) : undefined;
   if (!business) throw new Refusal(status.bad_service_id, `there is no service ${JSON.stringify(body.service_id)}`);
   if (!business.address_allowed) throw new Refusal(status.unauthorized_ip, 'the address of the sender is not allowed');
   if (business.blocked) throw new Refusal(status.service_blocked, 'the service is blocked');
@@ -72,7 +79,7 @@ export function readRequest(body: unknown, find: (service_id: number) => Busines
   if (body.tag !== undefined && typeof body.tag !== 'string') {
     throw new Refusal(status.bad_parameters, 'tag must be a string');
   }
-  const message = body.message;
+  const message = rule.shape === 'template' ? (body.message ?? {}) : body.message;
   if (!isObject(message)) throw new Refusal(status.bad_parameters, 'message is missing');
   const accepted: Accepted = {
     service_id: business.service_id,
@@ -84,7 +91,7 @@ export function readRequest(body: unknown, find: (service_id: number) => Busines
     seq,
     ttl_seconds: readTtl(body.ttl),
     tracking_data: readTracking(message, rule),
-    content: readContent(body, message, rule),
+    content: readContent(body, message, rule, known),
   };
   if (rule.kind === 'promotional' && !business.promotional) {
     throw new Refusal(status.not_permitted, 'the service may not send promotional messages');
@@ -119,7 +126,8 @@ function readTracking(message: Members, { tracking }: TypeRule): string {
   return data;
 }
 
-function readContent(body: Members, message: Members, { shape, required, optional }: TypeRule): MessageContent {
+function readContent(body: Members, message: Members, rule: TypeRule, known: Known): MessageContent {
+  const { shape, required, optional } = rule;
   const takes = [...required, ...optional];
   for (const name of Object.keys(message)) {
     if (name !== '#tracking_data' && !takes.includes(name)) {
@@ -131,8 +139,10 @@ function readContent(body: Members, message: Members, { shape, required, optiona
     throw new Refusal(status.bad_parameters, '#imageFormat can only be "gif"');
   }
   const has = (name: string) => takes.includes(name);
+  const filled: Filled | null = shape === 'template' ? readTemplate(body, known.template) : null;
   return {
-    text: has('#txt') ? readText(message) : '',
+    template: filled?.template ?? null,
+    text: filled?.text ?? (has('#txt') ? readText(message) : ''),
     image: has('#img') ? readAddress(message, '#img', 'image') : '',
     button: has('#caption') ? readButton(message, required) : null,
     file: shape === 'file' ? readFile(body, message) : null,
@@ -197,7 +207,7 @@ function readVideo(body: Members, message: Members, required: readonly string[])
 }
 
 /** Plain http is taken too, because what is tried here lives on this machine; the real one wants https. */
-function readAddress(message: Members, name: string, shape?: Exclude<Shape, 'text' | 'file'>): string {
+function readAddress(message: Members, name: string, shape?: 'image' | 'video'): string {
   const address = message[name];
   if (typeof address !== 'string' || address === '') throw missing(name);
   if (address.length > limits.url || !isAddress(address)) {

@@ -9,6 +9,7 @@ import { bare, sessionIdOf } from './numbers.ts';
 import type { Business } from './request.ts';
 import { sessionJson } from './sessions.ts';
 import { wordsOf } from './statuses.ts';
+import { namesIn, type Template } from './templates.ts';
 import { extraOf, type Viber } from './viber.ts';
 
 type Query = { Querystring: Input };
@@ -35,6 +36,19 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
     return serviceJson(viber, changed);
   });
 
+  api.get('/api/viber/templates', () => ({ templates: viber.templates.list().map(templateJson) }));
+  api.post('/api/viber/templates', ({ body }, answer) => {
+    const made = viber.templates.make(body);
+    viber.changed();
+    answer.status(201);
+    return templateJson(made);
+  });
+  api.delete<{ Params: { id: string } }>('/api/viber/templates/:id', ({ params }, answer) => {
+    viber.templates.remove(params.id);
+    viber.changed();
+    return answer.status(204).send();
+  });
+
   api.get('/api/viber/settings', () => viber.moods);
   api.get('/api/viber/settings/usual', () => usualMoods());
   api.put('/api/viber/settings', ({ body }) => viber.setMoods(body));
@@ -52,8 +66,8 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
       accepted: to_phone,
       from_phone,
       callbacks: { sent, acknowledged, pending, wrong_signature_accepted: wrong_accepted },
-      refused: Object.fromEntries(viber.refused),
-      lately: viber.lately.map((one) => ({ ...one, words: wordsOf(one.status) })),
+      refused: Object.fromEntries(viber.sending.refused),
+      lately: viber.sending.lately.map((one) => ({ ...one, words: wordsOf(one.status) })),
     };
   });
 
@@ -83,7 +97,7 @@ function partnerRoutes(api: FastifyInstance, viber: Viber): void {
       done(null, body),
     );
     scope.post('/viber/vibersrvc/1/send_message', async (request, answer) => {
-      const { body, after_ms } = await viber.send(String(request.body ?? ''));
+      const { body, after_ms } = await viber.sending.send(String(request.body ?? ''));
       if (after_ms > 0) await new Promise((resolve) => setTimeout(resolve, after_ms));
       if (body !== null) return answer.type('application/json; charset=utf-8').send(body);
       answer.hijack();
@@ -110,6 +124,8 @@ function mediaRoutes(api: FastifyInstance, viber: Viber): void {
       .send(bytes);
   });
 }
+
+const templateJson = (template: Template) => ({ ...template, params: namesIn(template.text) });
 
 const serviceJson = (viber: Viber, business: Business) => ({
   ...business,

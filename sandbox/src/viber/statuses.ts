@@ -21,6 +21,8 @@ export const status = {
   bad_thumbnail: 30,
   bad_file_size: 31,
   bad_duration: 32,
+  template_not_found: 38,
+  template_invalid: 39,
   service_blocked: 43,
   unauthorized_ip: 401,
 } as const;
@@ -46,6 +48,8 @@ const words: Record<number, string> = {
   [status.bad_thumbnail]: 'bad thumbnail',
   [status.bad_file_size]: 'bad file size',
   [status.bad_duration]: 'bad duration',
+  [status.template_not_found]: 'template not found',
+  [status.template_invalid]: 'template not filled rightly',
   [status.service_blocked]: 'service blocked',
   [status.unauthorized_ip]: 'address not allowed',
 };

@@ -2,7 +2,7 @@
 // Names and rules are those of a published client of the API (version 11.3); where it is silent the choice is told beside the rule.
 
 export type Kind = 'transactional' | 'promotional' | 'session';
-export type Shape = 'text' | 'image' | 'file' | 'video';
+export type Shape = 'text' | 'image' | 'file' | 'video' | 'template';
 
 export interface TypeRule {
   kind: Kind;
@@ -14,6 +14,8 @@ export interface TypeRule {
   tracking: 'required' | 'forbidden' | 'optional';
 }
 
+// What a template says is beside the message, not in it.
+const template = { shape: 'template', required: [], optional: [] } as const;
 const text = { shape: 'text', required: ['#txt'], optional: [] } as const;
 const image = { shape: 'image', required: ['#img'], optional: ['#imageFormat'] } as const;
 // A button needs both; both empty is how a client hides it.
@@ -41,6 +43,8 @@ const rows: [
   TypeRule['tracking'],
 ][] = [
   [206, 'transactional', text, 'required'],
+  [1701, 'transactional', template, 'optional'],
+  [1702, 'transactional', template, 'optional'],
   [220, 'transactional', file, 'required'],
   [222, 'transactional', file, 'forbidden'],
   [225, 'promotional', text, 'required'],
@@ -72,6 +76,7 @@ export const limits = {
   text: 1000,
   caption: 30,
   file_name: 25,
+  template_value: 125,
   thumbnail: 1000,
   video_bytes: 200 * 1024 * 1024,
   video_seconds: 600,
@@ -81,7 +86,7 @@ export const limits = {
   url: 2083,
 } as const;
 
-export const extensions: Record<Exclude<Shape, 'text'>, readonly string[]> = {
+export const extensions: Record<Exclude<Shape, 'text' | 'template'>, readonly string[]> = {
   image: ['bmp', 'gif', 'jpg', 'jpeg', 'png', 'svg', 'webp'],
   video: ['3gpp', 'm4v', 'mov', 'mp4'],
   file: 'txt doc docx dot dotx rtf odt odf fodt info pdf xps pdax eps xls xlsx xltx xlsm csv ods fods'.split(' '),

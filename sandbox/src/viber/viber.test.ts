@@ -231,6 +231,35 @@ test('a phone sends pictures and files, which the business can fetch', async () 
   expect([answer.headers.get('content-type'), await answer.text()]).toEqual(['application/pdf', 'pdf bytes']);
 });
 
+test('templates are made, filled on the phone, replaced and removed', async () => {
+  const business = await openViber();
+  const { box } = business;
+  const text = 'Hello {{name}}, your parcel {{ parcel }} is here.';
+  const made = await box.call('POST', 'viber/templates', { text });
+  expect(made).toMatchObject({ status: 201, body: { language: 'en', text, params: ['name', 'parcel'] } });
+  const { template_id } = made.body;
+  const values = { name: 'Ann', parcel: 'X1' };
+  const filled = { type: 1702, templateId: template_id, templateLang: 'en', templateParams: values };
+  const send = async () =>
+    JSON.parse((await business.post(JSON.stringify({ ...request(filled), message: undefined }))).text);
+  expect(await send()).toMatchObject({ status: 0 });
+  const [message] = await thread(business);
+  expect(message).toMatchObject({
+    text: 'Hello Ann, your parcel X1 is here.',
+    content: { kind: 'template', template: { name: template_id, language: 'en', category: 'transactional' } },
+  });
+  await box.call('POST', 'viber/templates', { template_id, text: 'Hi {{name}}, {{parcel}}', language: 'EN' });
+  expect((await box.get('viber/templates')).templates).toEqual([
+    { template_id, language: 'en', text: 'Hi {{name}}, {{parcel}}', params: ['name', 'parcel'] },
+  ]);
+  expect((await box.call('DELETE', `viber/templates/${template_id}`)).status).toBe(204);
+  expect((await box.call('DELETE', `viber/templates/${template_id}`)).status).toBe(404);
+  expect(await send()).toMatchObject({ status: 38 });
+  for (const wrong of [{}, { text: ' ' }, { text: 'x', template_id: 'a b' }, { text: 'x'.repeat(1001) }]) {
+    expect((await box.call('POST', 'viber/templates', wrong)).status).toBe(422);
+  }
+});
+
 test('services are made and changed, each with its own token, address and rights', async () => {
   const business = await openViber();
   const { box } = business;

@@ -4,6 +4,7 @@ import { chance } from '../carrier.ts';
 import { type Chat, type ChatChannel, type Inbound, isWaiting, type Step } from '../chat.ts';
 import type { Live } from '../live.ts';
 import type { Profile } from '../profile.ts';
+import { Refusals } from '../refusals.ts';
 import type { World } from '../world.ts';
 import { Businesses } from './businesses.ts';
 import { messageBody, type Notice, noticeBody, statusBody } from './callbacks.ts';
@@ -17,18 +18,13 @@ import { bare, Numbers, parseExact, sessionIdOf, tokenOf } from './numbers.ts';
 import { type Accepted, type Business, readRequest, seqOf } from './request.ts';
 import { type Session, Sessions } from './sessions.ts';
 import { Refusal, status } from './statuses.ts';
+import { Templates } from './templates.ts';
 import { writeInbound } from './writing.ts';
 
 export interface ViberOptions {
   world: World;
   live: Live;
   preset: { callback_url: string; auth_token: string };
-}
-
-export interface Answer {
-  /** Null: the connection is cut. */
-  body: string | null;
-  after_ms: number;
 }
 
 /** What only Viber knows of a message; a phone's message has but the session. */
@@ -44,18 +40,8 @@ export interface Extra {
   session_opened?: number;
 }
 
-export interface RefusedLately {
-  time: string;
-  status: number;
-  service_id: unknown;
-  to: unknown;
-  reason: string;
-}
-
 const moodsKey = 'viber/moods';
 const noticePrefix = 'viber/notice/';
-const mostLately = 50;
-const mostRetried = 10_000;
 const mostWithMedia = 50_000;
 /** One phone's list of blocked services is no longer than this. */
 const mostBlocked = 100;
@@ -66,17 +52,15 @@ export const ruleOf = (digits: string): ViberRule => viberMagicOf(digits)?.rule 
 export class Viber implements ChatChannel {
   world: World;
   businesses: Businesses;
+  templates: Templates;
   courier: Courier;
   sessions = new Sessions();
   links: Links;
   numbers = new Numbers();
-  refused = new Map<number, number>();
-  lately: RefusedLately[] = [];
+  sending = new Sending(this);
   /** Where this sandbox is, for links in callbacks. */
   origin = '';
   #live: Live;
-  #habits = new Habits(this);
-  #refusals = new Map<string, number>();
   #moods: Moods | undefined;
   #withMedia = new Map<string, Chat>();
 
@@ -84,6 +68,7 @@ export class Viber implements ChatChannel {
     this.world = world;
     this.#live = live;
     this.businesses = new Businesses(world.facts, preset);
+    this.templates = new Templates(world.facts);
     this.courier = new Courier(
       (service_id) => this.businesses.find(service_id),
       () => this.moods,
@@ -104,28 +89,6 @@ export class Viber implements ChatChannel {
     this.world.facts.put(moodsKey, this.#moods);
     this.changed();
     return this.#moods;
-  }
-
-  /** One send_message. */
-  async send(text: string): Promise<Answer> {
-    const moods = this.moods;
-    let body: unknown;
-    try {
-      try {
-        body = parseExact(text);
-      } catch {
-        throw new Refusal(status.bad_data, 'the body is not valid JSON');
-      }
-      const request = readRequest(body, (service_id) => this.businesses.find(service_id));
-      return await this.#take(request, moods);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.#countRefusal(error, body);
-      return {
-        body: JSON.stringify({ status: error.status, seq: written(seqOf(body)) }),
-        after_ms: moods.answer_delay_ms,
-      };
-    }
   }
 
   owe(chat: Chat, n: number): void {
@@ -155,8 +118,14 @@ export class Viber implements ChatChannel {
 
   async write(digits: string, inbound: Inbound): Promise<Chat> {
     const chat = await writeInbound(this, digits, inbound);
-    this.#keepMedia(chat);
+    this.keep(chat);
     return chat;
+  }
+
+  /** What is to be known of a message from now on, new or found at start. */
+  keep(chat: Chat): void {
+    this.#keepMedia(chat);
+    this.#expireLater(chat);
   }
 
   /** The message whose picture, video or file this is. */
@@ -195,85 +164,12 @@ export class Viber implements ChatChannel {
     this.sessions.clear();
     this.links.clear();
     this.#withMedia.clear();
-    this.#habits.clear();
-    this.#refusals.clear();
-    this.refused.clear();
-    this.lately = [];
+    this.sending.clear();
     this.changed();
   }
 
   close(): void {
     this.courier.close();
-  }
-
-  async #take(request: Accepted, moods: Moods): Promise<Answer> {
-    const rule = ruleOf(request.to);
-    const magic = Object.keys(rule).length > 0;
-    if (rule.refuse && this.#stillRefuses(`${request.to} ${JSON.stringify(request.content)}`, rule.refuse_times)) {
-      throw new Refusal(rule.refuse, 'a magic number');
-    }
-    if (!magic && chance(moods.refused_percent)) throw new Refusal(moods.refused_status, 'by the settings');
-    const profile = this.world.messages.phones.profileOf(request.to);
-    if (!profile.viber) throw new Refusal(status.not_viber_user, 'the phone has no Viber');
-    if (profile.viber_blocked.includes(request.service_id)) {
-      throw new Refusal(status.user_blocked, 'the phone blocks the service');
-    }
-    if (rule.cut === 'lost') return { body: null, after_ms: 0 };
-    const session = this.#sessionFor(request, moods);
-    const chat = await this.#accept(request, session);
-    this.#habits.after(chat);
-    const lost = rule.cut === 'taken' || (!magic && chance(moods.answers_lost_percent));
-    const body = {
-      status: status.ok,
-      message_token: bare(chat.id),
-      seq: written(request.seq),
-      session_id: session && bare(sessionIdOf(session.seq)),
-    };
-    return { body: lost ? null : JSON.stringify(body), after_ms: rule.answer_after_ms ?? moods.answer_delay_ms };
-  }
-
-  #sessionFor({ kind, service_id, to }: Accepted, moods: Moods): Session | undefined {
-    if (kind !== 'session') return undefined;
-    const session = this.sessions.open(service_id, to, Date.now(), moods);
-    const refusal = this.sessions.refusal(session, moods);
-    if (!session || refusal) throw new Refusal(status.wait_for_user, refusal ?? '');
-    // Counted before the message is written down: what comes in the meantime must not slip through.
-    this.sessions.said(session);
-    return session;
-  }
-
-  async #accept(request: Accepted, session: Session | undefined): Promise<Chat> {
-    const { world } = this;
-    const token = tokenOf(this.numbers.next());
-    const { content, link } = shownContent(token, request.content);
-    const business = this.businesses.find(request.service_id)!;
-    const phone = world.messages.phones.stateOf(request.to);
-    const away = phone === 'off' || phone === 'out_of_reach';
-    const { reads } = world.messages.phones.profileOf(request.to);
-    const { type, label, tag, seq, ttl_seconds } = request;
-    const extra: Extra = { type, label, tag, seq, ttl_seconds, expires: Date.now() + ttl_seconds * 1000, link };
-    if (session) Object.assign(extra, { session: session.seq, session_opened: session.opened });
-    try {
-      const chat = await world.chats.accept({
-        channel: 'VIBER',
-        direction: 'to_phone',
-        phone: request.to,
-        peer: business.name,
-        business_id: String(business.service_id),
-        id: token,
-        content,
-        reference: request.tracking_data || null,
-        reply_to: null,
-        extra: { ...extra },
-        steps: away ? [] : arrival(request.to, reads, this.moods, business.callback_url !== ''),
-      });
-      this.#keepMedia(chat);
-      this.#expireLater(chat);
-      return chat;
-    } catch (error) {
-      if (session) this.sessions.unsaid(session);
-      throw new Refusal(status.internal, (error as Error).message);
-    }
   }
 
   /** What waits for its phone waits no longer than its TTL. */
@@ -295,8 +191,7 @@ export class Viber implements ChatChannel {
   /** At start: sessions are what the messages say they are. */
   #remember(chat: Chat): void {
     if (chat.channel !== 'VIBER') return;
-    this.#keepMedia(chat);
-    this.#expireLater(chat);
+    this.keep(chat);
     const { session: seq, session_opened: opened } = extraOf(chat);
     if (seq === undefined || opened === undefined) return;
     const session = this.sessions.recall(Number(chat.business_id), chat.phone, seq, opened);
@@ -318,33 +213,4 @@ export class Viber implements ChatChannel {
   #listens(business_id: string): boolean {
     return (this.businesses.find(Number(business_id))?.callback_url ?? '') !== '';
   }
-
-  #stillRefuses(key: string, times: number | undefined): boolean {
-    if (times === undefined) return true;
-    const refused = this.#refusals.get(key) ?? 0;
-    this.#refusals.delete(key);
-    if (refused >= times) return false;
-    this.#refusals.set(key, refused + 1);
-    if (this.#refusals.size > mostRetried) this.#refusals.delete(this.#refusals.keys().next().value!);
-    return true;
-  }
-
-  #countRefusal({ status: code, message }: Refusal, body: unknown): void {
-    const { service_id, dest: to } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-    this.refused.set(code, (this.refused.get(code) ?? 0) + 1);
-    this.lately.unshift({
-      time: new Date().toISOString(),
-      status: code,
-      service_id: service_id ?? null,
-      to: to ?? null,
-      reason: message,
-    });
-    this.lately.length = Math.min(this.lately.length, mostLately);
-    this.changed();
-  }
 }
-
-/** `seq` as it goes back; 0 when there was none to give back. */
-const written = (seq: ReturnType<typeof seqOf>): unknown => (typeof seq === 'string' ? bare(seq) : (seq ?? 0));
-
-export type { Business };

@@ -2,6 +2,7 @@
 // messages is known by their steps, other news by facts, so nothing is lost in a restart. Loses, doubles and delays by setting only.
 import { createHmac } from 'node:crypto';
 import { chance } from '../carrier.ts';
+import { Poster } from '../poster.ts';
 import type { World } from '../world.ts';
 import type { Account } from './account.ts';
 import { type EventNews, envelope, type News } from './envelope.ts';
@@ -18,7 +19,6 @@ export interface Delivery {
 }
 
 const mostAtOnce = 16;
-const answerWithin = 10_000;
 const longestPause = 60_000;
 const givenUpAfter = 7 * 24 * 3_600_000;
 const logged = 100;
@@ -46,6 +46,7 @@ export class Webhooks {
   #events = 0;
   #era = 0;
   #closed = false;
+  #poster = new Poster();
 
   constructor(world: World, account: Account, settings: () => WhatsappSettings) {
     this.#world = world;
@@ -105,6 +106,7 @@ export class Webhooks {
   close(): void {
     this.#closed = true;
     this.reset();
+    this.#poster.close();
   }
 
   #take(news: News): void {
@@ -188,24 +190,13 @@ export class Webhooks {
     this.pump();
   }
 
-  async #attempt(callback: string, body: string, secret: string): Promise<number> {
-    try {
-      const answer = await fetch(callback, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'facebookexternalua',
-          'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(answerWithin),
-      });
-      await answer.body?.cancel();
-      return answer.status;
-    } catch {
-      return 0;
-    }
+  #attempt(callback: string, body: string, secret: string): Promise<number> {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'facebookexternalua',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    };
+    return this.#poster.post(callback, headers, body).catch(() => 0);
   }
 
   #acknowledge(news: News[]): void {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { Throttle } from '../carrier.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../chat.ts';
 import type { Live } from '../live.ts';
+import { samplePicture } from '../picture.ts';
 import { Problem } from '../problem.ts';
 import type { Profile } from '../profile.ts';
 import { Refusals } from '../refusals.ts';
@@ -16,7 +17,6 @@ import { write } from './inbound.ts';
 import { type WhatsappRule, whatsappMagicOf } from './magic.ts';
 import { MediaShelf } from './media.ts';
 import { Pairs } from './pairs.ts';
-import { samplePicture } from './picture.ts';
 import { arrivalSteps, type Circumstances } from './plan.ts';
 import { fetchLinked } from './sending.ts';
 import { changeWhatsapp, usualWhatsapp, type WhatsappSettings } from './settings.ts';
@@ -39,6 +39,7 @@ export class Whatsapp implements ChatChannel {
   pairs = new Pairs();
   refusals = new Refusals();
   closed = false;
+  settings: WhatsappSettings;
   #live: Live;
   #windows = new Map<string, number>();
   /** Whom the business wrote to outside the window, and when. */
@@ -48,6 +49,7 @@ export class Whatsapp implements ChatChannel {
   constructor(world: World, live: Live, config: WhatsappConfig) {
     this.world = world;
     this.#live = live;
+    this.settings = { ...usualWhatsapp(), ...world.facts.get<WhatsappSettings>(settingsKey) };
     this.account = new Account(config, world.facts);
     this.media = new MediaShelf(world.facts, world.files, config.app_secret);
     this.webhooks = new Webhooks(world, this.account, () => this.settings);
@@ -67,12 +69,9 @@ export class Whatsapp implements ChatChannel {
     for (const number of this.account.numbers()) this.reviewName(number);
   }
 
-  get settings(): WhatsappSettings {
-    return { ...usualWhatsapp(), ...this.world.facts.get<WhatsappSettings>(settingsKey) };
-  }
-
   change(body: unknown): WhatsappSettings {
-    this.world.facts.put(settingsKey, changeWhatsapp(this.settings, body));
+    this.settings = changeWhatsapp(this.settings, body);
+    this.world.facts.put(settingsKey, this.settings);
     this.webhooks.pump();
     this.tell();
     return this.settings;
@@ -252,6 +251,7 @@ export class Whatsapp implements ChatChannel {
   }
 
   reset(): void {
+    this.settings = usualWhatsapp();
     this.webhooks.reset();
     this.media.reset();
     this.refusals.clear();

@@ -1,4 +1,4 @@
-// One POST after another to addresses of services, over connections that stay open: a campaign is two callbacks a message.
+// One POST after another to addresses of businesses, over connections that stay open: a campaign is two callbacks a message.
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 

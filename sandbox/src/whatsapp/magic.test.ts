@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { type Json, openBox, until } from '../test/box.ts';
+import { openWhatsapp, type WhatsappBusiness } from '../test/whatsapp.ts';
+
+const number = (last: string) => `4477009008${last}`;
+
+async function start(last: string): Promise<{ business: WhatsappBusiness; phone: string }> {
+  const business = await openWhatsapp(await openBox());
+  const phone = number(last);
+  await business.opens(phone);
+  return { business, phone };
+}
+
+const text = { type: 'text', text: { body: 'Hello' } };
+
+test.each([
+  ['01', 131026],
+  ['03', 131049],
+  ['21', 130472],
+  ['23', 131047],
+])('…9008%s is accepted and fails with %i', async (last, code) => {
+  const { business, phone } = await start(last);
+  const id = await business.text(phone);
+  await until(() => business.hooks.told(id).length === 1);
+  expect(business.hooks.statuses.at(-1)).toMatchObject({ status: 'failed', errors: [{ code }] });
+  expect((await business.box.thread(phone))[1]).toMatchObject({ status: 'failed', error: { code } });
+});
+
+test.each([
+  ['02', 400, 131026],
+  ['12', 500, 131000],
+  ['13', 400, 131056],
+])('…9008%s is refused with HTTP %i and %i, every time', async (last, status, code) => {
+  const { business, phone } = await start(last);
+  for (let at = 0; at < 3; at += 1) expect(await business.refusal(phone, text)).toEqual([status, code]);
+});
+
+test.each([
+  ['09', 130429, 2],
+  ['20', 131016, 1],
+])('…9008%s is refused with %i %i times, then taken; another text begins anew', async (last, code, times) => {
+  const { business, phone } = await start(last);
+  for (let at = 0; at < times; at += 1) expect((await business.refusal(phone, text))[1]).toBe(code);
+  expect(await business.refusal(phone, text)).toEqual([200, undefined]);
+  expect((await business.refusal(phone, { text: { body: 'Other' } }))[1]).toBe(code);
+});
+
+test('…900804 takes no marketing, …900822 no files', async () => {
+  const { business, phone } = await start('04');
+  await business.approved('offer', [{ type: 'BODY', text: 'Ten percent off' }]);
+  const offer = (await business.template(phone, 'offer')).body.messages[0].id;
+  await until(() => business.hooks.told(offer).length === 1);
+  expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131050);
+  const plain = await business.text(phone);
+  await until(() => business.hooks.told(plain).includes('delivered'));
+  const other = number('22');
+  await business.opens(other);
+  const upload = await fetch(`${business.origin}/api/files?name=a.png`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: 'x',
+  });
+  const { url } = (await upload.json()) as Json;
+  const file = await business.send(other, { type: 'image', image: { link: business.origin + url } });
+  await until(() => business.hooks.told(file).length === 1);
+  expect(business.hooks.statuses.at(-1).errors[0].code).toBe(131053);
+});
+
+test('…900805 is never told of, …900817 only sent, …900806 late', async () => {
+  const { business, phone } = await start('05');
+  const silent = await business.text(phone);
+  await business.opens(number('17'));
+  await business.opens(number('06'));
+  const sent = await business.text(number('17'));
+  const late = await business.text(number('06'));
+  await until(() => business.hooks.told(sent).length === 1 && business.hooks.told(late).length === 1);
+  await business.box.call('PUT', `phones/${number('17')}`, { state: 'on' });
+  const [, shown] = await business.box.thread(number('06'));
+  const due = (status: string) => Date.parse(shown.history.find((step: Json) => step.status === status).time);
+  expect(due('delivered') - due('sent')).toBe(10_000);
+  await until(async () => (await business.box.thread(phone))[1].status === 'read');
+  expect([business.hooks.told(silent), business.hooks.told(sent)]).toEqual([[], ['sent']]);
+});
+
+test('…900807 is told twice, …900808 backwards, …900818 is read at once', async () => {
+  const { business, phone } = await start('07');
+  const twice = await business.text(phone);
+  await until(() => business.hooks.told(twice).length === 6);
+  for (const status of ['sent', 'delivered', 'read'])
+    expect(business.hooks.told(twice).filter((told) => told === status)).toHaveLength(2);
+  await business.settings({ sent_delay_ms: 20, delivered_delay_ms: 60, read_delay_ms: 60 });
+  await business.opens(number('08'));
+  const reversed = await business.text(number('08'));
+  await until(() => business.hooks.told(reversed).length === 3);
+  const [, shown] = await business.box.thread(number('08'));
+  expect(shown.history.map((step: Json) => step.status)).toEqual(['read', 'delivered', 'sent']);
+  await business.opens(number('18'));
+  const at_once = await business.text(number('18'));
+  await until(() => business.hooks.told(at_once).length === 3);
+  const moments = business.hooks.statuses.filter(({ id }) => id === at_once).map(({ timestamp }) => timestamp);
+  expect(new Set(moments).size).toBeLessThanOrEqual(2);
+});
+
+test('…900810 is taken and …900811 is not, both without an answer', async () => {
+  const { business, phone } = await start('10');
+  await expect(business.message(phone, text)).rejects.toThrow();
+  await until(() => business.hooks.statuses.some(({ status }) => status === 'delivered'));
+  expect(await business.box.thread(phone)).toHaveLength(2);
+  await business.opens(number('11'));
+  await expect(business.message(number('11'), text)).rejects.toThrow();
+  expect(await business.box.thread(number('11'))).toHaveLength(1);
+  await business.settings({ answers_cut_percent: 100 });
+  await business.opens('447700123456');
+  await expect(business.message('447700123456', text)).rejects.toThrow();
+  expect(await business.box.thread('447700123456')).toHaveLength(2);
+});
+
+test.each([
+  ['14', 'STOP', 'text'],
+  ['15', 'Thanks', 'text'],
+  ['16', 'What I see from here', 'image'],
+])('…9008%s answers %s, once in ten seconds', async (last, words, type) => {
+  const { business, phone } = await start(last);
+  await business.text(phone);
+  await until(() => business.hooks.messages.length === 2);
+  const answer = business.hooks.messages.find((message) => (message.text?.body ?? message.image?.caption) === words);
+  expect(answer.type).toBe(type);
+  if (type !== 'image') return;
+  const found = await business.done('GET', answer.image.id);
+  expect(found.mime_type).toBe('image/png');
+});
+
+test('…900819 presses the first quick reply', async () => {
+  const { business, phone } = await start('19');
+  const buttons = { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Yes' }] };
+  await business.approved('asks', [{ type: 'BODY', text: 'Shall we?' }, buttons]);
+  await business.template(phone, 'asks', [
+    { type: 'button', sub_type: 'quick_reply', index: '0', parameters: [{ type: 'payload', payload: 'YES-1' }] },
+  ]);
+  await until(() => business.hooks.messages.some((message) => message.type === 'button'));
+  const pressed = business.hooks.messages.find((message) => message.type === 'button');
+  expect(pressed.button).toEqual({ payload: 'YES-1', text: 'Yes' });
+});
+
+test('…900824 is told sent before the answer leaves', async () => {
+  const { business, phone } = await start('24');
+  const order: string[] = [];
+  business.hooks.answers = ({ body }) => {
+    if (body.entry[0].changes[0].value.statuses?.[0].status === 'sent') order.push('webhook');
+    return 200;
+  };
+  await business.text(phone);
+  order.push('answer');
+  expect(order).toEqual(['webhook', 'answer']);
+});
+
+test('every ending and word is documented', async () => {
+  const box = await openBox();
+  const { whatsapp, template_words } = await box.get('magic');
+  expect(whatsapp).toHaveLength(24);
+  for (const { ending, what } of whatsapp) {
+    expect(ending).toMatch(/^9008\d\d$/);
+    expect(what.length).toBeGreaterThan(10);
+  }
+  expect(template_words.map(({ word }: Json) => word)).toContain('stay_pending');
+  expect((await box.get(`phones/${number('01')}/messages`)).phone.magic).toBe('Not on WhatsApp');
+});
