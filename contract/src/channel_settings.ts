@@ -34,16 +34,16 @@ export const SmppSettings = z.object({
 export type SmppSettings = z.output<typeof SmppSettings>;
 
 /** Where a carrier's interface begins: what an adapter calls is `${base_url}/path`. */
-const baseUrl = (usual: string) =>
+const interfaceAt = (usual: string) =>
   z
     .string()
     .trim()
     .max(500)
     .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isBaseUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
+    .refine(isInterface, { error: 'must be an http:// or https:// address without user name, query or fragment' })
     .default(usual);
 
-function isBaseUrl(text: string): boolean {
+function isInterface(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);
@@ -71,7 +71,7 @@ const pace = {
 };
 
 export const WhatsAppSettings = z.object({
-  base_url: baseUrl('https://graph.facebook.com/v25.0'),
+  base_url: interfaceAt('https://graph.facebook.com/v25.0'),
   access_token: secret,
   /** Needed for the samples of templates with a file. */
   app_id: digits.or(z.literal('')).default(''),
@@ -87,7 +87,7 @@ export const WhatsAppSettings = z.object({
 export type WhatsAppSettings = z.output<typeof WhatsAppSettings>;
 
 export const ViberSettings = z.object({
-  base_url: baseUrl('https://services.viber.com/vibersrvc/1'),
+  base_url: interfaceAt('https://services.viber.com/vibersrvc/1'),
   /** Signs what Viber calls back with; sending needs none, Viber knows the address. */
   auth_token: secret,
   /** Messages in a session without an answer of the person, as agreed with the provider. */

@@ -7,7 +7,7 @@ import { type HttpLineOptions, NotSent, openHttpLine } from './http_line.ts';
 
 let server: Server | null = null;
 let line: Line | null = null;
-let base = '';
+let origin = '';
 afterEach(async () => {
   await line?.close(0);
   line = null;
@@ -19,11 +19,11 @@ afterEach(async () => {
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<void> {
   server = createServer(answer);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 const call = (message: Outgoing): HttpCall => ({
-  url: `${base}/send`,
+  url: `${origin}/send`,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ to: message.to }),
 });
@@ -116,13 +116,13 @@ test('a pace is kept: a tenth of a second ahead, and then only as time passes', 
 
 test('refused before anything was sent: it has not left, the line waits and then tries with one', async () => {
   await serve((_, response) => void response.end('ok'));
-  const there = base;
-  base = 'http://127.0.0.1:9';
+  const there = origin;
+  origin = 'http://127.0.0.1:9';
   open();
   expect((await line!.send(message())).failure).toMatchObject({ kind: 'connection' });
   expect([line!.state, line!.free, line!.session]).toEqual(['waiting', 0, null]);
   expect(line!.detail).toContain('ECONNREFUSED');
-  base = there;
+  origin = there;
   await eventually('it is tried again', () => line!.state === 'bound');
   expect([line!.free, line!.session !== null]).toEqual([1, true]);
   expect((await line!.send(message())).failure).toBeNull();
@@ -137,7 +137,7 @@ test('cut off or not answered in time: it may have left', async () => {
   });
   const at =
     (path: string): HttpLineOptions['request'] =>
-    (one) => ({ ...call(one), url: `${base}${path}` });
+    (one) => ({ ...call(one), url: `${origin}${path}` });
   for (const path of ['/cut', '/half', '/silent']) {
     open({ request: at(path), timeout_ms: 300 });
     expect((await line!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
@@ -247,7 +247,7 @@ test('closing waits for answers under way, but not for ever', async () => {
 
 test('an answer may be read as it comes, and one that is too long counts as none', async () => {
   await serve((_, response) => void response.end('x'.repeat(1_000)));
-  const get = { method: 'GET', url: `${base}/file` } as const;
+  const get = { method: 'GET', url: `${origin}/file` } as const;
   const { status, stream } = await openHttp(get, { timeout_ms: 2_000 });
   const pieces: Buffer[] = [];
   for await (const piece of stream) pieces.push(piece as Buffer);

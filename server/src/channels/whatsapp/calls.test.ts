@@ -1,0 +1,376 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CarrierRefusal, type OutgoingMedia, type TemplateDraft } from '../channel.ts';
+import { Uploads } from './media.ts';
+import { call, link, media, message, reply } from './samples.ts';
+import { whatsapp } from './whatsapp.ts';
+
+// A server on loopback plays WhatsApp where more than one call is needed; `asked` is what it was asked.
+interface Asked {
+  line: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+}
+let server: Server;
+let graph_url: string;
+let asked: Asked[];
+let answers: Record<string, (asked: Asked) => [number, object | string]>;
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const body = Buffer.concat(pieces).toString('latin1');
+    const one = { line: `${request.method} ${request.url}`, headers: request.headers, body };
+    asked.push(one);
+    const path = `${request.method} ${request.url!.split('?')[0]}`;
+    const [status, said] = answers[path]?.(one) ?? [404, { error: { code: 100, message: `(#100) no ${path}` } }];
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof said === 'string' ? said : JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  graph_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  asked = [];
+  answers = {};
+});
+const settings = (changes: object = {}) =>
+  WhatsAppSettings.parse({
+    base_url: graph_url,
+    access_token: 'token-1',
+    app_secret: 's',
+    verify_token: 'v',
+    app_id: '77',
+    waba_id: '55',
+    ...changes,
+  });
+const connection = (changes: object = {}) => ({
+  id: '00000000-0000-7000-8000-000000000001',
+  settings: settings(changes),
+});
+const file = (text = 'PNG…', changes: Partial<OutgoingMedia> = {}) => {
+  const octets = Buffer.from(text);
+  return media('image', {
+    key: 'account/1',
+    content_type: 'image/png',
+    file_name: 'a"b\r\n.png',
+    bytes: octets.length,
+    open: async () => Readable.from([octets]),
+    ...changes,
+  });
+};
+const lineTo = (changes: object = {}) =>
+  whatsapp.open(connection(changes), { report: async () => {}, incoming: async () => {}, changed: () => {} });
+
+test('a message with a file: handed over once, then named', async () => {
+  answers['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
+  answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${asked.length}` }] }];
+  const line = lineTo();
+  const outcomes = await Promise.all([1, 2].map(() => line.send(message('Today', { media: file() }))));
+  outcomes.push(await line.send(message('Later', { media: file() })));
+  await line.close(0);
+  expect(outcomes.map(({ failure }) => failure)).toEqual([null, null, null]);
+  const [upload, ...sent] = asked;
+  expect(asked.filter(({ line: one }) => one.endsWith('/media')).length).toBe(1);
+  expect(upload!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\w+$/);
+  expect(Number(upload!.headers['content-length'])).toBe(upload!.body.length);
+  expect(upload!.body).toContain('name="messaging_product"\r\n\r\nwhatsapp\r\n');
+  expect(upload!.body).toContain('name="type"\r\n\r\nimage/png\r\n');
+  expect(upload!.body).toContain('filename="a_b__.png"');
+  for (const one of sent) expect(JSON.parse(one.body)).toMatchObject({ image: { id: '901' } });
+  expect(asked.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
+});
+
+test('a file is handed over anew after 29 days, to another sender, and when WhatsApp would not have it', async () => {
+  let id = 0;
+  answers['POST /v25.0/1/media'] = () => [200, { id: String(++id) }];
+  answers['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
+  let now = 0;
+  const uploads = new Uploads(settings(), () => now);
+  const place = (phone: string) => uploads.place(file(), phone);
+  expect(await place('1')).toEqual({ id: '1' });
+  expect(await place('1')).toEqual({ id: '1' });
+  expect(await place('2')).toEqual({ id: '2' });
+  now = 29 * 24 * 3_600_000;
+  expect(await place('1')).toEqual({ id: '3' });
+  uploads.forget(file(), '1');
+  expect(await place('1')).toEqual({ id: '4' });
+  expect(await uploads.place(media('image'), '1')).toEqual({ link: 'https://files.example/a.image' });
+});
+
+test('a file that is not taken: the message has not left, and the next one tries again', async () => {
+  answers['POST /v25.0/1030507/media'] = () => [400, { error: { code: 131053, message: 'bad file' } }];
+  const line = lineTo();
+  expect((await line.send(message('', { media: file() }))).failure).toMatchObject({
+    kind: 'invalid',
+    code: '131053',
+  });
+  answers['POST /v25.0/1030507/media'] = () => [401, { error: { code: 190, message: 'expired' } }];
+  expect((await line.send(message('', { media: file() }))).failure).toMatchObject({
+    kind: 'connection',
+    code: '190',
+  });
+  expect(line.state).toBe('waiting');
+  await line.close(0);
+  expect(asked.some(({ line: one }) => one.endsWith('/messages'))).toBe(false);
+});
+
+test('a token that is not valid stops the line, and one message asks again', async () => {
+  answers['POST /v25.0/1030507/messages'] = () => [401, { error: { code: 190, message: 'expired' } }];
+  const line = lineTo();
+  expect((await line.send(message('Hello'))).failure).toEqual({
+    kind: 'connection',
+    code: '190',
+    text: 'The access token of the connection is not valid (any more)',
+  });
+  expect([line.state, line.free]).toEqual(['waiting', 0]);
+  await line.close(0);
+});
+
+test('what has no shape has not left', async () => {
+  const line = lineTo();
+  expect((await line.send(message('Call', { buttons: [call] }))).failure).toMatchObject({ kind: 'invalid' });
+  await line.close(0);
+  expect(asked).toEqual([]);
+});
+
+const draft: TemplateDraft = {
+  name: 'table_ready',
+  language: 'en_GB',
+  category: 'UTILITY',
+  header: 'Hello {first_name:there}',
+  text: 'Your table for {custom1} is ready at {custom2}, {first_name}.',
+  footer: 'Harbour Café',
+  buttons: [link, call, reply('Thanks')],
+  media: null,
+  samples: ['Ann', 'four', '7 pm', 'Bob'],
+};
+const path = 'POST /v25.0/55/message_templates';
+
+test('a template goes for review', async () => {
+  answers[path] = () => [200, { id: '88001', status: 'PENDING', category: 'UTILITY' }];
+  expect(await whatsapp.templates!.submit(connection(), draft)).toEqual({
+    external_id: '88001',
+    name: 'table_ready',
+    language: 'en_GB',
+    status: 'IN_PROCESS',
+    paused: false,
+    reason: '',
+    category: 'UTILITY',
+  });
+  expect(JSON.parse(Buffer.from(asked[0]!.body, 'latin1').toString())).toEqual({
+    name: 'table_ready',
+    language: 'en_GB',
+    category: 'UTILITY',
+    parameter_format: 'POSITIONAL',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Hello {{1}}', example: { header_text: ['Ann'] } },
+      {
+        type: 'BODY',
+        text: 'Your table for {{1}} is ready at {{2}}, {{3}}.',
+        example: { body_text: [['four', '7 pm', 'Bob']] },
+      },
+      { type: 'FOOTER', text: 'Harbour Café' },
+      {
+        type: 'BUTTONS',
+        buttons: [
+          { type: 'URL', text: 'Book a table', url: 'https://harbour.example/book' },
+          { type: 'PHONE_NUMBER', text: 'Call us', phone_number: '+442079460000' },
+          { type: 'QUICK_REPLY', text: 'Thanks' },
+        ],
+      },
+    ],
+  });
+});
+
+test('with a file: the sample is handed to the app first, and a one-time code has WhatsApp’s own text', async () => {
+  answers['POST /v25.0/77/uploads'] = () => [200, { id: 'upload:abc?sig=xy' }];
+  answers['POST /v25.0/upload:abc'] = () => [200, { h: '4::handle' }];
+  answers[path] = () => [200, { id: '88002', status: 'PENDING', category: 'MARKETING' }];
+  const { header: _, ...rest } = {
+    ...draft,
+    category: 'MARKETING',
+    samples: ['four', '7 pm', 'Bob'],
+    media: file('PNG'),
+  };
+  await whatsapp.templates!.submit(connection(), { ...rest, header: null });
+  expect(asked[0]!.line).toContain('file_length=3&file_type=image%2Fpng');
+  expect(asked[1]).toMatchObject({
+    line: 'POST /v25.0/upload:abc?sig=xy',
+    body: 'PNG',
+    headers: { authorization: 'OAuth token-1', file_offset: '0', 'content-length': '3' },
+  });
+  expect(JSON.parse(Buffer.from(asked[2]!.body, 'latin1').toString()).components[0]).toEqual({
+    type: 'HEADER',
+    format: 'IMAGE',
+    example: { header_handle: ['4::handle'] },
+  });
+  await whatsapp.templates!.submit(connection(), { ...draft, category: 'AUTHENTICATION', text: 'Code {code}' });
+  expect(JSON.parse(asked[3]!.body).components).toEqual([
+    { type: 'BODY', add_security_recommendation: true },
+    { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
+  ]);
+  const linked = whatsapp.templates!.submit(connection(), { ...draft, media: media('image') });
+  await expect(linked).rejects.toThrow(/library/);
+  await expect(whatsapp.templates!.submit(connection({ app_id: '' }), { ...draft, media: file() })).rejects.toThrow(
+    /app/,
+  );
+});
+
+test('a refusal is in WhatsApp’s words for people; what is not understood may be tried again', async () => {
+  answers[path] = () => [
+    400,
+    {
+      error: {
+        code: 100,
+        message: '(#100) Invalid parameter',
+        error_user_title: 'Too short',
+        error_user_msg: 'Add words.',
+      },
+    },
+  ];
+  const submit = () => whatsapp.templates!.submit(connection(), draft);
+  const refused = await submit().catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(CarrierRefusal);
+  expect(refused).toMatchObject({ code: '100', message: 'Too short: Add words.' });
+  answers[path] = () => [400, { error: { code: 132005, message: '(#132005) Text too long' } }];
+  await expect(submit()).rejects.toThrow(/^Text too long$/);
+  for (const answer of [
+    [500, { error: { code: 131016, message: 'busy' } }],
+    [502, '<html>'],
+  ] as const) {
+    answers[path] = () => [answer[0], answer[1]];
+    const error = await submit().catch((failed: unknown) => failed);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(CarrierRefusal);
+  }
+});
+
+test('a change names the category only where it is another', async () => {
+  const there = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
+  answers['GET /v25.0/88001'] = () => [200, there];
+  answers['POST /v25.0/88001'] = () => [200, { success: true }];
+  expect(await whatsapp.templates!.change(connection(), '88001', draft)).toMatchObject({ status: 'COMPLETED' });
+  await whatsapp.templates!.change(connection(), '88001', { ...draft, category: 'MARKETING' });
+  const bodies = asked.filter(({ line }) => line.startsWith('POST')).map(({ body }) => JSON.parse(body));
+  expect(bodies.map(({ category }) => category)).toEqual([undefined, 'MARKETING']);
+  expect(bodies[0].components.length).toBe(4);
+});
+
+test('one that is gone already is deleted; one that is there and stays is not', async () => {
+  const remove = () => whatsapp.templates!.remove(connection(), { external_id: '88001', name: 'table_ready' });
+  await remove();
+  expect(asked[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
+  answers['GET /v25.0/88001'] = () => [200, { id: '88001' }];
+  await expect(remove()).rejects.toBeInstanceOf(CarrierRefusal);
+});
+
+test('all pages of the list, each template as it stands', async () => {
+  const words = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED', 'ARCHIVED', 'NEW_WORD'];
+  const all = words.map((status, at) => ({
+    id: String(at),
+    name: `t${at}`,
+    language: 'en',
+    status,
+    category: 'UTILITY',
+    rejected_reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
+  }));
+  answers['GET /v25.0/55/message_templates'] = ({ line }) => {
+    const second = line.includes('after=p2');
+    const paging = second
+      ? { cursors: { after: 'p3' } }
+      : { cursors: { after: 'p2' }, next: 'https://graph.example/next' };
+    return [200, { data: second ? all.slice(4) : all.slice(0, 4), paging }];
+  };
+  const found = await whatsapp.templates!.list(connection());
+  expect(found.map(({ status, paused, reason }) => [status, paused, reason])).toEqual([
+    ['COMPLETED', false, ''],
+    ['IN_PROCESS', false, ''],
+    ['CANCELED', false, 'INVALID_FORMAT'],
+    ['COMPLETED', true, 'PAUSED'],
+    ['COMPLETED', true, 'DISABLED'],
+    ['COMPLETED', false, 'FLAGGED'],
+    ['COMPLETED', true, 'ARCHIVED'],
+    ['IN_PROCESS', false, 'NEW_WORD'],
+  ]);
+  expect(asked.length).toBe(2);
+});
+
+test('a number becomes a sender; again, it is only registered, or nothing is left to do', async () => {
+  const numbers: object[] = [];
+  answers['GET /v25.0/55/phone_numbers'] = () => [200, { data: numbers }];
+  answers['POST /v25.0/55/phone_numbers'] = () => [200, { id: '1030507' }];
+  answers['POST /v25.0/1030507/register'] = () => [400, { error: { code: 133006, error_user_msg: 'Verify it first' } }];
+  const enroll = () => whatsapp.enroll!(connection(), { number: '442079460000', display_name: 'Harbour Café' });
+  await expect(enroll()).rejects.toThrow('Verify it first');
+  expect(JSON.parse(Buffer.from(asked[1]!.body, 'latin1').toString())).toEqual({
+    cc: '44',
+    phone_number: '2079460000',
+    verified_name: 'Harbour Café',
+  });
+  numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
+  answers['POST /v25.0/1030507/register'] = () => [200, { success: true }];
+  asked = [];
+  expect(await enroll()).toEqual({ address: '1030507' });
+  expect(asked.map(({ line }) => line.split('?')[0])).toEqual([
+    'GET /v25.0/55/phone_numbers',
+    'POST /v25.0/1030507/register',
+  ]);
+  const { pin, messaging_product } = JSON.parse(asked[1]!.body);
+  expect([messaging_product, pin]).toEqual(['whatsapp', expect.stringMatching(/^\d{6}$/)]);
+  numbers[0] = { ...numbers[0], status: 'CONNECTED' };
+  asked = [];
+  await enroll();
+  expect(asked.length).toBe(1);
+});
+
+test('a sender is looked at, WhatsApp told where to call, a message marked as read', async () => {
+  answers['GET /v25.0/1030507'] = () => [
+    200,
+    {
+      id: '1030507',
+      display_phone_number: '+44 20 7946 0000',
+      verified_name: 'Harbour Café',
+      quality_rating: 'GREEN',
+      throughput: { level: 'STANDARD' },
+    },
+  ];
+  answers['POST /v25.0/55/subscribed_apps'] = () => [200, { success: true }];
+  answers['POST /v25.0/1030507/messages'] = () => [200, { success: true }];
+  expect(await whatsapp.look!(connection(), '1030507')).toEqual({
+    number: '442079460000',
+    name: 'Harbour Café',
+    quality: 'GREEN',
+    throughput: 'STANDARD',
+  });
+  await whatsapp.subscribe!(connection(), 'https://parley.example/callbacks/1');
+  await whatsapp.markRead!(connection(), { address: '1030507', external_id: 'wamid.I1' });
+  expect(asked.slice(1).map(({ body }) => JSON.parse(body))).toEqual([
+    { override_callback_uri: 'https://parley.example/callbacks/1', verify_token: 'v' },
+    { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.I1' },
+  ]);
+});
+
+test('a person’s file: where it is, then the file with the token; never in clear to somebody else', async () => {
+  const place = { url: `${graph_url}/file/9`, mime_type: 'image/jpeg', file_size: 4 };
+  answers['GET /v25.0/4001'] = () => [200, place];
+  answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
+  const { stream, content_type } = await whatsapp.fetchMedia!(connection(), '4001');
+  expect([Buffer.concat(await stream.toArray()).toString(), content_type]).toEqual(['JPEG', 'image/jpeg']);
+  expect(asked[1]!.headers.authorization).toBe('Bearer token-1');
+  const refused = async (changes: object, words: RegExp) => {
+    answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
+    await expect(whatsapp.fetchMedia!(connection(), '4001')).rejects.toThrow(words);
+  };
+  await refused({ url: 'http://elsewhere.example/9' }, /no address/);
+  await refused({ url: 'nonsense' }, /no address/);
+  await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
+  await refused({ url: `${graph_url}/file/gone` }, /no more/);
+  await expect(whatsapp.fetchMedia!(connection(), '../1030507')).rejects.toThrow();
+  expect(asked.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { change, envelope, metadata, post } from './samples.ts';
+
+describe('notices', () => {
+  const notices = (field: string, value: object) => post(envelope(change(value, field))).notices;
+  const template = { message_template_name: 'table_ready', message_template_language: 'en_GB' };
+
+  test.each<[object, object]>([
+    [
+      { event: 'APPROVED', reason: 'NONE', message_template_category: 'UTILITY' },
+      { status: 'COMPLETED', paused: false, reason: '', category: 'UTILITY' },
+    ],
+    [
+      { event: 'REJECTED', reason: 'INVALID_FORMAT' },
+      { status: 'CANCELED', paused: false, reason: 'INVALID_FORMAT', category: null },
+    ],
+    [
+      { event: 'REJECTED', reason: 'NONE' },
+      { status: 'CANCELED', reason: '' },
+    ],
+    [{ event: 'PENDING' }, { status: 'IN_PROCESS', paused: false }],
+    [
+      { event: 'PAUSED', reason: 'NONE', other_info: { title: 'FIRST_PAUSE' } },
+      { status: 'COMPLETED', paused: true, reason: 'FIRST_PAUSE' },
+    ],
+    [{ event: 'DISABLED' }, { status: 'COMPLETED', paused: true, reason: 'DISABLED' }],
+    [{ event: 'DELETED' }, { status: 'CANCELED', reason: 'DELETED' }],
+  ])('a template: %o', (value, expected) => {
+    expect(
+      notices('message_template_status_update', { ...template, message_template_id: 88001, ...value }),
+    ).toMatchObject([{ kind: 'template', external_id: '88001', ...expected }]);
+  });
+
+  test('an id of a template keeps every digit; an event that is not known changes nothing', () => {
+    const said = (id: string, event: string) =>
+      post(
+        `{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"message_template_status_update","value":{"event":"${event}","message_template_id":${id}}}]}]}`,
+      ).notices;
+    expect(said('12345678901234567890123', 'APPROVED')).toMatchObject([{ external_id: '12345678901234567890123' }]);
+    expect(said('1', 'LOCKED')).toEqual([]);
+    expect(said('1', 'constructor')).toEqual([]);
+  });
+
+  test('a category changes when it has changed, not when it is announced', () => {
+    const value = { ...template, message_template_id: '88001', new_category: 'MARKETING' };
+    const field = 'template_category_update';
+    expect(notices(field, { ...value, correct_category: 'UTILITY' })).toEqual([]);
+    expect(notices(field, { ...value, previous_category: 'UTILITY' })).toMatchObject([
+      { category: 'MARKETING', status: 'COMPLETED' },
+    ]);
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'phone_number_quality_update',
+      { display_phone_number: '+44 20 7946 0000', event: 'UPGRADE', old_limit: 'TIER_250', current_limit: 'TIER_2K' },
+      { address: '442079460000', state: { quality_event: 'UPGRADE', limit: 'TIER_2K' } },
+    ],
+    [
+      'phone_number_name_update',
+      {
+        display_phone_number: '442079460000',
+        decision: 'APPROVED',
+        requested_verified_name: 'Harbour',
+        rejection_reason: 'NONE',
+      },
+      { address: '442079460000', state: { name_status: 'APPROVED', name: 'Harbour' } },
+    ],
+    [
+      'phone_number_name_update',
+      {
+        display_phone_number: '442079460000',
+        decision: 'REJECTED',
+        requested_verified_name: 'Best',
+        rejection_reason: 'GENERIC',
+      },
+      { address: '442079460000', state: { name_status: 'REJECTED', name_reason: 'GENERIC' } },
+    ],
+    [
+      'account_update',
+      {
+        event: 'ACCOUNT_RESTRICTION',
+        restriction_info: [{ restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration: 1 }],
+      },
+      {
+        address: '',
+        state: { account_event: 'ACCOUNT_RESTRICTION', restrictions: 'RESTRICTED_BIZ_INITIATED_MESSAGING' },
+      },
+    ],
+    [
+      'account_update',
+      { phone_number: '442079460000', event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } },
+      { state: { ban: 'DISABLE' } },
+    ],
+    [
+      'business_capability_update',
+      { max_daily_conversations_per_business: 2000 },
+      { address: '', state: { limit: '2000' } },
+    ],
+  ])('a sender: %s', (field, value, expected) => {
+    expect(notices(field, value)).toMatchObject([{ kind: 'sender', ...expected }]);
+  });
+
+  test('a person who wants no more marketing, and wants it again', () => {
+    const preference = (value: unknown, more: object = {}) => ({
+      wa_id: '447700900123',
+      category: 'marketing_messages',
+      value,
+      ...more,
+    });
+    const list = [
+      preference('stop'),
+      preference('resume', { wa_id: undefined, user_id: 'GB.9180' }),
+      preference('perhaps'),
+      preference('stop', { category: 'other' }),
+    ];
+    expect(notices('user_preferences', { metadata, user_preferences: list })).toEqual([
+      { kind: 'consent', address: '1030507', from: '447700900123', stopped: true },
+      { kind: 'consent', address: '1030507', from: 'GB.9180', stopped: false },
+    ]);
+  });
+
+  test.each(['security', 'flows', 'hasOwnProperty', '', 'message_echoes'])('%s is not ours to read', (field) => {
+    expect(notices(field, { anything: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+import { describe, expect, test } from 'vitest';
+import type { Incoming } from '../channel.ts';
+import { change, connection, envelope, metadata, post } from './samples.ts';
+
+describe('messages', () => {
+  const contact = { profile: { name: 'Ann Miller' }, wa_id: '447700900123', user_id: 'GB.9180' };
+  const message = (changes: object) => ({
+    from: '447700900123',
+    from_user_id: 'GB.9180',
+    id: 'wamid.I1',
+    timestamp: '1795871590',
+    ...changes,
+  });
+  const incoming = (changes: object, contacts: object[] = [contact]): readonly Incoming[] =>
+    post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
+
+  test('all of a text', () => {
+    const [found] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
+    expect(found).toEqual({
+      from: '447700900123',
+      to: '1030507',
+      text: 'Is there a table?',
+      part: null,
+      digest: expect.any(Buffer),
+      session: connection.id,
+      external_id: 'wamid.I1',
+      alias: 'GB.9180',
+      profile_name: 'Ann Miller',
+    });
+    const digest = (id: string) => incoming({ id, type: 'text', text: { body: 'x' } })[0]!.digest.toString('hex');
+    expect(digest('wamid.I1')).toBe(found!.digest.toString('hex'));
+    expect(digest('wamid.I2')).not.toBe(found!.digest.toString('hex'));
+  });
+
+  test.each<[string, object, object[], object]>([
+    [
+      'the number is hidden: the id is the address',
+      { from: undefined },
+      [{ profile: { name: 'Ann' }, user_id: 'GB.9180' }],
+      { from: 'GB.9180', profile_name: 'Ann' },
+    ],
+    ['the id stands where the number was', { from: 'GB.9180' }, [], { from: 'GB.9180' }],
+    [
+      'the number is told by the contact only',
+      { from: 'GB.9180' },
+      [contact],
+      { from: '447700900123', alias: 'GB.9180' },
+    ],
+    ['no id yet', { from_user_id: undefined }, [{ wa_id: '447700900123' }], { from: '447700900123' }],
+    [
+      'two contacts: the one who wrote',
+      {},
+      [{ wa_id: '1555', profile: { name: 'Bob' } }, contact],
+      { from: '447700900123', profile_name: 'Ann Miller' },
+    ],
+  ])('%s', (_, changes, contacts, expected) => {
+    const [found] = incoming({ type: 'text', text: { body: 'Hi' }, ...changes }, contacts);
+    expect(found).toMatchObject(expected);
+    if (!('alias' in expected)) expect(found?.alias ?? found?.from).toMatch(/^GB\.9180$|^447700900123$/);
+  });
+
+  const file = { id: '4001', mime_type: 'image/jpeg', sha256: 'x' };
+  test.each<[string, object, string, object | undefined]>([
+    [
+      'image',
+      { image: { ...file, caption: 'Look' } },
+      'Look',
+      { media: { type: 'image', source: '4001', content_type: 'image/jpeg', file_name: null } },
+    ],
+    [
+      'sticker',
+      { sticker: { ...file, mime_type: 'image/webp' } },
+      '',
+      { media: { type: 'image', content_type: 'image/webp' } },
+    ],
+    [
+      'video',
+      { video: { ...file, mime_type: 'video/mp4' } },
+      '',
+      { media: { type: 'video', content_type: 'video/mp4' } },
+    ],
+    [
+      'document',
+      { document: { ...file, mime_type: 'application/pdf', filename: 'bill.pdf' } },
+      '',
+      { media: { type: 'document', file_name: 'bill.pdf' } },
+    ],
+    [
+      'audio',
+      { audio: { ...file, mime_type: 'audio/ogg; codecs=opus', voice: true } },
+      '',
+      { media: { type: 'document', file_name: 'audio.ogg', content_type: 'audio/ogg; codecs=opus' } },
+    ],
+    [
+      'location',
+      { location: { latitude: 51.5, longitude: -0.12, name: 'Quay', address: '1 Quay Street' } },
+      'Location: Quay, 1 Quay Street\nhttps://www.google.com/maps?q=51.5,-0.12',
+      undefined,
+    ],
+    ['location', { location: { latitude: 'x' } }, 'Location: unknown', undefined],
+    [
+      'contacts',
+      {
+        contacts: [
+          {
+            name: { formatted_name: 'Bob Stone' },
+            phones: [{ phone: '+44 7700 900999' }],
+            emails: [{ email: 'b@x.example' }],
+          },
+          {},
+        ],
+      },
+      'Contact: Bob Stone, +44 7700 900999, b@x.example\nContact: ',
+      undefined,
+    ],
+    [
+      'button',
+      { button: { text: 'Yes', payload: 'confirm-7' }, context: { from: '442079460000', id: 'wamid.O9' } },
+      'Yes',
+      { media: null, pressed: { text: 'Yes', value: 'confirm-7' }, answers: 'wamid.O9' },
+    ],
+    [
+      'interactive',
+      {
+        interactive: { type: 'button_reply', button_reply: { id: 'confirm-7', title: 'Yes' } },
+        context: { id: 'wamid.O9' },
+      },
+      'Yes',
+      { media: null, pressed: { text: 'Yes', value: 'confirm-7' }, answers: 'wamid.O9' },
+    ],
+    [
+      'interactive',
+      { interactive: { type: 'list_reply', list_reply: { id: 'r2', title: 'Terrace', description: 'outside' } } },
+      'Terrace',
+      { media: null, pressed: { text: 'Terrace', value: 'r2' }, answers: null },
+    ],
+    [
+      'interactive',
+      {
+        interactive: {
+          type: 'nfm_reply',
+          nfm_reply: {
+            name: 'flow',
+            body: 'Sent',
+            response_json: '{"flow_token":"t","guests":4,"when":{"day":"Fri"}}',
+          },
+        },
+      },
+      'Sent\nguests: 4\nwhen: {"day":"Fri"}',
+      undefined,
+    ],
+    [
+      'interactive',
+      { interactive: { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '[[' } } },
+      'Sent',
+      undefined,
+    ],
+    [
+      'reaction',
+      { reaction: { message_id: 'wamid.O9', emoji: '👍' } },
+      'Reacted with 👍',
+      { media: null, pressed: null, answers: 'wamid.O9' },
+    ],
+    [
+      'reaction',
+      { reaction: { message_id: 'wamid.O9', emoji: '' } },
+      'Took the reaction back',
+      { answers: 'wamid.O9' },
+    ],
+    [
+      'order',
+      {
+        order: {
+          catalog_id: 'c',
+          text: 'Soon please',
+          product_items: [
+            { product_retailer_id: 'tea', quantity: '2', item_price: '3.5', currency: 'GBP' },
+            { product_retailer_id: 'cake' },
+          ],
+        },
+      },
+      'Order:\n2 × tea at 3.5 GBP\n1 × cake\nSoon please',
+      undefined,
+    ],
+    ['unsupported', { errors: [{ code: 131051 }] }, 'A message that cannot be shown here', undefined],
+    ['hologram', { hologram: { body: 'x' } }, 'A message that cannot be shown here', undefined],
+    ['image', { image: {} }, 'A message that cannot be shown here', undefined],
+    ['text', { text: {} }, 'A message that cannot be shown here', undefined],
+    [
+      'text',
+      { text: { body: 'Also this' }, context: { id: 'wamid.O9' } },
+      'Also this',
+      { media: null, pressed: null, answers: 'wamid.O9' },
+    ],
+  ])('%s', (type, changes, text, content) => {
+    const [found] = incoming({ type, ...changes });
+    expect(found!.text).toBe(text);
+    if (content) expect(found!.content).toMatchObject(content);
+    else expect(found).not.toHaveProperty('content');
+  });
+
+  test.each<[string, object]>([
+    ['a changed number', { type: 'system', system: { body: 'changed', type: 'user_changed_number' } }],
+    ['a group', { type: 'text', text: { body: 'all' }, group_id: 'g1' }],
+    ['no id', { type: 'text', text: { body: 'x' }, id: undefined }],
+    ['nobody', { type: 'text', text: { body: 'x' }, from: 'nobody', from_user_id: '../etc' }],
+  ])('%s is no message to us', (_, changes) => {
+    expect(incoming(changes, [])).toEqual([]);
+  });
+
+  test('a message to a number without an id is nobody’s', () => {
+    const said = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
+    expect(post(said).incoming).toEqual([]);
+  });
+
+  test('what cannot be stored is taken out of words: NUL, half of a letter, and beyond all length', () => {
+    const [found] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
+    expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
+    expect(found!.text!.length).toBeLessThanOrEqual(10_000);
+  });
+});
