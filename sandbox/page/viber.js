@@ -3,6 +3,7 @@ import { get, on, request } from './api.js';
 import { copyButton, count, exactTime, h, phoneNumber, toast } from './dom.js';
 import { settingsForm } from './settings_form.js';
 import { groups } from './viber_fields.js';
+import { templatesCard } from './viber_templates.js';
 
 const rights = [
   ['promotional', 'May send promotional messages', 'Otherwise status 13.'],
@@ -13,6 +14,7 @@ const rights = [
 
 export function viberView(root) {
   const form = settingsForm({ path: 'viber/settings', groups, name: 'Viber' });
+  const templates = templatesCard();
   const counters = h('dl', { class: 'counters', 'aria-label': 'Counters' });
   const services = h('div', { class: 'services' });
   const refused = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Table of refusals' });
@@ -57,6 +59,7 @@ export function viberView(root) {
           h('button', { class: 'button' }, 'Add a service'),
         ),
       ),
+      templates.node,
       h('div', { class: 'cards' }, ...form.cards),
       h(
         'section',
@@ -192,7 +195,7 @@ export function viberView(root) {
       return;
     }
     reading = true;
-    await Promise.all([get('viber/stats').then(drawStats), readServices()]).catch(() => {
+    await Promise.all([get('viber/stats').then(drawStats), readServices(), templates.read()]).catch(() => {
       // The live line says that the sandbox is away; the next event reads again.
     });
     setTimeout(() => {
