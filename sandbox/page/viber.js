@@ -207,9 +207,23 @@ export function viberView(root) {
     }, 1000);
   }
 
+  let settings = '';
   const readAll = () =>
-    form.read().then(readStats, (error) => toast(`The settings of Viber cannot be read: ${error.message}.`));
-  let offs = [on('viber', readAll), on('stats', readStats), on('message', readStats), on('resync', readAll)];
+    form.read().then(
+      (now) => {
+        settings = JSON.stringify(now);
+        readStats();
+      },
+      (error) => toast(`The settings of Viber cannot be read: ${error.message}.`),
+    );
+  // Refusals come as well: only settings that are others are drawn, or whoever types in one would lose it.
+  function changed({ settings: now }) {
+    const text = JSON.stringify(now);
+    if (text !== settings) form.draw(now);
+    settings = text;
+    readStats();
+  }
+  let offs = [on('viber', changed), on('stats', readStats), on('message', readStats), on('resync', readAll)];
   readAll();
 
   return {

@@ -8,7 +8,7 @@ import { usualMoods } from './moods.ts';
 import { bare, sessionIdOf } from './numbers.ts';
 import type { Business } from './request.ts';
 import { sessionJson } from './sessions.ts';
-import { wordsOf } from './statuses.ts';
+import { status, wordsOf } from './statuses.ts';
 import { namesIn, type Template } from './templates.ts';
 import { extraOf, type Viber } from './viber.ts';
 
@@ -96,6 +96,10 @@ function partnerRoutes(api: FastifyInstance, viber: Viber): void {
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: longestRequest }, (_request, body, done) =>
       done(null, body),
     );
+    scope.setErrorHandler((error: Error & { statusCode?: number }, _request, answer) => {
+      if (error.statusCode !== 413) throw error;
+      return answer.send({ status: status.bad_data, seq: 0 });
+    });
     scope.post('/viber/vibersrvc/1/send_message', async (request, answer) => {
       const { body, after_ms } = await viber.sending.send(String(request.body ?? ''));
       if (after_ms > 0) await new Promise((resolve) => setTimeout(resolve, after_ms));

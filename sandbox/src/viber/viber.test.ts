@@ -111,6 +111,7 @@ describe('a message', () => {
     const cases: [body: string, answer: string][] = [
       ['{', '{"status":3,"seq":0}'],
       ['', '{"status":3,"seq":0}'],
+      [' '.repeat(300_000), '{"status":3,"seq":0}'],
       [JSON.stringify(request({ service_id: 5, seq: 7 })), '{"status":2,"seq":7}'],
       [JSON.stringify(request({ ttl: 5, seq: 8 })), '{"status":20,"seq":8}'],
     ];

@@ -152,7 +152,7 @@ export class Viber implements ChatChannel {
 
   /** Services, settings or counters are others now. */
   changed(): void {
-    this.#live.tell('viber', '', () => ({}));
+    this.#live.tell('viber', '', () => ({ settings: this.moods }));
   }
 
   reset(): void {
