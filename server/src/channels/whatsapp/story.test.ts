@@ -1,0 +1,267 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picture } from '../../test/media_files.ts';
+import { type SandboxProcess, startSandbox } from '../../test/world.ts';
+import type { Incoming, Line, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
+import { whatsapp } from './whatsapp.ts';
+
+// The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
+let sandbox: SandboxProcess;
+let folder: string;
+let door: Server;
+let line: Line | null = null;
+let connection: { id: string; settings: WhatsAppSettings };
+const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+const statuses: number[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-whatsapp-'));
+  sandbox = await startSandbox(folder);
+  connection = {
+    id: '00000000-0000-7000-8000-000000000001',
+    settings: WhatsAppSettings.parse({
+      base_url: `${sandbox.url}/graph/v25.0`,
+      access_token: 'sandbox-whatsapp-token',
+      app_secret: 'sandbox-app-secret',
+      app_id: '1000000001',
+      waba_id: '2000000001',
+      verify_token: 'a-word',
+    }),
+  };
+  door = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const found = whatsapp.callback!(connection, {
+      method: request.method as 'GET' | 'POST',
+      query: Object.fromEntries(new URL(request.url!, 'http://door').searchParams),
+      headers: request.headers as Record<string, string>,
+      body: Buffer.concat(pieces),
+    });
+    told.reports.push(...found.reports);
+    told.incoming.push(...found.incoming);
+    told.notices.push(...found.notices);
+    statuses.push(found.status);
+    response.writeHead(found.status, { 'content-type': 'text/plain' }).end(found.body);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await api('PUT', '/api/whatsapp', { review_delay_ms: 0, sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
+});
+afterAll(async () => {
+  await line?.close(0);
+  await sandbox?.stop();
+  door?.closeAllConnections();
+  await new Promise((resolve) => door.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(sandbox.url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function eventually<T>(what: string, find: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  for (const end = Date.now() + 20_000; ; ) {
+    const found = await find();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const PHONE = '447700900321';
+let address = '';
+let reference = 0;
+const send = async (changes: Partial<Outgoing>) => {
+  line ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
+  reference++;
+  const empty = { text: '', content: null, valid_seconds: 3_600, sent_parts: [] };
+  return { reference, outcome: await line.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
+};
+const content = (changes: object) => ({
+  media: null,
+  header: null,
+  footer: null,
+  buttons: [],
+  template: null,
+  purpose: null,
+  ...changes,
+});
+const reported = (of: number, status: Report['status']) =>
+  eventually(`message ${of} is ${status}`, () =>
+    told.reports.find((one) => one.reference === of && one.status === status),
+  );
+const heard = (what: string, is: (one: Incoming) => boolean) => eventually(what, () => told.incoming.find(is));
+
+let photo: OutgoingMedia;
+
+test('a number becomes a sender, WhatsApp is told where to call, and a template with a picture is approved', async () => {
+  ({ address } = await whatsapp.enroll!(connection, { number: '442079460000', display_name: 'Harbour Café' }));
+  expect(await whatsapp.enroll!(connection, { number: '442079460000', display_name: 'Harbour Café' })).toEqual({
+    address,
+  });
+  expect(await whatsapp.look!(connection, address)).toMatchObject({
+    number: '442079460000',
+    name: 'Harbour Café',
+    status: 'CONNECTED',
+    quality: 'GREEN',
+  });
+  await whatsapp.subscribe!(connection, `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`);
+  expect(statuses).toEqual([200]);
+
+  const octets = await picture('png');
+  photo = {
+    type: 'image',
+    key: 'account/photo',
+    link: 'https://files.example/photo.png',
+    file_name: 'photo.png',
+    content_type: 'image/png',
+    bytes: octets.length,
+    open: async () => Readable.from([octets]),
+  };
+  const draft: TemplateDraft = {
+    name: 'table_ready',
+    language: 'en_GB',
+    category: 'UTILITY',
+    header: null,
+    text: 'Hello {first_name:there}, your table for {custom1} is ready.',
+    footer: 'Harbour Café',
+    buttons: [{ type: 'quick_reply', text: 'Coming', value: 'coming-7' }],
+    media: photo,
+    samples: ['Ann', 'four'],
+  };
+  const submitted = await whatsapp.templates!.submit(connection, draft);
+  expect(submitted).toMatchObject({ name: 'table_ready', language: 'en_GB', category: 'UTILITY' });
+  const { external_id } = submitted;
+  await eventually('the list says so', async () =>
+    (await whatsapp.templates!.list(connection)).find(
+      (one) => one.external_id === external_id && one.status === 'COMPLETED',
+    ),
+  );
+  await eventually('a notice says so', () =>
+    told.notices.find(
+      (one) => one.kind === 'template' && one.external_id === external_id && one.status === 'COMPLETED',
+    ),
+  );
+  const refused = whatsapp.templates!.submit(connection, { ...draft, name: 'NOT A NAME' });
+  await expect(refused).rejects.toMatchObject({ name: 'CarrierRefusal' });
+});
+
+test('the template is sent, and every step of it is told with our reference', async () => {
+  const template = {
+    name: 'table_ready',
+    external_id: null,
+    language: 'en_GB',
+    header_values: [],
+    body_values: ['Ann', 'four'],
+  };
+  const buttons = [{ type: 'quick_reply', text: 'Coming', value: 'coming-7' }];
+  const sent = await send({ content: content({ template, media: photo, buttons, purpose: 'utility' }) });
+  expect(sent.outcome.failure).toBeNull();
+  const report = await reported(sent.reference, 'read');
+  expect(report).toMatchObject({ external_id: sent.outcome.accepted[0]!.external_id, number: PHONE, sender: address });
+  expect((await reported(sent.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
+});
+
+test('outside a session only templates; the person answers with the button, and it opens', async () => {
+  const early = await send({ text: 'Free text' });
+  expect(early.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
+  const { messages } = (await api('GET', `/api/phones/${PHONE}/messages`)) as {
+    messages: { id: string; message_ids: string[] }[];
+  };
+  await api('POST', `/api/phones/${PHONE}/messages`, {
+    channel: 'WHATSAPP',
+    press: { message_id: messages[0]!.id, button: 0 },
+  });
+  const pressed = await heard('the button', ({ content: told }) => told?.pressed?.value === 'coming-7');
+  expect(pressed).toMatchObject({
+    from: PHONE,
+    to: address,
+    text: 'Coming',
+    content: { answers: messages[0]!.message_ids[0] },
+  });
+  expect(pressed.alias).toMatch(/^[A-Z]{2}\./);
+  const late = await send({
+    text: 'Where would you sit?',
+    content: content({ buttons: [{ type: 'quick_reply', text: 'Terrace', value: '' }] }),
+  });
+  expect(late.outcome.failure).toBeNull();
+  await whatsapp.markRead!(connection, { address, external_id: pressed.external_id! });
+  const toAlias = await send({ to: pressed.alias!, text: 'By your other name' });
+  expect(toAlias.outcome.failure).toBeNull();
+  await reported(toAlias.reference, 'delivered');
+});
+
+test('a picture of the person is fetched', async () => {
+  const octets = await picture('jpeg');
+  const response = await fetch(`${sandbox.url}/api/files?name=cat.jpg`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg' },
+    body: new Uint8Array(octets),
+  });
+  const { url } = (await response.json()) as { url: string };
+  await api('POST', `/api/phones/${PHONE}/messages`, {
+    channel: 'WHATSAPP',
+    to: address,
+    text: 'My cat',
+    media_url: url,
+  });
+  const { content: found, text } = await heard('the picture', ({ content: one }) => one?.media?.type === 'image');
+  expect(text).toBe('My cat');
+  const { stream, content_type } = await whatsapp.fetchMedia!(connection, found!.media!.source);
+  expect(content_type).toBe('image/jpeg');
+  expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
+});
+
+test('taken, and the connection cut before the answer: nobody knows, until the status says so', async () => {
+  await api('POST', '/api/phones/447700900810/messages', { channel: 'WHATSAPP', to: address, text: 'Hello' }).catch(
+    () => {},
+  );
+  const sent = await send({
+    to: '447900900810',
+    content: content({
+      template: {
+        name: 'table_ready',
+        external_id: null,
+        language: 'en_GB',
+        header_values: [],
+        body_values: ['Ann', 'two'],
+      },
+      media: photo,
+      purpose: 'utility',
+    }),
+  });
+  expect(sent.outcome.failure?.kind).toBe('unknown');
+  expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
+});
+
+test('what is wrongly signed is refused, and comes again until it is right; nothing is told twice as something else', async () => {
+  await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
+  const before = statuses.length;
+  const sent = await send({ text: 'With a wrong seal' });
+  expect(sent.outcome.failure).toBeNull();
+  await eventually('a refusal', () => statuses.slice(before).find((status) => status === 403));
+  expect(told.reports.some((one) => one.reference === sent.reference)).toBe(false);
+  await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 0 });
+  await reported(sent.reference, 'delivered');
+});
+
+test('a token that is not valid: nothing leaves, the line waits', async () => {
+  await line!.close(1_000);
+  const settings = { ...connection.settings, access_token: 'another' };
+  line = whatsapp.open(
+    { ...connection, settings },
+    { report: async () => {}, incoming: async () => {}, changed: () => {} },
+  );
+  expect((await send({ text: 'Hello' })).outcome.failure).toMatchObject({ kind: 'connection', code: '190' });
+  expect([line.state, line.free]).toEqual(['waiting', 0]);
+});
