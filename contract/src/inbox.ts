@@ -64,7 +64,14 @@ export const Conversation = z.object({
   last_read_timestamp: timestamp.nullable(),
   timestamp,
   last_message: z
-    .object({ id: z.string(), text: z.string(), direction: z.enum(['MT', 'MO']), status: z.string() })
+    .object({
+      id: z.string(),
+      text: z.string(),
+      /** Says what it is where it has no text. */
+      type: z.string(),
+      direction: z.enum(['MT', 'MO']),
+      status: z.string(),
+    })
     .nullable(),
   /** The person has asked to be left alone: nothing can be sent. */
   stopped: z.boolean(),

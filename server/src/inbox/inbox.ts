@@ -19,6 +19,7 @@ import type { Actor } from '../kernel/auth.ts';
 import type { Queryable, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { markReadSoon } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 
 export interface ConversationFilter {
@@ -65,7 +66,10 @@ export async function readConversation(tx: Tx, actor: Actor, id: string, until: 
   demandVisible(actor, row);
   const moved = await queries.moveReadPointer(tx, actor.account_id, id, until);
   const conversation = (await queries.conversation(tx, actor.account_id, id))!;
-  if (moved) emit(tx, conversationUpdated, actor.account_id, conversation);
+  if (moved) {
+    emit(tx, conversationUpdated, actor.account_id, conversation);
+    await markReadSoon(tx, conversation.channel, { account_id: actor.account_id, conversation_id: id });
+  }
   return conversation;
 }
 

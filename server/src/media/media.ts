@@ -37,7 +37,8 @@ import * as queries from './queries.ts';
 export { mediaChecks } from './check.ts';
 export { carrierLink, mediaLink } from './links.ts';
 export { outgoingFile, outgoingLink } from './outgoing.ts';
-export type { MediaRow } from './queries.ts';
+export { type MediaRow, readyMedia as mediaOf } from './queries.ts';
+export { takeIn } from './take_in.ts';
 
 const MAX_WAITING = 100;
 export const forgetJob = job<object>('media.forget');
@@ -161,6 +162,12 @@ export async function releaseMedia(tx: Tx, account_id: string, used_by: UsedBy):
     rows.map(({ media_id }) => media_id),
     tx.now,
   );
+}
+
+/** More bytes than may come. */
+export function refusalOf(limit: Parameters<typeof sizeRefusal>[1]): Problem {
+  const { code, message } = sizeRefusal(limit.max_bytes + 1, limit)!;
+  return new Problem(code, { field: 'file', message });
 }
 
 export const newLease = (): string => randomUUID();

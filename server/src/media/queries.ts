@@ -45,6 +45,14 @@ export const mediaById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<MediaRow>(sql`
     select ${COLUMNS} from media where account_id = ${account_id} and id = ${id} and status <> 'removed'`);
 
+/** Of many accounts at once; what is not ready is left out. */
+export const readyMedia = (db: Queryable, wanted: readonly { account_id: string; id: string }[]) =>
+  db.rows<MediaRow>(sql`
+    select ${COLUMNS} from media
+    where (account_id, id) in (
+      select * from unnest(${wanted.map(({ account_id }) => account_id)}::uuid[], ${wanted.map(({ id }) => id)}::uuid[]))
+      and status = 'ready'`);
+
 export const waitingSlots = async (db: Queryable, account_id: string, since: Date): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`

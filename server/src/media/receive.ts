@@ -9,7 +9,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { finishUpload } from './finish.ts';
 import type { UploadLink } from './links.ts';
-import { newLease, refuse, removeObjects } from './media.ts';
+import { newLease, refusalOf, refuse, removeObjects } from './media.ts';
 import { partSize, removePart, takeOver } from './parts.ts';
 import type { MediaRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -70,7 +70,7 @@ export async function receive(kernel: Kernel, link: UploadLink, sent: Sent): Pro
     });
     if (taken.before !== null) await removeObjects(kernel, account_id, taken.before);
     const end = range ? range.end + 1 : max_bytes;
-    const received = await write(path, sent.body, start, end, async () => {
+    const received = await writePart(path, sent.body, start, end, async () => {
       await removePart(kernel, lease);
       return range ? new Problem(1705, { field: 'content-range' }) : refusalOf(limit);
     });
@@ -87,13 +87,8 @@ export async function receive(kernel: Kernel, link: UploadLink, sent: Sent): Pro
   }
 }
 
-const refusalOf = (limit: Parameters<typeof sizeRefusal>[1]): Problem => {
-  const { code, message } = sizeRefusal(limit.max_bytes + 1, limit)!;
-  return new Problem(code, { field: 'file', message });
-};
-
 /** Where the file ends afterwards. More than was announced is refused. */
-async function write(
+export async function writePart(
   path: string,
   body: Readable,
   start: number,

@@ -3,6 +3,7 @@
  * once more whether each may still be sent. Nothing is held in between, so a pause, a stop word or a more urgent message counts at the next claim.
  * Fairness: room is dealt out evenly among the accounts of the most urgent priority, then of the next.
  */
+import type { Content } from '@parley/contract/content.ts';
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 
 /** Rows of one priority of one account that are due, counted up to DEPTH. */
@@ -35,6 +36,7 @@ export interface Claimed {
   number: string;
   sender_address: string;
   text: string;
+  content: Content | null;
   valid_seconds: number;
   /** Why it must not be sent after all. */
   verdict: 'expired' | 'blocked' | 'unsubscribed' | null;
@@ -172,7 +174,7 @@ export const claim = (tx: Tx, taker: Taker, shares: readonly Share[]): Promise<C
     join messages m on m.account_id = p.account_id and m.id = p.message_id
     join accounts a on a.id = p.account_id
     where d.account_id = p.account_id and d.message_id = p.message_id
-    returning d.account_id, d.message_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.number, d.sender_address, m.text,
+    returning d.account_id, d.message_id, d.attempt, d.reference, d.refusals, d.sent_parts, d.number, d.sender_address, m.text, m.content,
       greatest(1, extract(epoch from d.expire_date - now()))::int as valid_seconds,
       case
         when d.expire_date <= now() then 'expired'

@@ -212,7 +212,7 @@ export const conversationSelect: Sql = sql`
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
          c.unread_count, c.last_read_timestamp, c.timestamp,
          case when m.id is not null then
-           jsonb_build_object('id', m.id, 'text', m.text, 'direction', m.direction, 'status', m.status)
+           jsonb_build_object('id', m.id, 'text', m.text, 'type', m.type, 'direction', m.direction, 'status', m.status)
          end as last_message,
          exists (select 1 from stop_list l
                  where l.account_id = c.account_id and l.number = c.number

@@ -12,6 +12,7 @@ import { type Answered, recordAnswers } from './answers.ts';
 import type { Change } from './change.ts';
 import { type Backlog, type Claimed, claim, type Share, type Taker } from './claim.ts';
 import type { HeldLine } from './line.ts';
+import { outgoingOf } from './outgoing.ts';
 import { applyStatuses } from './status.ts';
 
 const submitDuration = metrics.histogram(
@@ -117,6 +118,7 @@ export class Feed {
     const answers = this.answers;
     this.answers = [];
     let claimed: Claimed[] = [];
+    let carried: Carried[] = [];
     try {
       const room = Math.min(this.room, Math.ceil(this.held.line.window / 2));
       const shares = room > 0 ? await backlog.deal(room) : [];
@@ -126,6 +128,7 @@ export class Feed {
         if (answers.length > 0) failpoint('before_sent_commit');
         // Not before: whoever holds back what is queued would wait for the rows taken here, and the answers for theirs.
         claimed = shares.length > 0 ? await this.take(tx, shares) : [];
+        carried = claimed.some(({ content }) => content !== null) ? await outgoingOf(kernel, tx, claimed) : [];
       }, 'by index');
     } catch (error) {
       // They are written down in a later turn: doing it twice changes nothing.
@@ -136,7 +139,7 @@ export class Feed {
     for (const { row } of answers) this.known.delete(row.message_id);
     for (const row of claimed) this.known.add(row.message_id);
     if (answers.length > 0) failpoint('after_sent_commit');
-    if (claimed.length > 0) this.submit(claimed);
+    if (claimed.length > 0) this.submit(claimed, carried);
   }
 
   /** What must not be sent after all ends here. */
@@ -147,21 +150,27 @@ export class Feed {
     return rows.filter((row) => row.verdict === null);
   }
 
-  private submit(rows: readonly Claimed[]): void {
+  /** `carried`: of each, what it carries; empty when none carries anything. */
+  private submit(rows: readonly Claimed[], carried: readonly Carried[]): void {
     failpoint('after_submitting_commit');
     this.held.count(rows.length);
     const durations = submitDuration.labels(this.held.connection.channel);
     const began = performance.now();
-    for (const row of rows) {
+    rows.forEach((row, index) => {
       this.outstanding++;
       const { sender_address, number, text, reference, valid_seconds, sent_parts } = row;
+      const { content, lost } = carried[index] ?? BARE;
+      if (lost) {
+        this.answer(row, LOST);
+        return;
+      }
       void this.held.line
-        .send({ from: sender_address, to: number, text, content: null, reference, valid_seconds, sent_parts })
+        .send({ from: sender_address, to: number, text, content, reference, valid_seconds, sent_parts })
         .then((outcome) => {
           durations.observe((performance.now() - began) / 1_000);
           this.answer(row, outcome);
         });
-    }
+    });
     // The socket is written when this turn of the event loop ends.
     if (armed('after_socket_write')) setTimeout(() => failpoint('after_socket_write'), 2);
   }
@@ -173,6 +182,15 @@ export class Feed {
     this.nudge();
   }
 }
+
+type Carried = Awaited<ReturnType<typeof outgoingOf>>[number];
+const BARE: Carried = { content: null, lost: false };
+const LOST: Outcome = {
+  parts: 1,
+  accepted: [],
+  failure: { kind: 'invalid', code: '', text: 'The file of the message is no longer there' },
+  detail: {},
+};
 
 const REFUSALS: Record<NonNullable<Claimed['verdict']>, Pick<Change, 'status' | 'failure' | 'text'>> = {
   expired: { status: 'expired', failure: 'expired', text: 'Not sent in time' },

@@ -4,15 +4,17 @@
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Incoming } from '../channels/channel.ts';
+import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { Gather } from './gather.ts';
 import { joinParts, type Whole } from './inbound_parts.ts';
-import { ownersOf, type Received, storeReceived } from './inbound_store.ts';
+import { type Owned, ownersOf, storeReceived } from './inbound_store.ts';
 import { keywordOf, obeyKeyword } from './keywords.ts';
 import type { ConnectionRow } from './lines.ts';
+import { nameWriters } from './writers.ts';
 
 export interface ArrivedIncoming {
   connection: ConnectionRow;
@@ -69,11 +71,11 @@ export class InboundIntake {
 /** Returns those to an address nobody has. */
 export async function receive(tx: Tx, whole: readonly Whole[]): Promise<Whole[]> {
   const owners = await ownersOf(tx, whole);
-  const received = whole.flatMap((message): Received[] => {
+  const owned = whole.flatMap((message): Owned[] => {
     const owner = owners.get(`${message.channel} ${message.to}`);
-    return owner ? [{ ...message, ...owner }] : [];
+    return owner ? [{ ...message, ...owner, id: newId() }] : [];
   });
-  const stored = await storeReceived(tx, received);
+  const stored = await storeReceived(tx, await nameWriters(tx, await firstTime(tx, owned)));
   for (const { id, account_id, sender_id, channel, number, text } of stored) {
     const keyword = keywordOf(text);
     const message = { account_id, message_id: id, channel: channel as ChannelName, sender_id, number, text };
@@ -89,11 +91,37 @@ export function tell(kernel: Kernel, strangers: readonly Whole[]): void {
   }
 }
 
+/** By the carrier's own id of a message, which never repeats: kept beside those of our messages, and for as long. */
+async function firstTime(tx: Tx, owned: readonly Owned[]): Promise<Owned[]> {
+  const named = new Map<string, Owned>();
+  for (const one of owned) if (one.told.external_id && !named.has(keyOf(one))) named.set(keyOf(one), one);
+  if (named.size === 0) return [...owned];
+  const of = <T>(pick: (one: Owned) => T): T[] => [...named.values()].map(pick);
+  const fresh = await tx.rows<{ message_id: string }>(sql`
+    insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
+    select *, 1, 1 from unnest(
+      ${of((one) => one.connection_id)}::uuid[], ${of((one) => one.told.external_id!)}::text[], ${of((one) => one.account_id)}::uuid[],
+      ${of(({ id }) => id)}::uuid[]) as t
+    on conflict do nothing
+    returning message_id`);
+  const ids = new Set(fresh.map(({ message_id }) => message_id));
+  return owned.filter((one) => !one.told.external_id || ids.has(one.id));
+}
+
+const keyOf = (one: Owned): string => `${one.connection_id} ${one.told.external_id}`;
+
 /**
  * The same octets on another line, whose own has ended, within five minutes: the carrier never saw our answer. On one line, or on two that are both
  * up, a person has said the same thing twice.
  */
-async function unseen(tx: Tx, arrived: readonly ArrivedIncoming[]): Promise<ArrivedIncoming[]> {
+async function unseen(tx: Tx, all: readonly ArrivedIncoming[]): Promise<ArrivedIncoming[]> {
+  const [named, arrived] = [all.filter(isNamed), all.filter((one) => !isNamed(one))];
+  return arrived.length === 0 ? named : [...named, ...(await unseenOctets(tx, arrived))];
+}
+
+const isNamed = ({ incoming }: ArrivedIncoming): boolean => Boolean(incoming.external_id);
+
+async function unseenOctets(tx: Tx, arrived: readonly ArrivedIncoming[]): Promise<ArrivedIncoming[]> {
   const of = <T>(pick: (one: ArrivedIncoming) => T): T[] => arrived.map(pick);
   const again = await tx.rows<{ n: number }>(sql`
     with given as materialized (

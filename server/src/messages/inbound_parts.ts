@@ -11,6 +11,8 @@ export interface Whole {
   to: string;
   text: string;
   parts: number;
+  /** What the carrier tells besides, where it does. */
+  told: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'content'>;
 }
 
 interface Arrived {
@@ -20,9 +22,11 @@ interface Arrived {
 
 /** What is whole already, and what these parts completed. */
 export async function joinParts(tx: Tx, arrived: readonly Arrived[]): Promise<Whole[]> {
-  const whole = arrived.flatMap(({ connection, incoming: { from, to, text } }): Whole[] =>
-    text === null ? [] : [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1 }],
-  );
+  const whole = arrived.flatMap(({ connection, incoming }): Whole[] => {
+    const { from, to, text } = incoming;
+    if (text === null) return [];
+    return [{ connection_id: connection.id, channel: connection.channel, from, to, text, parts: 1, told: incoming }];
+  });
   const parts = arrived.filter(({ incoming }) => incoming.part !== null);
   // One by one: two of the same message, or the same one twice, may stand in one batch.
   for (const one of parts) await keepPart(tx, one);
@@ -96,5 +100,5 @@ function readParts(rows: readonly PartRow[]): Whole {
       run = [];
     }
   }
-  return { connection_id, channel, from, to, text: text + read(run), parts: total };
+  return { connection_id, channel, from, to, text: text + read(run), parts: total, told: {} };
 }

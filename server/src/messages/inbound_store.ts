@@ -1,14 +1,20 @@
 /** Messages of people in the database: whose they are, the row, the conversation and the event. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { segment } from '@parley/contract/channels/sms.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { type Content, NO_CONTENT, typeOf } from '@parley/contract/content.ts';
 import { messageCreated } from '@parley/contract/messages.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { emitSelected } from '../kernel/events.ts';
+import { enqueue } from '../kernel/jobs.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 import { touchConversation } from './conversations.ts';
 import { timelineTime } from './fold.ts';
+import { fileJob } from './inbound_files.ts';
 import type { Whole } from './inbound_parts.ts';
+import { isAlias } from './writers.ts';
 
 export interface Owner {
   account_id: string;
@@ -18,10 +24,11 @@ export interface Owner {
   country: string;
 }
 
-export type Received = Whole & Owner;
+/** `id`: of the message it becomes. */
+export type Owned = Whole & Owner & { id: string };
 
-export interface Stored extends Received {
-  id: string;
+/** `number`: what the conversation is known by. */
+export interface Received extends Owned {
   number: string;
 }
 
@@ -37,14 +44,34 @@ export async function ownersOf(tx: Tx, whole: readonly Whole[]): Promise<Map<str
   return new Map(rows.map((row) => [`${row.channel} ${row.address}`, row]));
 }
 
-export async function storeReceived(tx: Tx, received: readonly Received[]): Promise<Stored[]> {
+export async function storeReceived(tx: Tx, received: readonly Received[]): Promise<Received[]> {
   if (received.length === 0) return [];
-  const stored = received.map((one) => ({ ...one, id: newId(), number: one.from }));
-  await insert(tx, stored);
+  const stored = [...received];
+  const contents = await contentsOf(tx, stored);
+  await insert(tx, stored, contents);
   await touchConversation(
     tx,
-    stored.map((one) => ({ ...one, direction: 'MO', status: 'received', source: 'phone', create_date: tx.now })),
+    stored.map(({ told, ...one }) => ({
+      ...one,
+      direction: 'MO',
+      status: 'received',
+      source: 'phone',
+      create_date: tx.now,
+      alias: told.alias ?? (isAlias(one.from) ? one.from : null),
+      profile_name: told.profile_name ?? '',
+    })),
   );
+  for (const { id, account_id, connection_id, channel, told } of stored) {
+    if (told.content?.media)
+      await enqueue(tx, fileJob, {
+        account_id,
+        message_id: id,
+        connection_id,
+        channel,
+        ...told.content.media,
+        tries: 0,
+      });
+  }
   await emitSelected(
     tx,
     messageCreated,
@@ -58,22 +85,53 @@ export async function storeReceived(tx: Tx, received: readonly Received[]): Prom
   return stored;
 }
 
-const insert = (tx: Tx, stored: readonly Stored[]) => {
-  const of = <T>(pick: (one: Stored) => T): T[] => stored.map(pick);
+/** What each carries besides its text, as it is shown; the file comes later. */
+async function contentsOf(tx: Tx, received: readonly Received[]): Promise<(Content | null)[]> {
+  const answered = received.filter(({ told }) => told.content?.answers);
+  const ours =
+    answered.length === 0
+      ? []
+      : await tx.rows<{ id: string; message_id: string }>(sql`
+          select t.id, s.message_id
+          from unnest(${answered.map(({ id }) => id)}::uuid[], ${answered.map((one) => one.account_id)}::uuid[],
+                      ${answered.map((one) => one.connection_id)}::uuid[], ${answered.map((one) => one.told.content!.answers)}::text[])
+            as t(id, account_id, connection_id, external_id)
+          join submissions s on s.connection_id = t.connection_id and s.external_id = t.external_id and s.account_id = t.account_id`);
+  const byId = new Map(ours.map((row) => [row.id, row.message_id]));
+  return received.map(({ id, told: { content } }) => {
+    if (!content) return null;
+    const { media, pressed } = content;
+    const file = media && { media_type: media.type, file_name: media.file_name, content_type: media.content_type };
+    return { ...NO_CONTENT, ...file, pressed, answers: byId.get(id) ?? null };
+  });
+}
+
+const insert = (tx: Tx, stored: readonly Received[], contents: readonly (Content | null)[]) => {
+  const of = <T>(pick: (one: Received) => T): T[] => stored.map(pick);
   const entry = [{ at: timelineTime(tx.now), status: 'received', source: 'carrier' }];
-  const sizes = stored.map(({ text }) => segment(text));
+  const sizes = stored.map(sizeOf);
   return tx.run(sql`
-    insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count,
-                          encoding, currency, charge, source, connection_id, timeline, create_date, update_date)
-    select account_id, id, 'MO', channel, 'received', sender_id, number, code, number, country, text, parts, encoding, currency, 'none',
-           'phone', connection_id, ${JSON.stringify(entry)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+    insert into messages (account_id, id, direction, channel, type, content, status, sender_id, "from", "to", number, country, text,
+                          segments_count, encoding, currency, charge, source, connection_id, timeline, create_date, update_date)
+    select account_id, id, 'MO', channel, type, content, 'received', sender_id, number, code, number, country, text, parts, encoding, currency,
+           'none', 'phone', connection_id, ${JSON.stringify(entry)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
     from unnest(
       ${of((one) => one.account_id)}::uuid[], ${of(({ id }) => id)}::uuid[], ${of(({ channel }) => channel)}::text[],
+      ${contents.map(typeOf)}::text[], ${contents.map((content) => content && JSON.stringify(content))}::jsonb[],
       ${of((one) => one.sender_id)}::uuid[], ${of(({ number }) => number)}::text[], ${of(({ code }) => code)}::text[],
-      ${of(countryOf)}::text[], ${of(({ text }) => text)}::text[], ${stored.map(({ parts }, n) => Math.max(parts, sizes[n]!.segments.length))}::smallint[],
+      ${of(countryOf)}::text[], ${of(({ text }) => text)}::text[], ${sizes.map(({ count }) => count)}::smallint[],
       ${sizes.map(({ encoding }) => encoding)}::text[], ${of(({ currency }) => currency)}::text[], ${of((one) => one.connection_id)}::uuid[]
-    ) as t(account_id, id, channel, sender_id, number, code, country, text, parts, encoding, currency, connection_id)`);
+    ) as t(account_id, id, channel, type, content, sender_id, number, code, country, text, parts, encoding, currency, connection_id)`);
 };
 
-// Short codes and names are of no country of their own: they can be reached only where the carrier is.
-const countryOf = ({ number, country }: Stored): string => parseNumber(`+${number}`)?.country ?? country;
+function sizeOf({ channel, text, parts }: Received): { count: number; encoding: string } {
+  if (channelRules(channel as ChannelName).counts === 'messages') return { count: 1, encoding: 'UTF-8' };
+  const { segments, encoding } = segment(text);
+  return { count: Math.max(parts, segments.length), encoding };
+}
+
+// Short codes and names are of no country of their own: they can be reached only where the carrier is. What a channel calls a person begins with it.
+function countryOf({ number, country }: Received): string {
+  if (isAlias(number)) return number.slice(0, 2);
+  return parseNumber(`+${number}`)?.country ?? country;
+}

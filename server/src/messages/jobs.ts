@@ -3,7 +3,9 @@ import { phoneCode, phoneNotice } from '../auth/auth.ts';
 import { sql } from '../kernel/db.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
 import { expireUnreported } from './expiry.ts';
+import { fetchFile, fileJob } from './inbound_files.ts';
 import { answerKeyword, keywordAnswer } from './keywords.ts';
+import { markRead, readJob } from './mark_read.ts';
 import { sendPhoneCode, sendPhoneNotice } from './phone_codes.ts';
 import { pruneUnmatched } from './unmatched.ts';
 
@@ -15,6 +17,8 @@ const prune = job('messages.prune', { cron: '37 * * * *', retry: 0, expire_secon
 
 export const jobs: readonly JobWork[] = [
   work(keywordAnswer, answerKeyword),
+  work(fileJob, fetchFile),
+  work(readJob, markRead),
   work(phoneCode, sendPhoneCode),
   work(phoneNotice, sendPhoneNotice),
   work(expire, ({ db }, _, signal) => expireUnreported(db, signal)),

@@ -5,6 +5,7 @@ export { messageChecks } from './check.ts';
 export { deliveryChecks } from './check_delivery.ts';
 export { messageColumns } from './columns.ts';
 export { conversationSelect } from './conversations.ts';
+export { markReadSoon } from './mark_read.ts';
 export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';
 export { forgetRoutes, type RouteBook, routeBook } from './routing.ts';

@@ -4,6 +4,7 @@ import type { Notice } from '../channels/channel.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { takeSenderStates } from '../senders/senders.ts';
 import { takeTemplateNotices } from '../templates/templates.ts';
+import { nameWriters } from './writers.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
@@ -16,15 +17,16 @@ export async function takeNotices(tx: Tx, connection_id: string, notices: readon
 
 async function obeyConsent(tx: Tx, connection_id: string, notices: readonly Of<'consent'>[]): Promise<void> {
   if (notices.length === 0) return;
-  const owners = await tx.rows<{ address: string; account_id: string; sender_id: string }>(sql`
-    select carrier_address as address, account_id, id as sender_id from senders
+  const owners = await tx.rows<{ address: string; account_id: string; sender_id: string; channel: string }>(sql`
+    select carrier_address as address, account_id, id as sender_id, channel from senders
     where connection_id = ${connection_id} and carrier_address = any(${notices.map(({ address }) => address)}::text[])`);
   const byAddress = new Map(owners.map((owner) => [owner.address, owner]));
-  for (const { address, from, stopped } of notices) {
-    const owner = byAddress.get(address);
-    if (!owner) continue;
-    const { account_id, sender_id } = owner;
-    const said = { account_id, sender_id, number: from };
+  const known = notices.flatMap((notice) => {
+    const owner = byAddress.get(notice.address);
+    return owner ? [{ ...notice, ...owner, told: {} }] : [];
+  });
+  for (const { account_id, sender_id, number, stopped } of await nameWriters(tx, known)) {
+    const said = { account_id, sender_id, number };
     if (stopped) await stopNumber(tx, { ...said, reason: 'carrier' });
     else await startNumber(tx, said);
   }

@@ -8,6 +8,7 @@ import type { Sender } from '@parley/contract/senders.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import type { Price } from '../billing/billing.ts';
 import { reaches } from '../senders/senders.ts';
+import { isAlias } from './writers.ts';
 
 export interface Recipient {
   readonly to: string;
@@ -42,16 +43,13 @@ export function readRecipients(
   const people = new Map<string, Person>();
   const unread: Refused[] = [];
   recipients.forEach(({ to, text, country }, index) => {
-    const read = country ? { number: to, country } : (isNumber(to) && parseNumber(to)) || writers.get(plainDigits(to));
+    const read = country ? { number: to, country } : (!isAlias(to) && parseNumber(to)) || writers.get(plainDigits(to));
     if (!read) unread.push({ index, number: to, code: 1523 });
     else if (!people.has(read.number))
       people.set(read.number, { index, number: read.number, country: read.country, text });
   });
   return { people: [...people.values()], unread };
 }
-
-/** Letters stand in what a channel calls a person, never in a number. */
-const isNumber = (text: string): boolean => !/\p{L}/u.test(text);
 
 export const plainDigits = (text: string): string => text.trim().replace(/^\+/, '');
 

@@ -1,0 +1,40 @@
+/** What a message carries, as adapters take it: its file by the row it has now, everything else as it was accepted. */
+import type { Content } from '@parley/contract/content.ts';
+import type { MediaType } from '@parley/contract/media_rules.ts';
+import type { OutgoingContent, OutgoingMedia } from '../channels/channel.ts';
+import type { Queryable } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { type MediaRow, mediaOf, outgoingFile, outgoingLink } from '../media/media.ts';
+
+interface Carrying {
+  account_id: string;
+  content: Content | null;
+}
+
+/** In the order of the messages. A file that is gone leaves `lost`: nothing is sent without what it was to carry. */
+export async function outgoingOf(
+  kernel: Kernel,
+  db: Queryable,
+  messages: readonly Carrying[],
+): Promise<{ content: OutgoingContent | null; lost: boolean }[]> {
+  const wanted = messages.flatMap(({ account_id, content }) =>
+    content?.media_id ? [{ account_id, id: content.media_id }] : [],
+  );
+  const rows = wanted.length > 0 ? await mediaOf(db, wanted) : [];
+  const files = new Map(rows.map((row) => [`${row.account_id} ${row.id}`, row]));
+  return messages.map(({ account_id, content }) => {
+    if (!content) return { content: null, lost: false };
+    const file = content.media_id ? files.get(`${account_id} ${content.media_id}`) : undefined;
+    if (content.media_id && !file) return { content: null, lost: true };
+    const { header, footer, buttons, template, purpose } = content;
+    return {
+      content: { media: mediaFor(kernel, content, file), header, footer, buttons, template, purpose },
+      lost: false,
+    };
+  });
+}
+
+function mediaFor(kernel: Kernel, content: Content, row: MediaRow | undefined): OutgoingMedia | null {
+  if (row) return outgoingFile(kernel, row, content.file_name);
+  return content.url === null ? null : outgoingLink(content.media_type as MediaType, content.url, content.file_name);
+}
