@@ -38,6 +38,6 @@ export default defineConfig({
     css: { include: [] },
     // Loading React, Mantine and the contract anew for each file would take longer than the tests.
     isolate: false,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
   },
 } as Parameters<typeof defineConfig>[0]);

@@ -59,7 +59,7 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
   await until(
     'all have answered',
     async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500,
-    20_000,
+    45_000,
   );
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
@@ -93,7 +93,7 @@ test('canceled in full flight: what had left is paid, the rest is called off and
       const { counts } = await readCampaign(stage, campaign.id);
       return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
     },
-    20_000,
+    45_000,
   );
   const done = await readCampaign(stage, campaign.id);
   const reached = (await stats()).accepted - before;

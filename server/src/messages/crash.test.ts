@@ -64,7 +64,7 @@ const statuses = async () => {
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 };
 const allDelivered = (count = MESSAGES) =>
-  until('all are delivered', async () => (await statuses()).delivered === count, 25_000).catch(async (error) => {
+  until('all are delivered', async () => (await statuses()).delivered === count, 45_000).catch(async (error) => {
     throw new Error(`${error.message}: ${JSON.stringify(await statuses())}`);
   });
 async function onceEach(numbers: readonly string[]): Promise<void> {
@@ -218,7 +218,7 @@ describe('two workers', () => {
     await worker();
     // A carrier that gets no answer offers its reports on another line; this one would only after longer than our grace.
     await carrier.cut();
-    await until('the lines are the other’s', async () => (await statuses()).delivered! > 350, 20_000);
+    await until('the lines are the other’s', async () => (await statuses()).delivered! > 350, 45_000);
     frozen.signal('SIGCONT');
     await allDelivered(400);
     await carrier.set({ response_delay_ms: 0 });

@@ -167,7 +167,7 @@ describe('what becomes of messages', () => {
         now = (await own.get(`/v1/messages/${id}`)).body.data;
         return now.status === status;
       },
-      25_000,
+      45_000,
     ).catch((error) => {
       throw new Error(`${error.message}; it is ${JSON.stringify(now)}`);
     });
@@ -242,7 +242,7 @@ describe('a carrier in trouble', () => {
     await carrier.set({ throttle_per_second: 30 });
     const numbers = Array.from({ length: 80 }, (_, index) => testNumber(1_000 + index));
     await sendMany(numbers);
-    await until('all are delivered', async () => (await statuses()).delivered === 80, 20_000);
+    await until('all are delivered', async () => (await statuses()).delivered === 80, 45_000);
     await carrier.set({ throttle_per_second: 0 });
     const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
     expect(accepted.length).toBe(80);
@@ -258,7 +258,7 @@ describe('a carrier in trouble', () => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await carrier.cut();
     }
-    await until('all are delivered', async () => (await statuses()).delivered === 400, 25_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 400, 45_000).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({ response_delay_ms: 0 });
@@ -279,7 +279,7 @@ describe('a carrier in trouble', () => {
     });
     const numbers = Array.from({ length: 200 }, (_, index) => testNumber(3_000 + index));
     await sendMany(numbers);
-    await until('all are delivered', async () => (await statuses()).delivered === 200, 25_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 200, 45_000).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({
@@ -299,7 +299,7 @@ describe('a carrier in trouble', () => {
     const text = 'A long story of many words. '.repeat(13);
     const numbers = Array.from({ length: 30 }, (_, index) => testNumber(4_000 + index));
     await sendMany(numbers, text);
-    await until('all are delivered', async () => (await statuses()).delivered === 30, 25_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 30, 45_000).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({ responses_lost_percent: 0, response_delay_ms: 0 });
@@ -313,7 +313,7 @@ describe('a carrier in trouble', () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
     await until('it is on the phone', async () => (await carrier.accepted('447400000021')).length === 1);
-    const done = await becomes(id, 'delivered', 20_000);
+    const done = await becomes(id, 'delivered', 45_000);
     await carrier.set({ echo_reference: true, responses_lost_percent: 0 });
     expect(done).toMatchObject({ charge: 'settled', possible_duplicate: false });
     expect((await carrier.accepted('447400000021')).length).toBe(1);

@@ -18,7 +18,13 @@ export interface WorkerProcess {
 export async function startWorkerProcess(world: World, settings: Record<string, string> = {}): Promise<WorkerProcess> {
   const { METRICS_PORT: _, ...given } = world.settings;
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, ...given, ROLE: 'worker', ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...given,
+      ROLE: 'worker',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>

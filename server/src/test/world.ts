@@ -222,7 +222,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until it is true, a bounded time; what is waited for is named in the failure. */
-export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {
     if (await check()) return;
