@@ -79,6 +79,7 @@ test('a long thread: older messages on the way up, new ones are told and marked,
 
 test('a send that fails stays where it is, and Retry really sends, once', async ({ openAs, sandbox, quiet }) => {
   const phone = newPhone();
+  const words = `Loud and clear ${Date.now().toString(36)}`;
   await sandbox.write(phone, BUSINESS, 'Can you hear me?');
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await row(page, 'Can you hear me?').click();
@@ -87,7 +88,7 @@ test('a send that fails stays where it is, and Retry really sends, once', async 
   quiet.expect(/^failed POST \/v1\/messages net::ERR_INTERNET_DISCONNECTED/);
   quiet.allow(/^failed (GET|PUT) \/v1\/.* net::ERR_/);
   await page.context().setOffline(true);
-  await reply(page).fill('Loud and clear');
+  await reply(page).fill(words);
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(thread(page).getByRole('alert')).toContainText('The server cannot be reached.');
   await page.context().setOffline(false);
@@ -96,9 +97,9 @@ test('a send that fails stays where it is, and Retry really sends, once', async 
   await expect(thread(page).getByRole('alert'), 'it waits for whoever comes back').toBeVisible();
   await thread(page).getByRole('button', { name: 'Retry' }).click();
   await expect(thread(page).getByRole('img', { name: 'Delivered' })).toBeVisible();
-  await expect(thread(page).getByText('Loud and clear')).toHaveCount(1);
+  await expect(thread(page).getByText(words)).toHaveCount(1);
   await expect(thread(page).getByRole('alert')).toHaveCount(0);
-  expect((await sandbox.messages(phone)).filter(({ text }) => text === 'Loud and clear')).toHaveLength(1);
+  expect((await sandbox.messages(phone)).filter(({ text }) => text === words)).toHaveLength(1);
 });
 
 test('what the carrier refuses is marked, and can be sent again', async ({ openAs, sandbox }) => {
