@@ -1,4 +1,4 @@
-/** Prices and networks of the demo: plausible list prices per SMS segment in US dollars, and enough number prefixes to show prices by network. */
+/** Prices and networks of the demo: plausible list prices in US dollars, per SMS segment or per message of chat apps, and enough number prefixes to show prices by network. */
 
 /** Country -> micro-units of USD per segment. */
 export const RATES: Record<string, number> = {
@@ -53,6 +53,31 @@ export const RATES: Record<string, number> = {
   UA: 88_000,
   US: 7_900,
   ZA: 24_000,
+};
+
+/** For a whole message, by what it is for, wherever no country has its own. */
+export const CHAT_RATES = [
+  { channel: 'WHATSAPP', purpose: 'marketing', micros: 62_000 },
+  { channel: 'WHATSAPP', purpose: 'utility', micros: 16_000 },
+  { channel: 'WHATSAPP', purpose: 'authentication', micros: 16_000 },
+  { channel: 'WHATSAPP', purpose: 'service', micros: 4_000 },
+  { channel: 'VIBER', purpose: 'promotional', micros: 31_000 },
+  { channel: 'VIBER', purpose: 'transactional', micros: 14_000 },
+  { channel: 'VIBER', purpose: 'session', micros: 7_000 },
+] as const;
+export const MARKETING_RATES: Readonly<Record<string, number>> = {
+  BR: 64_000,
+  CA: 26_000,
+  CO: 13_000,
+  DE: 138_000,
+  ES: 64_000,
+  FR: 145_000,
+  GB: 55_000,
+  IN: 11_000,
+  IT: 71_000,
+  MX: 45_000,
+  NL: 161_000,
+  US: 26_000,
 };
 
 interface Network {

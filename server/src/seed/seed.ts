@@ -15,6 +15,7 @@ import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { seedApplicant } from './applicant.ts';
+import { seedChatPrices } from './chat_prices.ts';
 import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
 import { seedNumbers } from './numbers.ts';
 import { seedPastTrial } from './past_trial.ts';
@@ -37,6 +38,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, kernel);
     await seedNumbers(tx);
+    await seedChatPrices(tx);
     const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
     if (there) {
       await seedOperatorSender(tx);
