@@ -64,8 +64,9 @@ export interface Inbound {
   media_url?: string;
   location?: Place;
   reaction?: { message_id: string; emoji: string };
-  /** `button` is the text of the button or its place, from 0. `message_id` is an `id` or one of the `message_ids` of the thread. */
-  press?: { message_id: string; button: string | number };
+  /** `button` is the text of the button or its place, from 0. `message_id` is an `id` or one of the `message_ids` of the thread.
+   * `opened`: somebody has opened its address already, as the page does. */
+  press?: { message_id: string; button: string | number; opened?: boolean };
   unsupported?: boolean;
   /** A message this one quotes. */
   reply_to?: string;

@@ -163,9 +163,10 @@ function readInbound(input: Input): Inbound {
     };
   }
   if (input.press !== undefined) {
-    const press = inputObject(input.press, ['message_id', 'button']);
+    const press = inputObject(input.press, ['message_id', 'button', 'opened']);
     const button = typeof press.button === 'number' ? press.button : words('button', 256, press);
-    inbound.press = { message_id: words('message_id', 200, press), button };
+    const opened = press.opened === undefined ? false : inputFlag(press, 'opened');
+    inbound.press = { message_id: words('message_id', 200, press), button, opened };
   }
   if (input.location !== undefined) inbound.location = readLocation(inputObject(input.location, locationFields));
   const says = [inbound.media_url, inbound.location, inbound.reaction, inbound.press, inbound.unsupported || undefined];

@@ -78,6 +78,8 @@ describe('a message', () => {
     const pressed = await business.write(phone, { press: { message_id: message_token, button: 'Shop now' } });
     expect(pressed.body).toMatchObject({ pressed: [0] });
     expect(shop.received).toHaveLength(1);
+    const opened = await business.write(phone, { press: { message_id: message_token, button: 0, opened: true } });
+    expect(opened.status).toBe(201);
     const wrong = await business.write(phone, { press: { message_id: message_token, button: 'Other' } });
     expect(wrong.status).toBe(422);
     expect(shop.received).toHaveLength(1);

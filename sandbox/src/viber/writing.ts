@@ -14,7 +14,7 @@ const openWithin = 10_000;
 export async function writeInbound(viber: Viber, digits: string, inbound: Inbound): Promise<Chat> {
   if (inbound.press) {
     const chat = findChat(viber, digits, inbound.press.message_id);
-    return press(viber, chat, inbound.press.button);
+    return press(viber, chat, inbound.press.button, inbound.press.opened);
   }
   const business = businessFor(viber, digits, inbound.to);
   if (!business.two_way) throw new Problem(409, 'one_way', `${business.name} takes no answers`);
@@ -50,8 +50,8 @@ export async function writeInbound(viber: Viber, digits: string, inbound: Inboun
   }
 }
 
-/** Opens the address of a button, as a browser would; where it leads on to is not followed. */
-export async function press(viber: Viber, chat: Chat, button: string | number): Promise<Chat> {
+/** Opens the address of a button, as a browser would; where it leads on to is not followed. `opened`: it is open already. */
+export async function press(viber: Viber, chat: Chat, button: string | number, opened = false): Promise<Chat> {
   const { chats } = viber.world;
   const buttons = chat.content.buttons ?? [];
   const place = typeof button === 'number' ? button : buttons.findIndex(({ text }) => text === button);
@@ -61,6 +61,7 @@ export async function press(viber: Viber, chat: Chat, button: string | number): 
     throw new Problem(409, 'not_there', 'the message is not on the phone yet');
   }
   chats.pressed(chat, place);
+  if (opened) return chat;
   await fetch(pressed.value, {
     redirect: 'manual',
     headers: { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36' },
