@@ -66,7 +66,14 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
   log_min_messages: 'warning',
 };
-const THROWAWAY = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' };
+const THROWAWAY = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  // Several test files at once, each with a Parley or more.
+  max_connections: '400',
+};
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { folder } = options;
