@@ -228,14 +228,17 @@ create table senders (
   carrier_state jsonb,
   -- Viber can be had to send only. Its address is taken all the same: what people want no more is told by it.
   one_way boolean not null default false,
+  -- The operators' sender it stands for.
+  lent_from uuid,
   primary key (account_id, id)
 );
 create index senders_code on senders (lower(code) text_pattern_ops);
 create index senders_name on senders (lower(name) text_pattern_ops);
--- A name is free again once its sender is gone.
-create unique index senders_named on senders (account_id, channel, name) where delete_date is null;
 -- Whether a number or a name is somebody's already, whoever asks.
 create index senders_code_anywhere on senders (channel, lower(code)) where channel <> 'SMS' and delete_date is null;
+create unique index senders_lent on senders (account_id, lent_from) where lent_from is not null;
+-- A name is free again once its sender is gone.
+create unique index senders_named on senders (account_id, channel, name) where delete_date is null and lent_from is null;
 
 -- Whose number is this? Only addresses people can write to.
 create table inbound_addresses (
@@ -1152,6 +1155,17 @@ create table own_numbers (
   user_id uuid,
   verify_date timestamptz not null,
   primary key (account_id, number)
+);
+
+-- Many accounts may have been lent one sender: an answer belongs to whoever wrote to that phone last.
+create table lent_answers (
+  channel text not null,
+  address text not null,
+  number text not null,
+  account_id uuid not null,
+  sender_id uuid not null,
+  create_date timestamptz not null,
+  primary key (channel, address, number)
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

@@ -34,6 +34,7 @@ import * as stop_list from './stop_list.ts';
 import * as subaccounts from './subaccounts.ts';
 import * as team from './team.ts';
 import * as templates from './templates.ts';
+import * as try_it_now from './try_it_now.ts';
 
 const modules = {
   auth,
@@ -61,6 +62,7 @@ const modules = {
   templates,
   billing,
   messages,
+  try_it_now,
   campaigns,
   campaign_previews,
   inbox,

@@ -232,6 +232,8 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel(1515),
     ...messageFields,
+    /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
+    test: z.boolean().optional(),
     schedule: timestampInput(1522).optional(),
     validity_seconds: z
       .int({ error: problem(1545) })
@@ -248,8 +250,9 @@ export const createMessage = endpoint({
   output: z.array(Message),
   problems: [
     1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
-    1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1568, 1625,
-    1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011, 1012,
+    1525, 1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1568,
+    1625, 1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011,
+    1012,
   ],
 });
 

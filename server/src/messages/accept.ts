@@ -9,19 +9,20 @@ import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import { demandSending, onlyNumber } from '../accounts/accounts.ts';
-import { stoppedNumbers } from '../audiences/audiences.ts';
+import { parseNumber, stoppedNumbers } from '../audiences/audiences.ts';
 import { openHold, priceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { useMedia } from '../media/media.ts';
-import { resolveSender } from '../senders/senders.ts';
+import { expectAnswers, resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
 import { purposesOf } from './purposes.ts';
 import { type Drafted, insertAccepted, writersTo } from './queue.ts';
 import { judge, type Person, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
+import { demandOwnPhones } from './try_it_now.ts';
 import { wakeDispatch } from './wake.ts';
 import type { Written } from './written.ts';
 
@@ -70,7 +71,9 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (request.recipients.length > MOST_AT_ONCE) throw new Error(`at most ${MOST_AT_ONCE} recipients at once`);
   const account = await demandSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
-  const sender = await resolveSender(tx, account_id, channel, request.from);
+  const byHand = request.source === 'test' || request.source === 'inbox' || request.source === 'reply';
+  const sender = await resolveSender(tx, account_id, channel, request.from, { lent: byHand });
+  if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
   const rules = channelRules(channel);
   const written = request.write ? await request.write(sender) : PLAIN;
   const content = written.content ?? (rules.session ? NO_CONTENT : null);
@@ -93,7 +96,11 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     sender,
     stopped,
     route: carrier.route,
-    price: (number, country, purpose) => prices.price(account_id, channel, number, country, account.currency, purpose),
+    // A test costs nothing; it still has to be known where it goes.
+    price: (number, country, purpose) => {
+      const price = prices.price(account_id, channel, number, country, account.currency, purpose);
+      return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
+    },
     purpose: await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves, in_a_row }),
     counts: rules.counts,
     carries_file: content !== null && content.media_type !== null,
@@ -137,6 +144,18 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   });
   tx.afterCommit(() => acceptedTotal.inc({ channel }, accepted.length));
   return { accepted, refused, hold_id, total_micros };
+}
+
+/** What is lent for trying writes to the account's own phones, whoever asks; what those answer is the account's. */
+async function demandOwn(tx: Tx, sender: Sender, { account_id, user_id, recipients }: AcceptRequest): Promise<void> {
+  const numbers = recipients.map(({ to }) => to);
+  await demandOwnPhones(tx, account_id, user_id ?? null, numbers);
+  await expectAnswers(
+    tx,
+    account_id,
+    sender.id,
+    numbers.map((number) => parseNumber(number)?.number ?? plainDigits(number)),
+  );
 }
 
 const PLAIN: Written = { text: '', content: null, template_id: null, purpose: null };

@@ -71,8 +71,8 @@ export class InboundIntake {
 /** Returns those to an address nobody has. */
 export async function receive(tx: Tx, whole: readonly Whole[]): Promise<Whole[]> {
   const owners = await ownersOf(tx, whole);
-  const owned = whole.flatMap((message): Owned[] => {
-    const owner = owners.get(`${message.channel} ${message.to}`);
+  const owned = whole.flatMap((message, n): Owned[] => {
+    const owner = owners[n];
     return owner ? [{ ...message, ...owner, id: newId() }] : [];
   });
   const stored = await storeReceived(tx, await nameWriters(tx, await firstTime(tx, owned)));
@@ -81,7 +81,7 @@ export async function receive(tx: Tx, whole: readonly Whole[]): Promise<Whole[]>
     const message = { account_id, message_id: id, channel: channel as ChannelName, sender_id, number, text };
     if (keyword) await obeyKeyword(tx, keyword, message);
   }
-  return whole.filter((message) => !owners.has(`${message.channel} ${message.to}`));
+  return whole.filter((_, n) => !owners[n]);
 }
 
 export function tell(kernel: Kernel, strangers: readonly Whole[]): void {

@@ -32,16 +32,21 @@ export interface Received extends Owned {
   number: string;
 }
 
-/** By channel and address. */
-export async function ownersOf(tx: Tx, whole: readonly Whole[]): Promise<Map<string, Owner>> {
-  if (whole.length === 0) return new Map();
-  const rows = await tx.rows<Owner & { channel: string; address: string }>(sql`
-    select i.channel, i.address, i.account_id, i.sender_id, s.code, a.currency, a.country_code as country
-    from unnest(${whole.map(({ channel }) => channel)}::text[], ${whole.map(({ to }) => to)}::text[]) as t(channel, address)
+/** Whom it is for, message by message. What many accounts have been lent is answered to the one that wrote to this phone last. */
+export async function ownersOf(tx: Tx, whole: readonly Whole[]): Promise<(Owner | undefined)[]> {
+  if (whole.length === 0) return [];
+  const of = (pick: (message: Whole) => string): string[] => whole.map(pick);
+  const rows = await tx.rows<Owner & { n: number }>(sql`
+    select t.n::int, s.account_id, s.id as sender_id, s.code, a.currency, a.country_code as country
+    from unnest(${of(({ channel }) => channel)}::text[], ${of(({ to }) => to)}::text[], ${of(({ from }) => from)}::text[])
+      with ordinality as t(channel, address, number, n)
     join inbound_addresses i on i.channel = t.channel and i.address = t.address
-    join senders s on s.account_id = i.account_id and s.id = i.sender_id
-    join accounts a on a.id = i.account_id`);
-  return new Map(rows.map((row) => [`${row.channel} ${row.address}`, row]));
+    left join lent_answers l on l.channel = t.channel and l.address = t.address and l.number = t.number
+    join senders s on s.account_id = coalesce(l.account_id, i.account_id) and s.id = coalesce(l.sender_id, i.sender_id)
+    join accounts a on a.id = s.account_id`);
+  const owners: (Owner | undefined)[] = whole.map(() => undefined);
+  for (const { n, ...owner } of rows) owners[n - 1] = owner;
+  return owners;
 }
 
 export async function storeReceived(tx: Tx, received: readonly Received[]): Promise<Received[]> {

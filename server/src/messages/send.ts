@@ -7,6 +7,7 @@ import type { Db, Tx } from '../kernel/db.ts';
 import { accept } from './accept.ts';
 import { messageStatus, takeFromQueue } from './queries.ts';
 import { applyStatuses } from './status.ts';
+import { demandTest, testSender } from './try_it_now.ts';
 import { writeMessage } from './written.ts';
 
 export async function sendMessages(
@@ -15,14 +16,16 @@ export async function sendMessages(
   actor: Actor,
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
-  const { from, to, channel, schedule, validity_seconds, payload } = body;
+  const { to, channel, schedule, validity_seconds, payload, test = false } = body;
+  if (test) await demandTest(tx, actor.account_id, actor.user_id, to);
+  const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
   const { accepted } = await accept(tx, kernel, {
     account_id: actor.account_id,
     channel,
     from,
     recipients: to.map((number) => ({ to: number, text: '' })),
     write: writeMessage(tx, actor.account_id, channel, body),
-    source: actor.kind === 'key' ? 'api' : 'inbox',
+    source: test ? 'test' : actor.kind === 'key' ? 'api' : 'inbox',
     refusal: 'throw',
     user_id: actor.user_id,
     key_id: actor.key_id,

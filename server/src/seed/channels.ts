@@ -12,7 +12,7 @@ import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
 const BRAND = 'Harbour Coffee';
 const NUMBER = '4917139200900';
 /** Of the sandbox, as it is there from its first start. */
-const VIBER_SERVICE = '30001';
+const VIBER_ADDRESS = '30001';
 
 export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void> {
   const base = `http://127.0.0.1:${sandboxPorts(kernel.config).http}`;
@@ -79,7 +79,7 @@ export async function seedChatSenders(tx: Tx, account_id: string): Promise<void>
       name: 'Harbour Viber',
       code: 'Harbour Coffee',
       connection_id: VIBER_CONNECTION,
-      address: VIBER_SERVICE,
+      address: VIBER_ADDRESS,
       status: 'available',
     },
   ];

@@ -59,7 +59,7 @@ const showsDeleted = ({ status, statuses = [], request_statuses = [] }: SenderFi
 
 const conditions = (filter: SenderFilter): Sql =>
   and([
-    sql`s.account_id = ${filter.account_id}`,
+    sql`s.account_id = ${filter.account_id} and s.lent_from is null`,
     !showsDeleted(filter) && sql`s.delete_date is null`,
     filter.types?.length && sql`s.type = any(${lower(filter.types)}::text[])`,
     filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
@@ -96,8 +96,8 @@ export const senderById = (db: Queryable, account_id: string, id: string) =>
 
 /** A code may be written with a plus. */
 export const sendersCalled = (db: Queryable, account_id: string, channel: string, from: string) =>
-  db.rows<Sender>(sql`
-    select ${columns} from senders s
+  db.rows<Sender & { lent: boolean }>(sql`
+    select ${columns}, s.lent_from is not null as lent from senders s
     where s.account_id = ${account_id} and s.channel = ${channel}
       and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);

@@ -11,6 +11,7 @@ import * as queries from './queries.ts';
 export { takeSenderStates } from './carrier_state.ts';
 export { senderChecks } from './check.ts';
 export { createSender, type SenderOrder } from './create.ts';
+export { expectAnswers, lend, lendable, usableSenders } from './lent.ts';
 export { senderById } from './queries.ts';
 
 /** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from. */
@@ -23,22 +24,28 @@ export const reaches = (sender: Pick<Sender, 'countries'>, country: string): boo
 
 /**
  * By id, name or code, in this order. 1505: there is no such sender on the channel; 1504: it is not approved (yet); 1625: it was taken out of use.
+ * One that is lent for trying is found by its id, by whoever knows what it is (`lent`).
  */
 export async function resolveSender(
   db: Queryable,
   account_id: string,
   channel: ChannelName,
   from: string,
-): Promise<Sender> {
-  const sender = best(await queries.sendersCalled(db, account_id, channel, from), from);
+  { lent = false } = {},
+): Promise<Sender & { lent: boolean }> {
+  const called = await queries.sendersCalled(db, account_id, channel, from);
+  const sender = best(
+    called.filter((one) => !one.lent || (lent && one.id === from.toLowerCase())),
+    from,
+  );
   if (!sender) throw new Problem(1505);
   if (isUsable(sender)) return sender;
   throw new Problem(sender.status === 'canceled' ? 1625 : 1504);
 }
 
 // Two senders can share a code (one number, two brands): the one that may be used wins.
-function best(found: readonly Sender[], from: string): Sender | undefined {
-  const usable = (senders: readonly Sender[]) => senders.find(isUsable) ?? senders[0];
+function best<S extends Sender>(found: readonly S[], from: string): S | undefined {
+  const usable = (senders: readonly S[]) => senders.find(isUsable) ?? senders[0];
   return (
     found.find((sender) => sender.id === from.toLowerCase()) ??
     usable(found.filter((sender) => sender.name === from)) ??

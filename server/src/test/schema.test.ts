@@ -43,6 +43,7 @@ const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
   auth_sessions: 'by its secret',
   inbound_addresses: 'by channel and address',
+  lent_answers: 'by the address and the phone that answers',
   submissions: 'by the carrier’s id',
 };
 /** Unique across all accounts, because people sign in and callers authenticate without naming theirs. */

@@ -1,0 +1,183 @@
+/**
+ * Trying it: messages at no price to the account's own phones, so many a day. Which phones are one's own is shown by a code that came to them, never by a word:
+ * a test must not become a way to write to strangers for nothing.
+ */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/try_it_now.ts';
+import { sendingAccount, sendingProblem } from '../accounts/accounts.ts';
+import { parseNumber } from '../audiences/audiences.ts';
+import type { Actor } from '../kernel/auth.ts';
+import { idAt } from '../kernel/clock.ts';
+import { isSandbox, sandboxPorts } from '../kernel/config.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { lend, lendable, reaches, usableSenders } from '../senders/senders.ts';
+import { routeBook } from './routing.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** No table of numbers is made of somebody who has shown a hundred. */
+const MOST_NUMBERS = 50;
+
+export interface OwnPhone {
+  number: string;
+  mine: boolean;
+}
+
+/** Of the person (of the owner, where a program asks), then those the account has shown to be its own. */
+export const ownPhones = (db: Queryable, account_id: string, user_id: string | null) =>
+  db.rows<OwnPhone>(sql`
+    select number, bool_or(mine) as mine from (
+      select l.phone_number as number, true as mine from users u join logins l on l.id = u.login_id
+      where u.account_id = ${account_id} and l.status = 'PHONE_VERIFIED' and l.phone_number is not null
+        and case when ${user_id}::uuid is null then u.is_owner else u.id = ${user_id}::uuid end
+      union all
+      select number, false from own_numbers where account_id = ${account_id}
+    ) n
+    group by number order by bool_or(mine) desc, number limit ${MOST_NUMBERS}`);
+
+const sentToday = async (db: Queryable, account_id: string, now: Date): Promise<number> =>
+  (
+    await db.one<{ count: number }>(sql`
+      select count(*)::int as count from (
+        select 1 from messages
+        where account_id = ${account_id} and number = any(array(${phonesEverTried(account_id)})) and source = 'test'
+          and id >= ${idAt(now.getTime() - DAY_MS)}::uuid
+        limit ${TESTS_A_DAY}) tried`)
+  ).count;
+
+// By number, since that is how messages are indexed: the log of an account may be long.
+const phonesEverTried = (account_id: string) => sql`
+  select l.phone_number from users u join logins l on l.id = u.login_id where u.account_id = ${account_id} and l.phone_number is not null
+  union select number from own_numbers where account_id = ${account_id}`;
+
+/** Before the gate: whose phones, and how many today. Problems: 1523 not one's own, 1525 enough for today. Two at once wait for one another. */
+export async function demandTest(
+  tx: Tx,
+  account_id: string,
+  user_id: string | null,
+  to: readonly string[],
+): Promise<void> {
+  await tx.run(sql`select from accounts where id = ${account_id} for no key update`);
+  await demandOwnPhones(tx, account_id, user_id, to);
+  const sent = await sentToday(tx, account_id, tx.now);
+  if (sent + new Set(to.map(digitsOf)).size > TESTS_A_DAY)
+    throw new Problem(1525, { message: `At most ${TESTS_A_DAY} test messages can be sent in 24 hours` });
+}
+
+export async function demandOwnPhones(
+  db: Queryable,
+  account_id: string,
+  user_id: string | null,
+  to: readonly string[],
+): Promise<void> {
+  const own = new Set((await ownPhones(db, account_id, user_id)).map(({ number }) => number));
+  const others = to.filter((number) => !own.has(digitsOf(number)));
+  if (others.length === 0) return;
+  const detail = (number: string) => ({
+    code: 1523 as const,
+    field: 'to',
+    message: `Test messages go to your own confirmed phones only: ${number}`,
+  });
+  const [first, ...rest] = others;
+  throw new Problem(1523, { ...detail(first!), others: rest.map(detail) });
+}
+
+const digitsOf = (text: string): string => parseNumber(text)?.number ?? text.trim().replace(/^\+/, '');
+
+/** The id behind `from`: what is lent becomes a sender of the account with its first test. */
+export async function testSender(tx: Tx, account_id: string, channel: ChannelName, from: string): Promise<string> {
+  if (from.toLowerCase() !== LENT_SENDER) return from;
+  const id = await lend(tx, account_id, channel);
+  if (!id) throw new Problem(1505);
+  return id;
+}
+
+export async function tryItNow(kernel: Kernel, db: Queryable, actor: Actor, channel: ChannelName): Promise<TryItNow> {
+  const { account_id, user_id } = actor;
+  const account = await sendingAccount(db, account_id);
+  const phones = (await ownPhones(db, account_id, user_id)).map((phone) => ({
+    ...phone,
+    country: parseNumber(`+${phone.number}`)?.country ?? '',
+  }));
+  const own = (await usableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
+  const loan = await lendable(db, channel);
+  const senders = [
+    ...own,
+    ...(loan ? [{ id: LENT_SENDER, name: 'Try it now', code: loan.code, countries: loan.countries, lent: true }] : []),
+  ];
+  const left = TESTS_A_DAY - (await sentToday(db, account_id, kernel.clock.now()));
+  const blockers: TryItNow['blockers'] = [];
+  const blocked = sendingProblem(account);
+  if (blocked)
+    blockers.push({
+      code: blocked,
+      text: new Problem(blocked).message,
+      path: blocked === 1142 ? '/expired' : '/verification',
+    });
+  if (phones.length === 0)
+    blockers.push({
+      code: 1523,
+      text: 'Confirm your phone number first: tests go to confirmed phones only.',
+      path: '/change-phone',
+    });
+  if (senders.length === 0)
+    blockers.push({
+      code: 1505,
+      text: `There is no ${channelRules(channel).label} sender yet.`,
+      path: channel === 'SMS' ? '/senders/create-sender' : '/add-channel',
+    });
+  if (left <= 0)
+    blockers.push({
+      code: 1525,
+      text: `All ${TESTS_A_DAY} test messages of the last 24 hours are used up.`,
+      path: null,
+    });
+  return {
+    id: channel,
+    numbers: phones,
+    limit: TESTS_A_DAY,
+    left: Math.max(0, left),
+    senders,
+    blockers,
+    notes: await notesOf(kernel, db, channel, phones, senders),
+    phones_url: await phonesUrl(kernel, db, channel),
+  };
+}
+
+async function notesOf(
+  kernel: Kernel,
+  db: Queryable,
+  channel: ChannelName,
+  phones: TryItNow['numbers'],
+  senders: TryItNow['senders'],
+): Promise<TryItNow['notes']> {
+  const routes = channelRules(channel).carried_by === 'routes' ? await routeBook(kernel, db) : null;
+  return phones.flatMap(({ number, country }) => {
+    const reached = senders.filter((sender) => reaches(sender, country));
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    const place = country ? names.of(country) : 'this country';
+    if (routes && !routes.route(channel, number, country))
+      return [{ number, text: `No carrier of ours reaches ${place} yet.` }];
+    if (senders.length > 0 && reached.length === 0)
+      return [
+        { number, text: `None of your senders may be used in ${place}: carriers there want one that is registered.` },
+      ];
+    return [];
+  });
+}
+
+/** Only while the sandbox is what carries the channel, and never in production. */
+async function phonesUrl({ config }: Kernel, db: Queryable, channel: ChannelName): Promise<string | null> {
+  if (config.MODE === 'production') return null;
+  const rows = await db.rows<{ host: string | null; port: number | null; base_url: string | null }>(sql`
+    select settings->>'host' as host, (settings->>'port')::int as port, settings->>'base_url' as base_url
+    from connections where enabled and channel = ${channel}`);
+  const played = rows.some(({ host, port, base_url }) => {
+    if (base_url === null) return host !== null && isSandbox(config, host, port ?? 0);
+    const { hostname, port: at } = new URL(base_url);
+    return isSandbox(config, hostname, Number(at));
+  });
+  return played ? `http://localhost:${sandboxPorts(config).http}` : null;
+}
