@@ -12,6 +12,18 @@ export async function request(method, path, body) {
   return content;
 }
 
+/** The bytes go up first; the message that carries them names them by the address given back. */
+export async function uploadFile(file) {
+  const answer = await fetch(`/api/files?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': file.type || 'application/octet-stream' },
+    body: file,
+  });
+  const content = await answer.json();
+  if (!answer.ok) throw new Error(content.errors?.[0]?.message ?? `The sandbox answered ${answer.status}`);
+  return content.url;
+}
+
 export const get = (path) => request('GET', path);
 
 const listeners = new Map();
@@ -58,7 +70,18 @@ export function connect(told) {
     // The browser gives up on some answers; a sandbox that restarts must be found again.
     if (source.readyState === EventSource.CLOSED) setTimeout(() => connect(told), 1000);
   };
-  for (const event of ['message', 'phone', 'mail', 'carrier', 'bind', 'stats', 'viber', 'resync']) {
+  for (const event of [
+    'message',
+    'phone',
+    'mail',
+    'carrier',
+    'whatsapp',
+    'typing',
+    'bind',
+    'stats',
+    'viber',
+    'resync',
+  ]) {
     const tell = event === 'resync' ? resync : ({ data }) => emit(event, JSON.parse(data));
     source.addEventListener(event, tell);
   }

@@ -7,12 +7,14 @@ import { magicView } from './magic.js';
 import { mailView } from './mail.js';
 import { phonesView } from './phones.js';
 import { viberView } from './viber.js';
+import { whatsappView } from './whatsapp.js';
 
 const views = {
   phones: phonesView,
   mail: mailView,
   authenticator: authenticatorView,
   carrier: carrierView,
+  whatsapp: whatsappView,
   viber: viberView,
   magic: magicView,
 };
@@ -21,6 +23,7 @@ const titles = {
   mail: 'Mailbox',
   authenticator: 'Authenticator',
   carrier: 'Carrier',
+  whatsapp: 'WhatsApp',
   viber: 'Viber',
   magic: 'Magic numbers',
 };

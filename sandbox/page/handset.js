@@ -1,14 +1,16 @@
 // One phone: its screen with the thread and the reply box, and beside it the switches of its state.
 import { get, on, request } from './api.js';
 import { address, copyButton, h, icon, phoneNumber, timeOfDay, toast } from './dom.js';
-import { messageThread, peerOf } from './thread.js';
+import { personPanel } from './person.js';
+import { replyBox } from './reply.js';
+import { messageThread } from './thread.js';
 
 const states = [
   ['on', 'On', 'Receives and confirms.'],
   ['off', 'Off', 'Messages wait, then expire.'],
-  ['out_of_reach', 'Out of reach', 'Receipts say UNDELIV.'],
-  ['full', 'Full', 'The carrier refuses, or says UNDELIV.'],
-  ['reject', 'Reject', 'Receipts say REJECTD.'],
+  ['out_of_reach', 'Out of reach', 'Receipts say UNDELIV; apps wait.'],
+  ['full', 'Full', 'Refused, or UNDELIV; apps wait.'],
+  ['reject', 'Reject', 'Receipts say REJECTD; apps fail.'],
 ];
 const banners = {
   off: 'This phone is off. Messages wait until it is on again, or expire.',
@@ -16,7 +18,7 @@ const banners = {
   full: 'The memory is full. Nothing more gets in.',
   reject: 'This phone refuses every message.',
 };
-const mute = { off: 'Switch the phone on to write', out_of_reach: 'No service' };
+const typingLasts = 25_000;
 
 export function handset(stage) {
   let digits = '';
@@ -24,24 +26,11 @@ export function handset(stage) {
 
   const thread = messageThread();
   const banner = h('p', { class: 'phone-banner' });
+  const typing = h('p', { class: 'typing', role: 'status', hidden: true });
   const title = h('h2', { class: 'phone-title' });
   const clock = h('span', { class: 'phone-clock' });
-  const to = h('select', { id: 'reply-to' });
-  const other = h('input', {
-    class: 'reply-other',
-    'aria-label': 'Number or sender name to write to',
-    placeholder: 'Number or name',
-    maxlength: '21',
-    autocomplete: 'off',
-  });
-  const text = h('textarea', { rows: '1', maxlength: '2000', 'aria-label': 'Text of the answer' });
-  const sendButton = h('button', { class: 'reply-send', 'aria-label': 'Send' }, icon('send'));
-  const reply = h(
-    'form',
-    { class: 'reply', onsubmit: send },
-    h('div', { class: 'reply-to' }, h('label', { for: 'reply-to' }, 'To'), to, other),
-    h('div', { class: 'reply-line' }, text, sendButton),
-  );
+  const reply = replyBox({ digits: () => digits, sent: (message) => thread.add(message) });
+  const person = personPanel({ digits: () => digits, drawn: drawPhone });
   const bars = ['i', 'i', 'i', 'i', 'b'].map((tag) => h(tag));
   const device = h(
     'div',
@@ -68,7 +57,8 @@ export function handset(stage) {
       ),
       banner,
       thread.box,
-      reply,
+      typing,
+      reply.form,
       h('span', { class: 'home-bar', 'aria-hidden': 'true' }),
     ),
   );
@@ -87,7 +77,14 @@ export function handset(stage) {
       ),
     ),
   );
-  const about = h('aside', { class: 'about-phone', 'aria-label': 'State of this phone' }, number, switches, notes);
+  const about = h(
+    'aside',
+    { class: 'about-phone', 'aria-label': 'State of this phone' },
+    number,
+    switches,
+    person.panel,
+    notes,
+  );
   const ghost = h('div', { class: 'ghost' }, h('i'), h('i'), h('i'));
   const nothing = h(
     'div',
@@ -103,55 +100,13 @@ export function handset(stage) {
   const ticking = setInterval(tick, 10_000);
   tick();
 
-  to.addEventListener('change', () => {
-    other.hidden = to.value !== '';
-    if (!other.hidden) other.focus();
-  });
-  text.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    reply.requestSubmit();
-  });
-
-  async function send(event) {
-    event.preventDefault();
-    const words = text.value;
-    const whom = to.value || other.value.trim();
-    if (words.trim() === '') return;
-    if (whom === '') {
-      toast('Say which number or sender to write to.');
-      other.focus();
-      return;
-    }
-    try {
-      const message = await request('POST', `phones/${digits}/messages`, { channel: 'SMS', to: whom, text: words });
-      text.value = '';
-      thread.add(message);
-      drawSenders([message.to, ...senders()], message.to);
-    } catch (error) {
-      toast(`Not sent: ${error.message}.`);
-    }
-  }
-
-  const senders = () => [...to.options].map((option) => option.value).filter(Boolean);
-
-  function drawSenders(list, chosen) {
-    const unique = [...new Set(list)];
-    const options = unique.map((sender) => h('option', { value: sender }, address(sender)));
-    to.replaceChildren(...options, h('option', { value: '' }, 'Another number or sender'));
-    to.value = unique.includes(chosen) ? chosen : (unique[0] ?? '');
-    other.hidden = to.value !== '';
-  }
-
   function drawPhone(item) {
     title.textContent = phoneNumber(item.digits);
     device.dataset.state = item.state;
     banner.textContent = banners[item.state] ?? '';
     banner.hidden = item.state === 'on';
-    const muted = Object.hasOwn(mute, item.state);
-    text.disabled = muted;
-    sendButton.disabled = muted;
-    text.placeholder = mute[item.state] ?? 'Text message';
+    reply.drawState(item.state);
+    person.draw(item);
     for (const input of switches.querySelectorAll('input')) input.checked = input.value === item.state;
     const lines = [];
     if (item.magic) {
@@ -166,6 +121,16 @@ export function handset(stage) {
     told(item);
   }
 
+  let typingEnds;
+  function drawTyping({ peer }) {
+    clearTimeout(typingEnds);
+    typing.textContent = `${address(peer)} is typing`;
+    typing.hidden = false;
+    typingEnds = setTimeout(() => {
+      typing.hidden = true;
+    }, typingLasts);
+  }
+
   async function setState(state) {
     try {
       drawPhone(await request('PUT', `phones/${digits}`, { state }));
@@ -178,7 +143,7 @@ export function handset(stage) {
   async function read() {
     const page = await thread.open(digits);
     if (!page) return;
-    drawSenders(page.senders, to.value);
+    reply.show(page);
     drawPhone(page.phone);
   }
 
@@ -186,8 +151,10 @@ export function handset(stage) {
     on('message', (event) => {
       if (event.digits !== digits) return;
       thread.add(event.message);
-      if (!senders().includes(peerOf(event.message))) drawSenders([peerOf(event.message), ...senders()], to.value);
+      reply.add(event.message);
+      typing.hidden = true;
     }),
+    on('typing', (event) => event.digits === digits && drawTyping(event)),
     on('phone', (item) => item.digits === digits && drawPhone(item)),
     on('resync', () => digits && read()),
   ];
@@ -202,9 +169,8 @@ export function handset(stage) {
         stage.replaceChildren(nothing);
         return;
       }
-      to.replaceChildren();
-      text.value = '';
-      other.value = '';
+      reply.clear();
+      typing.hidden = true;
       banner.hidden = true;
       title.textContent = phoneNumber(digits);
       number.replaceChildren(h('h3', {}, phoneNumber(digits)), copyButton(digits, 'Copy the number'));
@@ -214,6 +180,7 @@ export function handset(stage) {
     },
     leave() {
       clearInterval(ticking);
+      clearTimeout(typingEnds);
       for (const off of offs) off();
     },
   };

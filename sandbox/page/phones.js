@@ -1,5 +1,6 @@
 // The phones: a list with the latest activity first, and the one that is open.
 import { get, on, request } from './api.js';
+import { channelName, isChat } from './chat_bubble.js';
 import { address, count, h, icon, phoneNumber, shortTime, toast } from './dom.js';
 import { handset } from './handset.js';
 import { markSeen, unseen } from './seen.js';
@@ -146,6 +147,7 @@ export function phonesView(root) {
           'span',
           { class: 'row-marks' },
           item.state !== 'on' && h('span', { class: `mark mark-${item.state}` }, stateWords[item.state]),
+          last && isChat(last) && h('span', { class: `mark mark-${last.channel.toLowerCase()}` }, channelName(last)),
           item.magic && h('span', { class: 'mark mark-magic' }, item.magic),
           fresh && h('span', { class: 'unread' }, h('span', { class: 'visually-hidden' }, 'Unread')),
         ),

@@ -1,6 +1,7 @@
 // The messages on a phone's screen: a page of them, older ones on scrolling up, new ones as they come. Only what changed is
 // touched, so that a screen reader hears a new message and nothing else.
 import { get } from './api.js';
+import { chatBubble, chatKey, isChat } from './chat_bubble.js';
 import { address, dayName, exactTime, h, linked, timeOfDay } from './dom.js';
 
 const pageSize = 50;
@@ -13,7 +14,7 @@ const failures = {
   rejected: 'Rejected by this phone',
 };
 
-export const peerOf = (message) => (message.direction === 'from_phone' ? message.to : message.from);
+const peerOf = (message) => (message.direction === 'from_phone' ? message.to : message.from);
 
 export function messageThread() {
   const box = h('div', { class: 'thread', role: 'log', 'aria-label': 'Messages', tabindex: '0' });
@@ -48,9 +49,14 @@ export function messageThread() {
         const moment = `${dayName(message.time)} ${timeOfDay(message.time)}`;
         nodes.push(keep(`moment ${message.id} ${moment}`, () => h('p', { class: 'moment' }, moment)));
       }
-      const samePeer = last && last.direction === message.direction && peerOf(last) === peerOf(message);
+      const samePeer =
+        last &&
+        last.direction === message.direction &&
+        peerOf(last) === peerOf(message) &&
+        last.channel === message.channel;
       const newest = message === messages.at(-1);
-      const key = `${message.id} ${message.status} ${samePeer} ${newest}`;
+      const look = isChat(message) ? chatKey(message) : `${message.status} ${newest}`;
+      const key = `${message.id} ${samePeer} ${look}`;
       const previous = last;
       nodes.push(keep(key, () => bubble(message, samePeer && previous, newest)));
       last = message;
@@ -70,6 +76,7 @@ export function messageThread() {
     const mine = message.direction === 'from_phone';
     const failed = !mine && message.status !== 'delivered';
     const peer = `${mine ? 'To ' : ''}${address(peerOf(message))}`;
+    if (isChat(message)) return chatBubble(message, samePeer ? '' : peer);
     const notes = [];
     if (failed) notes.push(failures[message.status]);
     if (mine && message.status !== 'delivered') notes.push('On its way');

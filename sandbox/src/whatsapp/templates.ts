@@ -66,6 +66,8 @@ export class Templates {
   #schedule: Schedule;
   #tell: Tell;
   #reviewDelay: () => number;
+  /** Id by name and language: every message asks. */
+  #ids: Map<string, string> | undefined;
 
   constructor(facts: Facts, media: MediaShelf, schedule: Schedule, tell: Tell, reviewDelay: () => number) {
     this.#facts = facts;
@@ -80,6 +82,10 @@ export class Templates {
     for (const template of this.list()) if (template.status === 'PENDING') this.#review(template);
   }
 
+  reset(): void {
+    this.#ids = undefined;
+  }
+
   list(): Template[] {
     return this.#facts.list<Template>(prefix);
   }
@@ -89,7 +95,8 @@ export class Templates {
   }
 
   find(name: string, language: string): Template | undefined {
-    return this.list().find((template) => template.name === name && template.language === language);
+    this.#ids ??= new Map(this.list().map((template) => [`${template.name} ${template.language}`, template.id]));
+    return this.get(this.#ids.get(`${name} ${language}`) ?? '');
   }
 
   create(body: Record<string, unknown>): Template {
@@ -130,6 +137,7 @@ export class Templates {
       edits: [],
     };
     this.#put(template);
+    this.#ids = undefined;
     this.#review(template);
     return template;
   }
@@ -177,6 +185,7 @@ export class Templates {
     if (found.length === 0) throw refuse(2593002, 'Message template not found', `There is no template ${name}`);
     for (const template of found) {
       this.#facts.remove(`${prefix}${template.id}`);
+      this.#ids = undefined;
       if (template.status === 'APPROVED') {
         this.#facts.put(`whatsapp:deleted:${template.name} ${template.language}`, Date.now());
       }

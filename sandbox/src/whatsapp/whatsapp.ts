@@ -254,6 +254,7 @@ export class Whatsapp implements ChatChannel {
     this.settings = usualWhatsapp();
     this.webhooks.reset();
     this.media.reset();
+    this.templates.reset();
     this.refusals.clear();
     this.pairs.clear();
     this.#windows.clear();

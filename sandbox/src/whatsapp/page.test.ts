@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { samplePicture } from '../picture.ts';
+import { later, openBox, until } from '../test/box.ts';
+import { openWhatsapp, type WhatsappBusiness, waba } from '../test/whatsapp.ts';
+
+const phone = '447700123456';
+const debian = '/usr/bin/chromium';
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({
+    executablePath: existsSync(debian) ? debian : undefined,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  });
+}, 30_000);
+afterAll(() => browser?.close());
+
+async function openPage({ origin }: WhatsappBusiness, hash: string): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage();
+  later(() => page.close());
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(`${origin}/${hash}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  return { page, complaints };
+}
+
+test('a phone shows what a business sends as WhatsApp does, presses, writes, sends files and reads by hand', async () => {
+  const box = await openBox();
+  const business = await openWhatsapp(box);
+  await business.opens(phone, 'Is anybody there?');
+  await box.call('PUT', `phones/${phone}`, { reads: 'by_hand' });
+  const { page, complaints } = await openPage(business, `#/phones/${phone}`);
+  const thread = page.getByRole('log', { name: 'Messages' });
+  await thread.getByText('Is anybody there?').waitFor();
+  const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes <b>please</b>' } }] };
+  const sent = await business.send(phone, {
+    type: 'interactive',
+    interactive: { type: 'button', body: { text: 'Shall we?' }, footer: { text: 'Acme' }, action },
+  });
+  await thread.getByText('Delivered').waitFor();
+  await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();
+  await until(() => business.hooks.messages.some((message) => message.context?.id === sent));
+  expect(await thread.getByRole('button', { name: 'Yes <b>please</b>' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Read what is there' }).click();
+  await thread.getByText('Read', { exact: true }).waitFor();
+  await until(() => business.hooks.told(sent).includes('read'));
+
+  await page.getByPlaceholder('WhatsApp message').fill('On my way');
+  await page.keyboard.press('Enter');
+  await until(() => business.hooks.messages.some((message) => message.text?.body === 'On my way'));
+  const file = { name: 'door.png', mimeType: 'image/png', buffer: samplePicture() };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await until(() => business.hooks.messages.some((message) => message.type === 'image'));
+  const shown = thread.locator('img');
+  await shown.waitFor();
+  await until(() => shown.evaluate((picture) => (picture as unknown as { naturalWidth: number }).naturalWidth > 0));
+  await page.getByRole('switch', { name: /^WhatsApp/ }).uncheck();
+  await until(async () => (await box.get(`phones/${phone}/messages`)).phone.whatsapp === false);
+  const [{ id }] = (await business.message(phone, { text: { body: 'Still there?' } })).body.messages;
+  await thread.getByText('Failed: 131026 Message undeliverable').waitFor();
+  await until(() => business.hooks.told(id).includes('failed'));
+  expect(complaints).toEqual([]);
+});
+
+test('templates are reviewed on the page, and settings say what is not as usual', async () => {
+  const box = await openBox();
+  const business = await openWhatsapp(box);
+  const { id } = await business.done('POST', `${waba}/message_templates`, {
+    name: 'stay_pending',
+    language: 'en',
+    category: 'MARKETING',
+    components: [{ type: 'BODY', text: 'News from the <i>shop</i>' }],
+  });
+  const { page, complaints } = await openPage(business, '#/whatsapp');
+  const row = page.locator(`[data-template="${id}"]`);
+  await row.getByText('News from the <i>shop</i>').waitFor();
+  await row.getByLabel('Reason to reject stay_pending (en)').selectOption('SCAM');
+  await row.getByRole('button', { name: 'Reject' }).click();
+  await row.getByText('rejected', { exact: true }).waitFor();
+  expect(await business.done('GET', id)).toMatchObject({ status: 'REJECTED', rejected_reason: 'SCAM' });
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await row.getByText('approved', { exact: true }).waitFor();
+  await page.getByLabel('Quality of 447700900100').selectOption('YELLOW');
+  await until(async () => (await box.get('whatsapp/numbers')).numbers[0].quality_rating === 'YELLOW');
+  await page.getByLabel('Never come').fill('30');
+  await page.keyboard.press('Tab');
+  await page.getByText(/Not as usual: .*answers never come 30 %/).waitFor();
+  expect((await box.get('whatsapp')).answers_cut_percent).toBe(30);
+  await page.getByRole('button', { name: 'Back to usual' }).click();
+  await page.getByText('WhatsApp behaves as usual.').waitFor();
+  await page.getByText(`They go to ${business.hooks.url}.`).waitFor();
+  expect(complaints).toEqual([]);
+});
