@@ -30,12 +30,18 @@ const WORDS: Readonly<Record<number, string>> = {
   1132: 'It was accepted, taken back, or is older than 7 days. Ask the person who invited you to send it again.',
 };
 
+/** The one accepted here is asked for no more: it is not open any longer, and this page may stand until the next one has come. */
+let joined: string | null = null;
+
 export default function InvitationsPage() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string };
   const { state } = useSessionContext();
   const valid = getInvitation.params.safeParse({ id: token }).success;
-  // Asked once: after the acceptance, which touches all invitations, this one is no longer open.
-  const invitation = useEndpoint(getInvitation, { params: { id: token } }, { enabled: valid, staleTime: 'static' });
+  const invitation = useEndpoint(
+    getInvitation,
+    { params: { id: token } },
+    { enabled: valid && token !== joined, staleTime: 'static' },
+  );
   const code = valid ? invitation.error?.code : 1131;
 
   if (code !== undefined && WORDS[code])
@@ -98,7 +104,11 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
     // Nobody has to be signed in for this call; whoever is, says so.
     ...(signedIn ? { headers: () => ({ authorization: `Bearer ${readToken()}` }) } : {}),
     guard: false,
-    onDone: ({ data }) => outcome(data),
+    onDone: ({ data }) => {
+      // Before the session begins, which forgets all that was asked.
+      joined = token;
+      outcome(data);
+    },
     onRefused: (error) => setRefused(WORDS[error.code] ?? refusalWords(error)),
   });
   const [refused, setRefused] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readToken } from '../kernel/token.ts';
 import { drawApp } from '../test/app.tsx';
 import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../test/draw.tsx';
@@ -9,8 +9,13 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-const TOKEN = 'the-secret-of-an-invitation';
-const ADDRESS = `/invitations?token=${TOKEN}`;
+let TOKEN: string;
+let ADDRESS: string;
+let count = 0;
+beforeEach(() => {
+  TOKEN = `the-secret-of-an-invitation-${++count}`;
+  ADDRESS = `/invitations?token=${TOKEN}`;
+});
 const INVITED = {
   company_name: 'Harbour Coffee',
   invited_by_name: 'Dana Quill',
@@ -54,6 +59,8 @@ test('somebody new gives name and password, by the rules of every password, and 
   await waitFor(() => expect(readToken()).toBe('joined'));
   const body = { first_name: 'Sam', last_name: 'Sung', password: 'Strong-enough-1', token: TOKEN };
   expect(accepted(calls)?.body).toEqual(body);
+  await waitFor(() => expect(window.location.pathname).not.toBe('/invitations'));
+  expect(calls.filter(({ path }) => path.endsWith(TOKEN))).toHaveLength(1);
 });
 
 test('somebody known gives their password; a wrong one is said', async () => {
