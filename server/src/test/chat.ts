@@ -46,7 +46,7 @@ export async function makeChatSender(
     await kernel.db.run(sql`
       insert into connections (id, name, adapter, channel, settings, unknown_grace_seconds)
       values (${connection_id}, ${`Chats ${connection_id}`}, ${adapter}, ${channel},
-              ${JSON.stringify(sealSecrets(kernel, connection_id, adapter, settings))}::jsonb, 2)`);
+              ${JSON.stringify(sealSecrets(kernel, connection_id, adapter, settings))}::jsonb, 600)`);
   }
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id, carrier_address)
