@@ -206,6 +206,7 @@ describe('what can', () => {
     const shop = content({ text: 'x', button: { text: 'a', value: link } });
     expect([text, picture, bill, shop].map((one) => fitsViberSession(one, ''))).toEqual([true, true, true, false]);
     expect(fitsViberSession(picture, 'Sale')).toBe(false);
+    expect(fitsViberSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
     expect([text, picture, bill, shop].map(fitsViberTransaction)).toEqual([true, false, true, false]);
   });
 });

@@ -172,9 +172,11 @@ export const freeContent = ({ type, url, file_name, buttons }: MessageDraft): Co
   buttons: [...buttons],
 });
 
-/** Viber has no message of a session with a button, nor a picture with words. */
+/** Viber has no message of a session with a button, nor a picture with words, nor a video. */
 export const fitsViberSession = (content: Pick<Content, 'media_type' | 'buttons'>, text: string): boolean =>
-  content.buttons.length === 0 && !(content.media_type === 'image' && text.trim() !== '');
+  content.buttons.length === 0 &&
+  content.media_type !== 'video' &&
+  !(content.media_type === 'image' && text.trim() !== '');
 
 /** Texts and files without buttons. */
 export const fitsViberTransaction = ({ media_type, buttons }: Pick<Content, 'media_type' | 'buttons'>): boolean =>

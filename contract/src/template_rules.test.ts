@@ -105,18 +105,23 @@ describe('what a template may be', () => {
       [1279, 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
     ],
     [
+      'a document with words',
+      { type: 'document', media_id: 'm', filename: 'price_list' },
+      [1255, 'text', 'A document on Viber carries no text'],
+    ],
+    [
       'a document without a name',
-      { type: 'document', media_id: 'm' },
+      { type: 'document', text: '', media_id: 'm' },
       [1267, 'filename', 'Document name is required!'],
     ],
     [
       'a document name that is too long',
-      { type: 'document', media_id: 'm', filename: 'd'.repeat(26) },
+      { type: 'document', text: '', media_id: 'm', filename: 'd'.repeat(26) },
       [1268, 'filename', 'File name can have at most 25 characters'],
     ],
     [
       'a document name with a dot',
-      { type: 'document', media_id: 'm', filename: 'a.pdf' },
+      { type: 'document', text: '', media_id: 'm', filename: 'a.pdf' },
       [1269, 'filename', 'Only letters, numbers, and (_) are allowed'],
     ],
     [

@@ -135,6 +135,7 @@ function textFindings({ channel, type, text }: TemplateDraft): Finding[] {
 
 function viberFindings({ type, text, buttons }: TemplateDraft): Finding[] {
   const said = text.trim() !== '';
+  if (type === 'document' && said) return [finding(1255, 'text', 'A document on Viber carries no text')];
   if (type === 'image' && said && buttons.length === 0) return [finding(1520, 'button_text')];
   if ((type === 'image' || type === 'video') && !said && buttons.length > 0)
     return [finding(1254, 'text', 'Message is required!')];

@@ -50,6 +50,8 @@ export interface OutgoingMedia {
   file_name: string;
   content_type: string | null;
   bytes: number | null;
+  /** Of a video: where a picture of it is. */
+  picture?: string;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
 }

@@ -91,8 +91,11 @@ export function mediaLink(
 }
 
 /** For a carrier, which hands it on to phones. */
-export const carrierLink = (place: Place, media: Pick<MediaRow, 'account_id' | 'id' | 'file_name'>): string =>
-  fileLink(place, media, 'file', String(Math.floor(place.clock.now().getTime() / 1000) + CARRIER_S));
+export const carrierLink = (
+  place: Place,
+  media: Pick<MediaRow, 'account_id' | 'id' | 'file_name'>,
+  part: Part = 'file',
+): string => fileLink(place, media, part, String(Math.floor(place.clock.now().getTime() / 1000) + CARRIER_S));
 
 export function readFileLink(place: Place, query: Query): { account_id: string; id: string; part: Part } | null {
   const { account, id, part, expires, signature } = query;

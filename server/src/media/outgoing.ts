@@ -16,6 +16,7 @@ export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null 
     file_name: named(row.file_name, name),
     content_type: row.content_type,
     bytes: row.bytes,
+    ...(row.type === 'video' && row.has_thumbnail ? { picture: carrierLink(kernel, row, 'thumbnail') } : {}),
     open: async () => {
       const file = await kernel.storage.open(key);
       if (!file) throw new Error(`file ${row.id} is gone`);

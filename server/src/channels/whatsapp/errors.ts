@@ -115,19 +115,6 @@ const stated = ({ kind, text, limited, narrow }: Meaning, code: string) => ({
   narrow: narrow === true,
 });
 
-/** An answer that is neither success nor a refusal in WhatsApp's form: by its status, with the doubt it leaves. */
-export function unreadable(status: number): Refused {
-  const said = `HTTP ${status}`;
-  if (status === 429) return { ...stated(FASTER, said), said };
-  if (status === 503) return { ...stated(AWAY, said), said };
-  if (status >= 300 && status < 500)
-    return {
-      ...stated({ kind: 'connection', text: 'Not WhatsApp answers at this address', limited: true }, said),
-      said,
-    };
-  return { ...stated({ kind: 'unknown', text: 'The answer could not be read' }, said), said };
-}
-
 /** The status of a message that failed after it was taken. */
 export function statusOf(errors: readonly unknown[]): { status: Report['status']; error: Json } {
   const error = objectOf(errors[0]);

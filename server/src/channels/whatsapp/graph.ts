@@ -2,8 +2,9 @@
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import { CarrierRefusal } from '../channel.ts';
 import { callHttp, type HttpCall, type Keeper } from '../http_call.ts';
+import { unreadable } from '../unreadable.ts';
 import { type Json, listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
-import { refusedBy, unreadable } from './errors.ts';
+import { refusedBy } from './errors.ts';
 
 export interface GraphCall {
   method?: 'GET' | 'POST' | 'DELETE';
@@ -47,8 +48,7 @@ export async function graph(settings: WhatsAppSettings, path: string, call: Grap
   const refused = refusedBy(error);
   if (!refused) {
     if (answer.status < 300 && said !== undefined) return objectOf(said);
-    const { failure } = unreadable(answer.status);
-    throw new Error(`${failure.text} (HTTP ${answer.status})`);
+    throw new Error(`${unreadable(answer.status).text} (HTTP ${answer.status})`);
   }
   const { kind, code, text } = refused.failure;
   if (kind === 'connection' || kind === 'throttled') throw new GraphBusy(code, `${text} (${refused.said})`);

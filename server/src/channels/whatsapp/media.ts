@@ -1,9 +1,10 @@
 /** Files both ways: ours are handed over once and then named by WhatsApp's id of them; those of people are fetched with the token. */
 import { randomBytes } from 'node:crypto';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
-import { type Keeper, openHttp } from '../http_call.ts';
+import { type FetchedFile, fetchCapped, isNear } from '../fetched_file.ts';
+import type { Keeper } from '../http_call.ts';
 import { textOf } from '../wire_json.ts';
 import { bearer, graph, step } from './graph.ts';
 import type { MediaPlace } from './outgoing.ts';
@@ -111,49 +112,12 @@ async function upload(
 }
 
 /** What a person sent: first where it is, then the file itself, which takes the token as well. */
-export async function fetchFile(
-  settings: WhatsAppSettings,
-  id: string,
-): Promise<{ stream: Readable; content_type: string; bytes: number | null }> {
+export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
   const { url, mime_type, file_size } = await graph(settings, step(id));
-  const bytes = Number(textOf(file_size) || Number.NaN);
-  if (bytes > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
+  if (Number(textOf(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
   const place = textOf(url, 4_000);
-  if (!isTrusted(place, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
-  const { status, headers, stream } = await openHttp(
-    { method: 'GET', url: place, headers: bearer(settings) },
-    { timeout_ms: settings.timeout_ms },
-  );
-  if (status !== 200) {
-    stream.destroy();
-    if (status === 404 || status === 410) throw new CarrierRefusal(String(status), 'WhatsApp has the file no more');
-    throw new Error(`WhatsApp did not hand over the file (HTTP ${status})`);
-  }
-  const length = Number(headers['content-length'] ?? Number.NaN);
-  return {
-    stream: capped(stream, MAX_FILE_BYTES),
-    content_type: textOf(mime_type, 200) || textOf(headers['content-type'], 200) || 'application/octet-stream',
-    bytes: Number.isSafeInteger(length) ? length : Number.isSafeInteger(bytes) ? bytes : null,
-  };
-}
-
-/** The token goes nowhere in clear, but to where the whole interface is in clear: a carrier on this machine. */
-function isTrusted(place: string, base_url: string): boolean {
-  if (!URL.canParse(place)) return false;
-  const { protocol, origin } = new URL(place);
-  return protocol === 'https:' || origin === new URL(base_url).origin;
-}
-
-function capped(source: Readable, most: number): Readable {
-  let bytes = 0;
-  const gate = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length;
-      if (bytes > most) done(new Error('The file is too large'));
-      else done(null, piece);
-    },
-  });
-  source.once('error', (error) => gate.destroy(error));
-  gate.once('close', () => source.destroy());
-  return source.pipe(gate);
+  if (!isNear(place, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
+  const { timeout_ms } = settings;
+  const found = await fetchCapped(place, { timeout_ms, max_bytes: MAX_FILE_BYTES, headers: bearer(settings) });
+  return { ...found, content_type: textOf(mime_type, 200) || found.content_type };
 }

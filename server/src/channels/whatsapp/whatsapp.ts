@@ -6,8 +6,9 @@ import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';
 import type { HttpCall, Keeper } from '../http_call.ts';
 import { NotSent, openHttpLine, type Reading } from '../http_line.ts';
+import { unreadable } from '../unreadable.ts';
 import { listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
-import { refusedBy, unreadable } from './errors.ts';
+import { refusedBy } from './errors.ts';
 import { bearer, GraphBusy, graph, step } from './graph.ts';
 import { callbackOf } from './incoming.ts';
 import { fetchFile, Uploads } from './media.ts';
@@ -98,6 +99,7 @@ export function readAnswer(status: number, body: string): Reading {
     if (message_status !== '' && message_status !== 'accepted') detail.message_status = message_status;
     return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail };
   }
-  const { failure, narrow, said: words } = refusedBy(said.error) ?? unreadable(status);
-  return { parts: 1, accepted: [], failure, detail: { said: words }, narrow };
+  const refused = refusedBy(said.error);
+  if (!refused) return { parts: 1, accepted: [], failure: unreadable(status), detail: {} };
+  return { parts: 1, accepted: [], failure: refused.failure, detail: { said: refused.said }, narrow: refused.narrow };
 }

@@ -1,0 +1,12 @@
+/** An answer that is neither success nor a refusal in the carrier's own form: what its HTTP status says, with the doubt it leaves. */
+import type { SendFailure } from './channel.ts';
+
+export function unreadable(status: number): SendFailure {
+  const code = `HTTP ${status}`;
+  if (status === 429) return { kind: 'throttled', code, text: 'The carrier asks for fewer messages' };
+  if (status === 503) return { kind: 'connection', code, text: 'The carrier takes no messages now' };
+  if (status >= 300 && status < 500)
+    return { kind: 'connection', code, text: 'Not the carrier answers at this address', limited: true };
+  // Whoever stands before the carrier may have passed it on.
+  return { kind: 'unknown', code, text: 'The answer could not be read' };
+}

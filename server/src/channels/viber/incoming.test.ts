@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { ViberSettings } from '@parley/contract/channel_settings.ts';
+import { describe, expect, test } from 'vitest';
+import type { CallbackRequest } from '../channel.ts';
+import { viber } from './viber.ts';
+
+const settings = ViberSettings.parse({ auth_token: 'auth-token' });
+const connection = { id: '00000000-0000-7000-8000-000000000002', settings };
+const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', token).update(body).digest('hex');
+const read = (request: Partial<CallbackRequest>, own: object = settings) =>
+  viber.callback!(
+    { ...connection, settings: own },
+    { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
+  );
+const post = (said: unknown) => {
+  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+  return read({ body, headers: { 'x-viber-content-signature': signed(body) } });
+};
+const nothing = { status: 200, body: '', reports: [], incoming: [], notices: [] };
+
+describe('what is not signed is not believed', () => {
+  const body = Buffer.from(
+    '{"message_token":5001795871586400127,"message_status":0,"phone_number":"447700900123","service_id":30001}',
+  );
+  test.each<[string, number, Partial<CallbackRequest>, object]>([
+    ['no signature', 401, {}, settings],
+    ['another token', 403, { headers: { 'x-viber-content-signature': signed(body, 'guess') } }, settings],
+    ['of other octets', 403, { headers: { 'x-viber-content-signature': signed(Buffer.from('{}')) } }, settings],
+    ['cut', 403, { headers: { 'x-viber-content-signature': signed(body).slice(2) } }, settings],
+    [
+      'no token to sign with',
+      403,
+      { headers: { 'x-viber-content-signature': signed(body, 'x') } },
+      { ...settings, auth_token: '' },
+    ],
+    ['nobody calls with GET', 405, { method: 'GET' }, settings],
+  ])('%s: %i', (_, status, changes, own) => {
+    expect(read({ body, ...changes }, own)).toEqual({ ...nothing, status });
+  });
+  test('rightly signed, it is read', () => {
+    expect(read({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
+  });
+});
+
+describe('what became of a message', () => {
+  const said = (message_status: unknown, more = '') =>
+    `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
+
+  test('all of a delivery: the token keeps every digit', () => {
+    expect(post(said(0)).reports).toEqual([
+      {
+        external_id: '5001795871586400127',
+        status: 'delivered',
+        state: 'DELIVERED',
+        code: null,
+        reference: null,
+        number: '447700900123',
+        sender: '30001',
+        detail: { id: '5001795871586400127', message_status: 0 },
+      },
+    ]);
+  });
+  test.each([
+    [1, 'read', 'SEEN'],
+    [2, 'expired', 'EXPIRED'],
+  ])('%i is %s', (code, status, state) => {
+    expect(post(said(code)).reports).toMatchObject([{ status, state }]);
+  });
+  test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s says nothing', (code) => {
+    expect(post(said(code))).toEqual(nothing);
+  });
+  test('a number with a plus is the same number', () => {
+    expect(post(said(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
+  });
+});
+
+describe('words of a person', () => {
+  const incoming = (message: object, changes: object = {}) =>
+    post(
+      JSON.stringify({
+        message_token: 'TOKEN',
+        phone_number: '447700900123',
+        message_time: 1,
+        service_id: 30001,
+        message,
+        ...changes,
+      }).replace('"TOKEN"', '5001795871586400157'),
+    ).incoming;
+
+  test('all of a text', () => {
+    expect(incoming({ type: 'text', text: 'Hi', tracking_data: '4711' })).toEqual([
+      {
+        from: '447700900123',
+        to: '30001',
+        text: 'Hi',
+        part: null,
+        digest: expect.any(Buffer),
+        session: connection.id,
+        external_id: '5001795871586400157',
+      },
+    ]);
+    const digest = (token: number) => incoming({ text: 'Hi' }, { message_token: token })[0]!.digest.toString('hex');
+    expect(digest(1)).toBe(digest(1));
+    expect(digest(1)).not.toBe(digest(2));
+  });
+
+  const media = 'https://media.example/files/abc/cat%20one.png?sig=1';
+  test.each<[string, object, string, object | null]>([
+    [
+      'picture',
+      { media, text: 'My cat' },
+      'My cat',
+      { type: 'image', source: media, content_type: null, file_name: 'cat one.png' },
+    ],
+    ['video', { media: 'https://media.example/a.mp4', size: 1 }, '', { type: 'video', file_name: 'a.mp4' }],
+    ['file', { media, file_name: 'bill.pdf' }, '', { type: 'document', file_name: 'bill.pdf' }],
+    ['file', { media: 'https://media.example/%E0%A4%A' }, '', { type: 'document', file_name: '%E0%A4%A' }],
+    ['picture', { media: 'nowhere' }, 'A message that cannot be shown here', null],
+    ['location', { location: { lat: 51.5, lon: -0.12 } }, 'Location: https://www.google.com/maps?q=51.5,-0.12', null],
+    ['contact', { contact: { name: 'Bob', phone_number: '+447700900999' } }, 'Contact: Bob, +447700900999', null],
+    ['url', { media: 'https://harbour.example' }, 'https://harbour.example', null],
+    ['sticker', { sticker_id: 46105 }, 'A message that cannot be shown here', null],
+    ['constructor', { media }, 'A message that cannot be shown here', null],
+    ['text', {}, 'A message that cannot be shown here', null],
+  ])('%s', (type, message, text, file) => {
+    const [found] = incoming({ type, ...message });
+    expect(found!.text).toBe(text);
+    if (file) expect(found!.content!.media).toMatchObject(file);
+    else expect(found).not.toHaveProperty('content');
+  });
+
+  test('what cannot be stored is taken out of words', () => {
+    const [found] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
+    expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
+    expect(found!.text!.length).toBeLessThanOrEqual(10_000);
+  });
+
+  test.each<[string, object]>([
+    ['no number', { phone_number: undefined }],
+    ['a name for a number', { phone_number: 'Ann' }],
+    ['no service', { service_id: undefined }],
+    ['no token', { message_token: null }],
+    ['a token that is no number', { message_token: '../x' }],
+  ])('%s: nobody’s message', (_, changes) => {
+    expect(incoming({ type: 'text', text: 'x' }, changes)).toEqual([]);
+  });
+});
+
+test('a person who blocks the sender, and takes it back', () => {
+  const said = (event: unknown, changes: object = {}) =>
+    post({ event, message_token: 1, phone_number: '447700900123', service_id: 30001, ...changes }).notices;
+  const notice = { kind: 'consent', address: '30001', from: '447700900123' };
+  expect(said('unsubscribed')).toEqual([{ ...notice, stopped: true }]);
+  expect(said('subscribed')).toEqual([{ ...notice, stopped: false }]);
+  for (const event of ['conversation_started', 'webhook', '', null, 7]) expect(said(event)).toEqual([]);
+  expect(said('unsubscribed', { phone_number: null })).toEqual([]);
+  expect(said('unsubscribed', { service_id: {} })).toEqual([]);
+});
+
+test.each<[string, unknown, number]>([
+  ['no JSON', '{', 400],
+  ['nothing', '', 400],
+  ['null', 'null', 200],
+  ['a list', '[{"message_status":0}]', 200],
+  ['a text', '"x"', 200],
+  ['a message that is none', { message: 7, message_token: 1, phone_number: '447700900123' }, 200],
+  ['keys that are not what they seem', '{"__proto__":{"message_status":0},"constructor":1}', 200],
+  ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
+  ['nested, and with a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
+  ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
+])('%s: nothing fails, nothing is believed', (_, said, status) => {
+  expect(post(said)).toEqual({ ...nothing, status });
+});

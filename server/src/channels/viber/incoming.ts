@@ -1,0 +1,105 @@
+/** What Viber calls back with, read: what became of a message, words of a person, or that they want no more. Pure; nothing unsigned is believed. */
+import { createHash } from 'node:crypto';
+import type { ViberSettings } from '@parley/contract/channel_settings.ts';
+import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
+import { isSigned } from '../signature.ts';
+import { type Json, objectOf, parseJson, textOf } from '../wire_json.ts';
+
+const only = (status: number): Callback => ({ status, body: '', reports: [], incoming: [], notices: [] });
+
+export function callbackOf({ auth_token }: ViberSettings, request: CallbackRequest, session: string): Callback {
+  if (request.method !== 'POST') return only(405);
+  const signature = request.headers['x-viber-content-signature'] ?? '';
+  if (signature === '') return only(401);
+  if (!isSigned(auth_token, request.body, signature)) return only(403);
+  const said = parseJson(request.body.toString('utf8'));
+  if (said === undefined) return only(400);
+  const found = objectOf(said);
+  if (found.message_status !== undefined) return { ...only(200), reports: reportOf(found) };
+  if (found.message !== undefined) return { ...only(200), incoming: incomingOf(found, session) };
+  return { ...only(200), notices: noticeOf(found) };
+}
+
+const STATUSES = ['delivered', 'read', 'expired'] as const;
+const STATES: Readonly<Record<(typeof STATUSES)[number], string>> = {
+  delivered: 'DELIVERED',
+  read: 'SEEN',
+  expired: 'EXPIRED',
+};
+
+/** Ids have more digits than a number can hold: they are text from the first moment. */
+const idOf = (value: unknown): string => (/^\d{1,20}$/.test(textOf(value, 30)) ? textOf(value, 30) : '');
+const numberOf = (value: unknown): string => textOf(value, 30).replace(/^\+/, '');
+
+function reportOf({ message_token, message_status, phone_number, service_id }: Json): Report[] {
+  const external_id = idOf(message_token);
+  const status = typeof message_status === 'number' ? STATUSES[message_status] : undefined;
+  if (external_id === '' || !status) return [];
+  const state = STATES[status];
+  const detail = { id: external_id, message_status: message_status as number };
+  const [number, sender] = [numberOf(phone_number), idOf(service_id)];
+  return [{ external_id, status, state, code: null, reference: null, number, sender, detail }];
+}
+
+function incomingOf(said: Json, session: string): Incoming[] {
+  const external_id = idOf(said.message_token);
+  const [from, to] = [numberOf(said.phone_number), idOf(said.service_id)];
+  if (external_id === '' || to === '' || !/^\d{5,20}$/.test(from)) return [];
+  const message = objectOf(said.message);
+  const media = fileOf(message);
+  const words = textOf(message.text);
+  return [
+    {
+      from,
+      to,
+      text: words || (media ? '' : inWords(message)),
+      part: null,
+      digest: createHash('sha256').update(`viber ${external_id}`).digest(),
+      session,
+      external_id,
+      ...(media ? { content: { media, pressed: null, answers: null } } : {}),
+    },
+  ];
+}
+
+const FILES: Readonly<Record<string, 'image' | 'video' | 'document'>> = {
+  picture: 'image',
+  video: 'video',
+  file: 'document',
+};
+
+function fileOf({ type, media, file_name }: Json): IncomingContent['media'] {
+  const kind = textOf(type, 30);
+  const source = textOf(media, 4_000);
+  if (!Object.hasOwn(FILES, kind) || !URL.canParse(source)) return null;
+  return { type: FILES[kind]!, source, content_type: null, file_name: textOf(file_name, 255) || lastOf(source) };
+}
+
+function lastOf(address: string): string | null {
+  const last = new URL(address).pathname.split('/').at(-1)!;
+  try {
+    return textOf(decodeURIComponent(last), 255) || null;
+  } catch {
+    return last.slice(0, 255);
+  }
+}
+
+function inWords({ type, media, location, contact }: Json): string {
+  if (type === 'location') {
+    const { lat, lon } = objectOf(location);
+    if (typeof lat === 'number' && typeof lon === 'number')
+      return `Location: https://www.google.com/maps?q=${lat},${lon}`;
+  }
+  if (type === 'contact') {
+    const { name, phone_number } = objectOf(contact);
+    return `Contact: ${[textOf(name, 200), textOf(phone_number, 50)].filter((part) => part !== '').join(', ')}`;
+  }
+  return (type === 'url' && textOf(media, 4_000)) || 'A message that cannot be shown here';
+}
+
+/** They have blocked the sender, or take its messages again. */
+function noticeOf({ event, phone_number, service_id }: Json): Notice[] {
+  const [from, address] = [numberOf(phone_number), idOf(service_id)];
+  if ((event !== 'unsubscribed' && event !== 'subscribed') || from === '' || address === '') return [];
+  return [{ kind: 'consent', address, from, stopped: event === 'unsubscribed' }];
+}

@@ -1,0 +1,94 @@
+/** A message as Viber reads it: the body of `send_message`. Pure. Its type follows from why it is sent and what it carries. */
+import type { Button } from '@parley/contract/content.ts';
+import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+
+/** What Viber has no type for: the words say why. */
+export class Unfit extends Error {}
+
+type Body = Record<string, unknown>;
+
+const TTL_SECONDS = { min: 30, max: 1_209_600 } as const;
+const MAX_FILE_NAME = 25;
+const MAX_CAPTION = 30;
+
+/** `seconds`: of a video. */
+export function bodyOf(message: Outgoing, seconds: number | null): Body {
+  const { from, to, text, content, reference, valid_seconds } = message;
+  if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
+  const purpose = content?.purpose ?? 'promotional';
+  const { message: shown, ...rest } = shapeOf(text, content, seconds);
+  return {
+    service_id: Number(from),
+    dest: to,
+    seq: reference,
+    ...rest,
+    label: purpose === 'promotional' ? 'promotion' : 'transaction',
+    ttl: Math.min(TTL_SECONDS.max, Math.max(TTL_SECONDS.min, valid_seconds)),
+    tag: String(reference),
+    message: { ...shown, '#tracking_data': String(reference) },
+  };
+}
+
+interface Shape extends Body {
+  type: number;
+  message: Body;
+}
+
+function shapeOf(text: string, content: OutgoingContent | null, seconds: number | null): Shape {
+  const words = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
+  const [button, another] = content?.buttons ?? [];
+  if (another) throw new Unfit('A message on Viber has one button');
+  if (button && button.type !== 'link') throw new Unfit('A button on Viber opens a link');
+  const media = content?.media ?? null;
+  const session = content?.purpose === 'session';
+  if (!media) return textOf(words, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
+  if (media.type === 'image') return imageOf(words, media, button, session ? 307 : 207);
+  if (media.type === 'video') return videoOf(words, media, button, seconds);
+  return fileOf(words, media, button, session ? 221 : 220);
+}
+
+const captioned = ({ text, value }: Button): Body => ({
+  '#caption': [...text].slice(0, MAX_CAPTION).join(''),
+  '#action': value,
+});
+
+function textOf(words: string, button: Button | undefined, type: number): Shape {
+  if (words === '') throw new Unfit('A message without a file needs a text');
+  if (!button) return { type, message: { '#txt': words } };
+  return { type: 209, message: { '#txt': words, ...captioned(button) } };
+}
+
+function imageOf(words: string, { link }: OutgoingMedia, button: Button | undefined, type: number): Shape {
+  if (words === '') {
+    if (button) throw new Unfit('A picture with a button needs a text');
+    return { type, message: { '#img': link } };
+  }
+  // Both empty, and no button is shown.
+  const shown = button ? captioned(button) : { '#caption': '', '#action': '' };
+  return { type: 208, message: { '#txt': words, '#img': link, ...shown } };
+}
+
+/** Nothing is published for videos in a conversation: there they are like any other. */
+function videoOf(words: string, media: OutgoingMedia, button: Button | undefined, seconds: number | null): Shape {
+  const { link, bytes, picture } = media;
+  if (bytes === null || seconds === null)
+    throw new Unfit('Viber wants to know how large and how long a video is: it must be a file of the library');
+  const about = { file_size: bytes, duration: Math.max(1, Math.round(seconds)) };
+  const video = { '#action': link, '#thumbnail': picture ?? new URL('/video.png', link).href };
+  if (words === '') {
+    if (button) throw new Unfit('A video with a button needs a text');
+    return { type: 230, ...about, message: video };
+  }
+  if (!button) return { type: 231, ...about, message: { '#txt': words, ...video } };
+  const opened = { '#media': link, '#thumbnail': video['#thumbnail'], ...captioned(button) };
+  return { type: 233, ...about, message: { '#txt': words, ...opened } };
+}
+
+function fileOf(words: string, { link, file_name }: OutgoingMedia, button: Button | undefined, type: number): Shape {
+  if (button) throw new Unfit('A document on Viber has no button');
+  if (words !== '') throw new Unfit('A document on Viber has no text');
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
+  const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';
+  const kept = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');
+  return { type, file_type: extension, message: { '#action': link, '#fileName': `${kept}.${extension}` } };
+}

@@ -1,0 +1,87 @@
+/**
+ * Viber Business Messages, straight to the provider: it knows us by the address we call from, and calls back signed. Its reports carry no reference of
+ * ours, only its own token of a message. An address of ours is a service id, one of a person a number.
+ */
+import { ViberSettings } from '@parley/contract/channel_settings.ts';
+import { type Adapter, CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { fetchCapped, isNear } from '../fetched_file.ts';
+import { NotSent, openHttpLine, type Reading } from '../http_line.ts';
+import { unreadable } from '../unreadable.ts';
+import { objectOf, parseJson, textOf } from '../wire_json.ts';
+import { callbackOf } from './incoming.ts';
+import { bodyOf, Unfit } from './outgoing.ts';
+import { failureOf } from './statuses.ts';
+import { secondsOf } from './video.ts';
+
+const known = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
+
+export const viber: Adapter = {
+  name: 'viber',
+  lines: () => 1,
+  open({ settings }, events) {
+    const { base_url, window, throughput, timeout_ms } = known(settings);
+    const lengths = new Lengths();
+    return openHttpLine(
+      {
+        window,
+        throughput,
+        timeout_ms,
+        async request(message) {
+          const media = message.content?.media;
+          const seconds = media?.type === 'video' ? await lengths.of(media) : null;
+          try {
+            return {
+              url: `${base_url}/send_message`,
+              headers: { accept: 'application/json', 'content-type': 'application/json' },
+              body: JSON.stringify(bodyOf(message, seconds)),
+            };
+          } catch (error) {
+            if (!(error instanceof Unfit)) throw error;
+            throw new NotSent({ kind: 'invalid', code: '', text: error.message });
+          }
+        },
+        read: readAnswer,
+      },
+      events,
+    );
+  },
+  parts: () => 1,
+  readText: (_, octets) => octets.toString('utf8'),
+  callback: ({ id, settings }, request) => callbackOf(known(settings), request, id),
+  async fetchMedia({ settings }, source) {
+    const { base_url, timeout_ms } = known(settings);
+    // Only what Viber signed names an address; of these, none in clear but where Viber itself is in clear.
+    if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
+    return fetchCapped(source, { timeout_ms, max_bytes: MAX_FILE_BYTES });
+  },
+};
+
+const MAX_FILE_BYTES = 200 * 1024 * 1024;
+
+export function readAnswer(http: number, body: string): Reading {
+  const { status, message_token } = objectOf(parseJson(body));
+  if (typeof status !== 'number') return { parts: 1, accepted: [], failure: unreadable(http), detail: {} };
+  const failure = failureOf(status);
+  if (failure) return { parts: 1, accepted: [], failure, detail: { status } };
+  const external_id = textOf(message_token, 30);
+  if (!/^\d+$/.test(external_id)) return { parts: 1, accepted: [], failure: unreadable(200), detail: {} };
+  return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail: { ids: [external_id] } };
+}
+
+/** Of videos sent lately: each is read once, however many get it. */
+class Lengths {
+  private readonly known = new Map<string, Promise<number | null>>();
+
+  async of({ key, open }: OutgoingMedia): Promise<number | null> {
+    if (key === null || open === null) return null;
+    const found = this.known.get(key) ?? open().then(secondsOf);
+    this.known.set(key, found);
+    if (this.known.size > 1_000) this.known.delete(this.known.keys().next().value!);
+    try {
+      return await found;
+    } catch (error) {
+      this.known.delete(key);
+      throw error;
+    }
+  }
+}
