@@ -196,7 +196,12 @@ export const listTemplateReviews = endpoint({
   audience: 'operator',
   query: listQuery({ search, statuses: commaList(z.enum(TEMPLATE_STATUSES)), channel: channel(1257) }),
   list: true,
-  output: Template.extend({ company_name: z.string() }),
+  output: Template.extend({
+    company_name: z.string(),
+    /** Of its file, which belongs to the company. */
+    get_url: z.string().nullable(),
+    thumbnail_url: z.string().nullable(),
+  }),
   problems: [1138],
 });
 export const decideTemplate = endpoint({

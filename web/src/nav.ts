@@ -32,6 +32,8 @@ export interface Counts {
   badges?: Badges | undefined;
   /** Forms that wait for operators. */
   reviews?: number | undefined;
+  /** Templates that wait for operators. */
+  template_reviews?: number | undefined;
   /** Senders that wait for operators; not those that wait for an answer of the customer. */
   sender_requests?: number | undefined;
 }
@@ -155,6 +157,14 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
       icon: IconCards,
       needs: 'SENDERS:view',
       count: ({ sender_requests }) => sender_requests ?? 0,
+      counts: 'waiting',
+    },
+    {
+      label: 'Template reviews',
+      path: '/template-reviews',
+      icon: IconTemplate,
+      needs: 'TEMPLATES:view',
+      count: ({ template_reviews }) => template_reviews ?? 0,
       counts: 'waiting',
     },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },

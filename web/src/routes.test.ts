@@ -67,6 +67,7 @@ const LATER: typeof TABLE = {
   '/library/create': ['TEMPLATES:add', false],
   '/library/edit/$id': ['TEMPLATES:edit', false],
   '/library/viber-edit/$id': ['TEMPLATES:edit', false],
+  '/library/whatsapp-edit/$id': ['TEMPLATES:edit', false],
   '/link-management': ['SHORT_URLS:view', true],
   '/tools/carrier-single': ['-', true],
   '/tools/carrier-bulk': ['-', true],

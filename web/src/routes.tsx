@@ -2,6 +2,7 @@
  * Every address of the app, here and in the two lists beside it (routes_admin, routes_senders). A page is added by one line: path, title, needs and
  * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
  */
+import type { ChannelName } from '@parley/contract/common.ts';
 import type { Bucket } from '@parley/contract/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
@@ -19,6 +20,7 @@ import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/r
 import type { State } from './kernel/session.tsx';
 import { isReturnedTo, landingPath, safePath } from './kernel/token.ts';
 import './insights/commands.ts';
+import './library/commands.ts';
 import './senders/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
@@ -28,6 +30,7 @@ import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/Public.tsx';
 import { LEGAL_LINKS } from './links.ts';
 import { adminPages } from './routes_admin.tsx';
+import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 
 export interface RouterContext {
@@ -212,8 +215,32 @@ const settingsPages = [
   pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
 ];
 
+const tried = (channel: ChannelName, path: string, title: string) =>
+  pageRoute(frame, {
+    path,
+    title,
+    needs: 'MESSAGES:add',
+    page: async () => {
+      const { TestPage } = await import('./try_it_now/TestPage.tsx');
+      return { default: () => <TestPage channel={channel} /> };
+    },
+  });
+
+const tryItNowPages = [
+  pageRoute(frame, {
+    path: '/try-it-now',
+    title: 'Try it now',
+    needs: 'MESSAGES:add',
+    page: () => import('./try_it_now/TryItNowPage.tsx'),
+  }),
+  tried('SMS', '/try-it-now/sms', 'Try SMS now'),
+  tried('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
+  tried('VIBER', '/try-it-now/viber', 'Try Viber now'),
+];
+
 /** Inside the frame. */
 const framedPages = [
+  ...tryItNowPages,
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./layouts/HomePage.tsx') }),
   pageRoute(frame, {
     path: '/insights',
@@ -283,6 +310,7 @@ const framedPages = [
     page: () => import('./audiences/AddStopPage.tsx'),
   }),
   ...senderPages(frame as AnyRoute),
+  ...libraryPages(frame as AnyRoute),
   ...settingsPages,
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),

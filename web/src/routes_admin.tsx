@@ -32,6 +32,13 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     page: () => import('./admin/SenderRequestsPage.tsx'),
   }),
   pageRoute(frame, {
+    path: '/template-reviews',
+    title: 'Template reviews',
+    needs: 'TEMPLATES:view',
+    admin: true,
+    page: () => import('./admin/TemplateReviewsPage.tsx'),
+  }),
+  pageRoute(frame, {
     path: '/inventory',
     title: 'Numbers',
     needs: 'NUMBERS:view',

@@ -113,7 +113,7 @@ export const shown = (kernel: Kernel, row: MediaRow): Media => ({
   thumbnail_url: row.has_thumbnail ? mediaLink(kernel, row, 'thumbnail') : null,
 });
 
-export async function getMedia(kernel: Kernel, actor: Actor, id: string): Promise<Media> {
+export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>, id: string): Promise<Media> {
   const row = await queries.mediaById(kernel.db, actor.account_id, id);
   if (!row) throw new Problem(1901);
   return shown(kernel, row);

@@ -1,31 +1,46 @@
 /** Operators look at Viber templates before anybody gets one. Each is decided once. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { Media } from '@parley/contract/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type * as contract from '@parley/contract/templates.ts';
 import type { Template } from '@parley/contract/templates.ts';
 import { record } from '../kernel/audit.ts';
-import type { Queryable } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { getMedia } from '../media/media.ts';
 import { announceReview, announceTemplate, mailDecision } from './announce.ts';
 import * as queries from './queries.ts';
 import { rejectedWith } from './reason.ts';
 import * as waiting from './review_queries.ts';
 
-type Reviewed = Template & { company_name: string };
+type Reviewed = Template & { company_name: string; get_url: string | null; thumbnail_url: string | null };
 
 export async function listReviews(
-  db: Queryable,
+  kernel: Kernel,
   query: Parsed<typeof contract.listTemplateReviews>['query'],
 ): Promise<Paged<Reviewed>> {
   const page = pageOf(query);
   const filter = query.filter ?? {};
-  const rows = (await waiting.reviewPage(db, filter, page)).map(({ company_name, ...row }) => ({
+  const found = await waiting.reviewPage(kernel.db, filter, page);
+  const files = await Promise.all(
+    found.map(({ account_id, media_id }) => media_id && fileOf(kernel, account_id, media_id)),
+  );
+  const rows = found.map(({ company_name, ...row }, at) => ({
     ...queries.toTemplate(row),
     company_name,
+    get_url: (files[at] || null)?.get_url ?? null,
+    thumbnail_url: (files[at] || null)?.thumbnail_url ?? null,
   }));
-  return paged(page, rows, await waiting.countReviews(db, filter));
+  return paged(page, rows, await waiting.countReviews(kernel.db, filter));
 }
+
+/** Null: it was taken away. */
+const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media | null> =>
+  getMedia(kernel, { account_id }, id).catch((error: unknown) => {
+    if (error instanceof Problem) return null;
+    throw error;
+  });
 
 /** 1283 the second of two; 1157 a refusal without words. */
 export async function decideReview(

@@ -13,6 +13,6 @@ export const routes: Implementation[] = [
   implement(contract.updateTemplate, (ctx, { params, body }) => templates.updateTemplate(ctx, params.id, body)),
   implement(contract.removeTemplate, (ctx, { params }) => templates.removeTemplate(ctx, params.id)),
   implementOutside(contract.syncTemplates, ({ kernel, actor }) => compareNow(kernel, actor.account_id)),
-  implement(contract.listTemplateReviews, ({ tx }, { query }) => listReviews(tx, query)),
+  implement(contract.listTemplateReviews, ({ kernel }, { query }) => listReviews(kernel, query)),
   implement(contract.decideTemplate, (ctx, { params, body }) => decideReview(ctx, params.id, body)),
 ];

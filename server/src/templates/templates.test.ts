@@ -119,6 +119,13 @@ test('one button, as older clients write and read it; a file stays as long as it
     button_value: 'https://a.example/shop',
   });
   expect(await uses(media.id)).toEqual([`template:${id}`]);
+  // The operators see the file, though it is the company's.
+  const { data } = (await desk.get('/v1/template_reviews?filter[search]=Sale')).body;
+  expect(data[0]).toMatchObject({
+    id,
+    get_url: expect.stringContaining('/v1/media/files/'),
+    thumbnail_url: expect.any(String),
+  });
   expect((await owner.delete(`/v1/media/${media.id}`)).body.errors[0].code).toBe(1913);
   // While it is looked at it neither changes nor goes.
   expect((await owner.put(`/v1/templates/${id}`, { text: 'Ten' })).body.errors[0].code).toBe(1281);

@@ -12,6 +12,8 @@ export interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fet
   noun: string;
   /** Placeholder of the search field, which filters by `search`; no field without it. */
   search?: string;
+  /** How long the search waits for the next letter. */
+  search_debounce_ms?: number;
   /** Their keys are names of filters. */
   facets?: readonly Facet[];
   /** Names of the two filters that hold the days. */
@@ -23,7 +25,7 @@ export interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fet
 }
 
 export function ListTable<T>(props: ListTableProps<T>) {
-  const { list, noun, search, facets, dates, empty, emptyFiltered, tools, ...table } = props;
+  const { list, noun, search, search_debounce_ms, facets, dates, empty, emptyFiltered, tools, ...table } = props;
   const { setFilter, filter, filterList } = list;
   const onSearch = useCallback((text: string) => setFilter('search', text.trim() || null), [setFilter]);
   const hasBar = search !== undefined || facets !== undefined || dates !== undefined || tools !== undefined;
@@ -33,7 +35,14 @@ export function ListTable<T>(props: ListTableProps<T>) {
         <FilterBar
           {...(search === undefined
             ? {}
-            : { search: { value: filter('search'), placeholder: search, onChange: onSearch } })}
+            : {
+                search: {
+                  value: filter('search'),
+                  placeholder: search,
+                  onChange: onSearch,
+                  ...(search_debounce_ms === undefined ? {} : { debounce_ms: search_debounce_ms }),
+                },
+              })}
           {...(facets
             ? {
                 facets,

@@ -23,6 +23,10 @@ export interface PreviewBubble {
   breaks?: readonly number[];
   media?: ReactNode;
   button?: string;
+  /** Instead of text and button: how a channel sets it out. */
+  body?: ReactNode;
+  /** Below the bubble and as wide: buttons that stand apart. */
+  after?: ReactNode;
   /** HH:mm */
   time?: string;
 }
@@ -47,7 +51,7 @@ export interface PhonePreviewProps {
 }
 
 export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = '9:41' }: PhonePreviewProps) {
-  const nothing = bubbles.every((bubble) => bubble.text === '' && !bubble.media);
+  const nothing = bubbles.every((bubble) => bubble.text === '' && !bubble.media && !bubble.body && !bubble.after);
   return (
     <figure className={styles.root}>
       <div className={styles.phone}>
@@ -107,9 +111,10 @@ export function PhonePreview({ channel, sender, bubbles, stepper, empty, time = 
 function Bubble({ bubble }: { bubble: PreviewBubble }) {
   return (
     <div className={styles.line} data-from={bubble.from}>
-      <div className={styles.bubble}>
+      <div className={styles.bubble} data-body={bubble.body ? true : undefined}>
+        {bubble.body}
         {bubble.media}
-        {bubble.text && <p className={styles.text}>{withTicks(bubble.text, bubble.breaks ?? [])}</p>}
+        {!bubble.body && bubble.text && <p className={styles.text}>{withTicks(bubble.text, bubble.breaks ?? [])}</p>}
         {bubble.button && (
           <span className={styles.button}>
             <IconExternalLink size={13} aria-hidden />
@@ -117,6 +122,7 @@ function Bubble({ bubble }: { bubble: PreviewBubble }) {
           </span>
         )}
       </div>
+      {bubble.after && <div className={styles.after}>{bubble.after}</div>}
       {bubble.time && <span className={styles.time}>{bubble.time}</span>}
     </div>
   );

@@ -1,0 +1,61 @@
+/** The file of a message inside its bubble. What lies elsewhere is not loaded: its place is kept and the host named. */
+import type { Content } from '@parley/contract/content.ts';
+import { getMedia } from '@parley/contract/media.ts';
+import { IconFile, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
+import { useEndpoint } from '../../kernel/query.ts';
+import { useReason } from '../../kernel/session.tsx';
+import { here } from '../../media/here.ts';
+import styles from './MessagePreview.module.css';
+
+const ICONS = { image: IconPhoto, video: IconPlayerPlay, document: IconFile } as const;
+const WORDS = { image: 'Image', video: 'Video', document: 'Document' } as const;
+
+export interface FilePlaceProps {
+  type: 'image' | 'video' | 'document';
+  /** What people see of a document; the host of a link. */
+  name: string;
+  /** Drawn when it is ours. */
+  picture?: string | null;
+}
+
+export function FilePlace({ type, name, picture = null }: FilePlaceProps) {
+  const Icon = ICONS[type];
+  const local = picture && here(picture);
+  if (type === 'document')
+    return (
+      <span className={styles.document}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+        <span className={styles.name}>{name || WORDS.document}</span>
+      </span>
+    );
+  return (
+    <span className={styles.picture} data-empty={local ? undefined : true}>
+      {local ? (
+        <img src={local} alt={name || WORDS[type]} />
+      ) : (
+        <span className={styles.name}>{name || WORDS[type]}</span>
+      )}
+      {(type === 'video' || !local) && (
+        <span className={styles.sign}>
+          <Icon size={22} stroke={1.6} aria-hidden />
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function PreviewFile({ content }: { content: Pick<Content, 'media_id' | 'media_type' | 'url' | 'file_name'> }) {
+  const { media_id, media_type, url, file_name } = content;
+  const missing = useReason(getMedia.needs);
+  const answer = useEndpoint(
+    getMedia,
+    { params: { id: media_id ?? '' } },
+    { enabled: media_id !== null && missing === null, staleTime: 30 * 60_000 },
+  );
+  if (!media_type) return null;
+  const media = answer.data?.data;
+  const host = url && URL.canParse(url) ? new URL(url).host : '';
+  const picture = media ? (media.thumbnail_url ?? (media_type === 'image' ? media.get_url : null)) : null;
+  const name = media_type === 'document' ? (file_name ?? media?.file_name ?? host) : host;
+  return <FilePlace type={media_type} name={name} picture={picture} />;
+}

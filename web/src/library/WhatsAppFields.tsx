@@ -1,0 +1,138 @@
+/** What only WhatsApp asks of a template: whose it is, what it is for and what that costs, its language, and the lines around the text. */
+import { Anchor, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { listSenders } from '@parley/contract/senders.ts';
+import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/template_rules.ts';
+import { Link } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/query.ts';
+import { useReason } from '../kernel/session.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { shapeOf } from '../ui/phone.ts';
+import { CategoryPrice } from './CategoryPrice.tsx';
+import styles from './Library.module.css';
+import type { TemplateForm } from './useTemplateForm.ts';
+import { CATEGORY_WORDS, type Category, LANGUAGES } from './words.ts';
+
+interface WhatsAppFieldsProps {
+  form: TemplateForm;
+  /** WhatsApp has it under its name, language and sender. */
+  kept: boolean;
+  onCategory: (category: Category) => void;
+}
+
+export function WhatsAppFields({ form, kept, onCategory }: WhatsAppFieldsProps) {
+  const { draft, change, errorOf } = form;
+  const languages = LANGUAGES.some(({ value }) => value === draft.language)
+    ? LANGUAGES
+    : [...LANGUAGES, { value: draft.language, label: draft.language }];
+  return (
+    <>
+      <SenderField form={form} kept={kept} />
+      <div className={styles.field} data-field="wa_category">
+        <span className={styles.label} id="template-category">
+          Category
+        </span>
+        <SegmentedControl
+          aria-labelledby="template-category"
+          value={draft.wa_category}
+          onChange={(category) => onCategory(category as Category)}
+          data={Object.entries(CATEGORY_WORDS).map(([value, { label }]) => ({ value, label }))}
+        />
+        <p className={styles.hint}>
+          {CATEGORY_WORDS[draft.wa_category].what} <CategoryPrice category={draft.wa_category} />
+        </p>
+      </div>
+      <div data-field="language">
+        <Select
+          label="Language"
+          className={styles.short}
+          data={[...languages]}
+          searchable
+          allowDeselect={false}
+          disabled={kept}
+          value={draft.language}
+          error={errorOf('language')}
+          onChange={(language) => language && change({ language })}
+        />
+      </div>
+    </>
+  );
+}
+
+function SenderField({ form, kept }: { form: TemplateForm; kept: boolean }) {
+  const { draft, change, errorOf } = form;
+  const missing = useReason(listSenders.needs);
+  const answer = useEndpoint(
+    listSenders,
+    { query: { page_size: 100, filter: { channel: 'WHATSAPP', statuses: 'available,approved' } } },
+    { enabled: missing === null },
+  );
+  const senders = answer.data?.data ?? [];
+  const known = senders.some(({ code }) => code === draft.wa_sender_code);
+  const options = [
+    ...senders.map(({ code, name }) => ({
+      value: code,
+      label: name === code ? shapeOf(code).text : `${name} (${shapeOf(code).text})`,
+    })),
+    ...(draft.wa_sender_code && !known
+      ? [{ value: draft.wa_sender_code, label: shapeOf(draft.wa_sender_code).text }]
+      : []),
+  ];
+  if (answer.data && senders.length === 0 && !draft.wa_sender_code)
+    return (
+      <div data-field="wa_sender_code">
+        <Notice
+          tone="wait"
+          action={
+            <Anchor component={Link} to="/add-channel" underline="always" inherit>
+              Add WhatsApp
+            </Anchor>
+          }
+        >
+          A WhatsApp template belongs to a WhatsApp sender, and you have none yet.
+        </Notice>
+      </div>
+    );
+  return (
+    <div data-field="wa_sender_code">
+      <Select
+        label="WhatsApp sender"
+        description={missing ?? undefined}
+        required
+        className={styles.short}
+        data={[...new Map(options.map((option) => [option.value, option])).values()]}
+        allowDeselect={false}
+        disabled={kept || missing !== null}
+        value={draft.wa_sender_code || null}
+        error={errorOf('wa_sender_code')}
+        onChange={(code) => code && change({ wa_sender_code: code })}
+      />
+    </div>
+  );
+}
+
+const LINES = {
+  header: { label: 'Header', max: MAX_HEADER, what: 'A line in bold above the message, with one placeholder at most.' },
+  footer: { label: 'Footer', max: MAX_FOOTER, what: 'A line in grey below the message, without placeholders.' },
+} as const;
+
+export function WhatsAppLines({ form, line }: { form: TemplateForm; line: 'header' | 'footer' }) {
+  const { label, max, what } = LINES[line];
+  const value = form.draft[line];
+  return (
+    <div data-field={line}>
+      <TextInput
+        label={label}
+        description={what}
+        value={value}
+        error={form.errorOf(line)}
+        rightSection={
+          <span className={styles.counter} data-over={value.length > max || undefined}>
+            {value.length}/{max}
+          </span>
+        }
+        rightSectionWidth={56}
+        onChange={(event) => form.change({ [line]: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
