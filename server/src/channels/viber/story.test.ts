@@ -1,0 +1,221 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ViberSettings } from '@parley/contract/channel_settings.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { picture } from '../../test/media_files.ts';
+import { type SandboxProcess, startSandbox } from '../../test/world.ts';
+import type { Incoming, Line, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
+import { viber } from './viber.ts';
+
+// The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
+let sandbox: SandboxProcess;
+let folder: string;
+let door: Server;
+let line: Line;
+let connection: { id: string; settings: ViberSettings };
+let address: string;
+const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+const statuses: number[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-viber-'));
+  sandbox = await startSandbox(folder);
+  door = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const found = viber.callback!(connection, {
+      method: request.method as 'POST',
+      query: {},
+      headers: request.headers as Record<string, string>,
+      body: Buffer.concat(pieces),
+    });
+    told.reports.push(...found.reports);
+    told.incoming.push(...found.incoming);
+    told.notices.push(...found.notices);
+    statuses.push(found.status);
+    response.writeHead(found.status).end(found.body);
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await api('PUT', '/api/viber/settings', { delivered_delay_ms: 0, delivered_jitter_ms: 0, seen_delay_ms: 0 });
+  const { auth_token, service_id } = (await api('POST', '/api/viber/services', {
+    name: 'Harbour',
+    callback_url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/2`,
+    promotional: true,
+    two_way: true,
+  })) as { auth_token: string; service_id: number };
+  address = String(service_id);
+  connection = {
+    id: '00000000-0000-7000-8000-000000000002',
+    settings: ViberSettings.parse({ base_url: `${sandbox.url}/viber/vibersrvc/1`, auth_token }),
+  };
+  line = viber.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
+});
+afterAll(async () => {
+  await line?.close(0);
+  await sandbox?.stop();
+  door?.closeAllConnections();
+  await new Promise((resolve) => door.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(sandbox.url + path, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+async function eventually<T>(what: string, find: () => T | undefined): Promise<T> {
+  for (const end = Date.now() + 20_000; ; ) {
+    const found = find();
+    if (found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const PHONE = '447700900321';
+const EMPTY = { media: null, header: null, footer: null, buttons: [], template: null, purpose: null };
+let reference = 0;
+async function send(text: string, content: Partial<OutgoingContent>, changes: Partial<Outgoing> = {}) {
+  reference++;
+  const { accepted, failure } = await line.send({
+    from: address,
+    to: PHONE,
+    text,
+    content: { ...EMPTY, ...content },
+    reference,
+    valid_seconds: 3_600,
+    sent_parts: [],
+    ...changes,
+  });
+  return { token: accepted[0]?.external_id ?? '', failure };
+}
+const reported = (token: string, status: Report['status']) =>
+  eventually(`${token} is ${status}`, () =>
+    told.reports.find((one) => one.external_id === token && one.status === status),
+  );
+
+const link = { type: 'link', text: 'Book a table', value: 'https://harbour.example/book' } as const;
+const file = (type: 'image' | 'video' | 'document', name: string) => ({
+  type,
+  key: null,
+  link: `https://files.example/${name}`,
+  file_name: name,
+  content_type: null,
+  bytes: null,
+  open: null,
+});
+
+test('promotion of every kind is taken, and told as delivered and seen', async () => {
+  const sent = await Promise.all([
+    send('Summer sale', { purpose: 'promotional' }),
+    send('Summer sale', { purpose: 'promotional', buttons: [link] }),
+    send('', { purpose: 'promotional', media: file('image', 'a.png') }),
+    send('Summer sale', { purpose: 'promotional', media: file('image', 'a.png') }),
+    send('Summer sale', { purpose: 'promotional', media: file('image', 'a.png'), buttons: [link] }),
+    send('Your code is 1', { purpose: 'transactional' }),
+    send('', { purpose: 'transactional', media: file('document', 'a_long_name_of_a_document.pdf') }),
+  ]);
+  expect(sent.map(({ failure }) => failure)).toEqual(sent.map(() => null));
+  for (const { token } of sent) {
+    expect(token).toMatch(/^\d{18,}$/);
+    await reported(token, 'delivered');
+    expect(await reported(token, 'read')).toMatchObject({ number: PHONE, sender: address });
+  }
+});
+
+test('a video, as large and as long as the file says', async () => {
+  const header = Buffer.alloc(116);
+  header.writeUInt32BE(116);
+  header.write('moov', 4);
+  header.writeUInt32BE(108, 8);
+  header.write('mvhd', 12);
+  header.writeUInt32BE(1_000, 28);
+  header.writeUInt32BE(7_600, 32);
+  const { Readable } = await import('node:stream');
+  let opened = 0;
+  const video = {
+    ...file('video', 'a.mp4'),
+    key: 'account/video',
+    bytes: header.length,
+    picture: 'https://files.example/a.webp',
+    open: async () => {
+      opened++;
+      return Readable.from([header]);
+    },
+  };
+  const sent = await Promise.all([
+    send('', { purpose: 'promotional', media: video }),
+    send('Look', { purpose: 'promotional', media: video }),
+    send('Look', { purpose: 'promotional', media: video, buttons: [link] }),
+  ]);
+  expect(sent.map(({ failure }) => failure)).toEqual([null, null, null]);
+  expect(opened).toBe(1);
+  const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
+  expect(linked.failure).toMatchObject({ kind: 'invalid' });
+});
+
+test('a conversation: not before the person has written, and so many in a row', async () => {
+  expect((await send('Hello', { purpose: 'session' })).failure).toMatchObject({ kind: 'rejected', code: '21' });
+  await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Is there a table?' });
+  const heard = await eventually('the person', () => told.incoming.find(({ text }) => text === 'Is there a table?'));
+  expect(heard).toMatchObject({ from: PHONE, to: address });
+  for (let n = 0; n < 8; n++) expect((await send(`${n}`, { purpose: 'session' })).failure).toBeNull();
+  expect((await send('', { purpose: 'session', media: file('image', 'a.jpg') })).failure).toBeNull();
+  expect((await send('', { purpose: 'session', media: file('document', 'bill.pdf') })).failure).toBeNull();
+  expect((await send('One more', { purpose: 'session' })).failure).toMatchObject({ code: '21' });
+});
+
+test('a picture of the person is fetched', async () => {
+  const octets = await picture('png');
+  const response = await fetch(`${sandbox.url}/api/files?name=cat.png`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/png' },
+    body: new Uint8Array(octets),
+  });
+  const { url } = (await response.json()) as { url: string };
+  await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'My cat', media_url: url });
+  const { content } = await eventually('the picture', () => told.incoming.find(({ text }) => text === 'My cat'));
+  const { stream, content_type } = await viber.fetchMedia!(connection, content!.media!.source);
+  expect(content_type).toBe('image/png');
+  expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
+  await expect(viber.fetchMedia!(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not one of Viber/);
+});
+
+test('a person who blocks the sender gets nothing more, and we are told', async () => {
+  await api('PUT', `/api/phones/${PHONE}`, { viber_blocked: [Number(address)] });
+  const notice = await eventually('the notice', () => told.notices.find((one) => one.kind === 'consent'));
+  expect(notice).toEqual({ kind: 'consent', address, from: PHONE, stopped: true });
+  expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'opted_out', code: '8' });
+});
+
+test.each([
+  ['447900900701', 'rejected', '9'],
+  ['447900900703', 'rejected', '10'],
+  ['447900900704', 'connection', '1'],
+  ['447900900715', 'unknown', ''],
+  ['447900900716', 'unknown', ''],
+])('%s is %s', async (to, kind, code) => {
+  expect((await send('Hello', { purpose: 'promotional' }, { to })).failure).toMatchObject({ kind, code });
+});
+
+test('expired is told; what is wrongly signed is refused, and comes again until it is right', async () => {
+  const { token } = await send('Hello', { purpose: 'promotional' }, { to: '447900900707' });
+  await reported(token, 'expired');
+  const before = statuses.length;
+  const signed = await send('Hello', { purpose: 'promotional' }, { to: '447900900714' });
+  await reported(signed.token, 'delivered');
+  expect(statuses.slice(before)).toContain(403);
+});
+
+test('an address that is not let in: nothing leaves, the line waits', async () => {
+  await api('PUT', `/api/viber/services/${address}`, { address_allowed: false });
+  expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'connection', code: '401' });
+  expect([line.state, line.free]).toEqual(['waiting', 0]);
+});
