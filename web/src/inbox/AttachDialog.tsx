@@ -12,7 +12,7 @@ import type { Attachable, ReplyBody } from './reply_body.ts';
 
 interface Props {
   type: Attachable;
-  conversation: Conversation;
+  conversation: Pick<Conversation, 'channel'>;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
 }

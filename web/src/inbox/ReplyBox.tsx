@@ -1,27 +1,21 @@
-import { ActionIcon, Button, Textarea, Tooltip } from '@mantine/core';
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { Button, Textarea } from '@mantine/core';
 import { segment } from '@parley/contract/channels/sms.ts';
 import { type Conversation, REPLY_MAX } from '@parley/contract/inbox.ts';
 import { createMessage } from '@parley/contract/messages.ts';
-import { IconFile, IconPhoto, IconSend2, IconTemplate, IconVideo } from '@tabler/icons-react';
+import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { formatCount } from '../ui/format.ts';
 import { KeyHint } from '../ui/KeyHint.tsx';
+import { AttachTools, type Tool } from './AttachTools.tsx';
 import styles from './Inbox.module.css';
 import { personName } from './person.ts';
-import { ATTACHABLE, type Attachable, type ReplyBody } from './reply_body.ts';
+import type { ReplyBody } from './reply_body.ts';
 import { freedomOf, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'));
 const AttachDialog = lazy(() => import('./AttachDialog.tsx'));
-
-const ATTACH = {
-  image: { label: 'Attach Image', icon: IconPhoto },
-  video: { label: 'Attach Video', icon: IconVideo },
-  document: { label: 'Attach Document', icon: IconFile },
-} as const;
 
 /** Of the conversation that is open; there is one at most. */
 export function focusReply(): void {
@@ -40,7 +34,7 @@ interface Props {
 export function ReplyBox({ conversation, onSend }: Props) {
   const key = `parley.reply.${useSession().user.id}.${conversation.id}`;
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
-  const [dialog, setDialog] = useState<Attachable | 'template' | null>(null);
+  const [dialog, setDialog] = useState<Tool | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const missing = useReason(createMessage.needs);
   const { free, notice } = freedomOf(conversation, useSessionOpen(conversation));
@@ -92,12 +86,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         data-reply
       />
       <div className={styles.replyFoot}>
-        <span className={styles.tools}>
-          <Tool label="Reply from Template" icon={IconTemplate} reason={closed} onPress={() => setDialog('template')} />
-          {ATTACHABLE.filter((type) => channelRules(conversation.channel).types.includes(type)).map((type) => (
-            <Tool key={type} {...ATTACH[type]} reason={mute} onPress={() => setDialog(type)} />
-          ))}
-        </span>
+        <AttachTools channel={conversation.channel} reason={closed} fileReason={mute} onPress={setDialog} />
         <span className={styles.counter}>
           {text.length}/{REPLY_MAX}
           {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
@@ -124,29 +113,5 @@ export function ReplyBox({ conversation, onSend }: Props) {
         )}
       </Suspense>
     </form>
-  );
-}
-
-interface ToolProps {
-  label: string;
-  icon: typeof IconFile;
-  reason: string | null;
-  onPress: () => void;
-}
-
-/** Stays in reach while it cannot be used, so that the reason can be read. */
-function Tool({ label, icon: Icon, reason, onPress }: ToolProps) {
-  return (
-    <Tooltip label={reason ?? label} multiline maw={280}>
-      <ActionIcon
-        variant="subtle"
-        aria-label={label}
-        aria-disabled={reason !== null || undefined}
-        data-disabled={reason !== null || undefined}
-        onClick={() => reason === null && onPress()}
-      >
-        <Icon size={18} stroke={1.7} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   );
 }

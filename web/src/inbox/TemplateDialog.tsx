@@ -20,16 +20,20 @@ import type { ReplyBody } from './reply_body.ts';
 const SEARCH_DEBOUNCE_MS = 700;
 const PAGE_SIZE = 20;
 
+/** Whom it is for, as far as a template has to know: a conversation, or a phone to try it with. */
+export type Addressee = Pick<Conversation, 'channel' | 'sender' | 'contact_name' | 'profile_name'>;
+
 interface Props {
-  conversation: Conversation;
+  conversation: Addressee;
+  title?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
 }
 
-export default function TemplateDialog({ conversation, onSend, onClose }: Props) {
+export default function TemplateDialog({ conversation, title = 'Reply from Template', onSend, onClose }: Props) {
   const [chosen, setChosen] = useState<Template | null>(null);
   return (
-    <Modal opened onClose={onClose} title="Reply from Template" size={560}>
+    <Modal opened onClose={onClose} title={title} size={560}>
       {chosen ? (
         <Fill
           template={chosen}
@@ -47,7 +51,7 @@ export default function TemplateDialog({ conversation, onSend, onClose }: Props)
   );
 }
 
-function Choose({ conversation, onChoose }: { conversation: Conversation; onChoose: (template: Template) => void }) {
+function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose: (template: Template) => void }) {
   const { channel, sender } = conversation;
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
@@ -126,13 +130,13 @@ function Choose({ conversation, onChoose }: { conversation: Conversation; onChoo
 
 interface FillProps {
   template: Template;
-  conversation: Conversation;
+  conversation: Addressee;
   onBack: () => void;
   onSend: (body: ReplyBody) => void;
 }
 
 /** What is known of the person goes in by itself; everything can be written over. */
-function known(name: string, conversation: Conversation): string {
+function known(name: string, conversation: Addressee): string {
   const [first = '', ...rest] = personName(conversation).split(' ');
   return name === 'first_name' ? first : name === 'last_name' ? rest.join(' ') : '';
 }

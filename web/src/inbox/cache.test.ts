@@ -1,8 +1,9 @@
+import { NO_CONTENT } from '@parley/contract/content.ts';
 import type { ConversationMessage } from '@parley/contract/inbox.ts';
 import type { Message, Status } from '@parley/contract/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { belongsTo, type ThreadPages, withMessage, withStatus } from './cache.ts';
+import { belongsTo, type ThreadPages, withFile, withMessage, withStatus } from './cache.ts';
 
 const message = (id: string, status: Status, over: Partial<Message> = {}): ConversationMessage => ({
   id,
@@ -48,6 +49,20 @@ describe('the open thread', () => {
     const twice = withMessage(once, message('2', 'enroute'));
     expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
     expect(twice.pages[0]?.pagination.total).toBe(2);
+  });
+
+  it('shows the file of a message when it comes, once, and says when it cannot', () => {
+    const waiting = { ...NO_CONTENT, media_type: 'image' as const };
+    const there = { ...waiting, media_id: 'm' };
+    const before = thread([message('2', 'received', { content: waiting }), message('1', 'received')]);
+    const after = withFile(before, message('2', 'received', { type: 'image', content: there }));
+    expect(after.pages[0]?.data[0]).toMatchObject({ type: 'image', content: { media_id: 'm' }, user_name: null });
+    expect(after.pages[0]?.data[1]).toBe(before.pages[0]?.data[1]);
+    const late = withFile(after, message('2', 'received', { content: waiting, status_details: 'too large' }));
+    expect(late).toBe(after);
+    const failed = withFile(before, message('2', 'received', { content: waiting, status_details: 'too large' }));
+    expect(failed.pages[0]?.data[0]).toMatchObject({ status_details: 'too large' });
+    expect(withFile(before, message('9', 'received'))).toBe(before);
   });
 
   it('puts a late message in its place', () => {

@@ -7,14 +7,14 @@ import {
   conversationUpdated,
   listConversationMessages,
 } from '@parley/contract/inbox.ts';
-import { createMessage, messageCreated, messageStatusChanged } from '@parley/contract/messages.ts';
+import { createMessage, messageCreated, messageFileChanged, messageStatusChanged } from '@parley/contract/messages.ts';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { type Answer, ApiError, call } from '../kernel/client.ts';
 import { onLive } from '../kernel/live.ts';
 import { randomId } from '../kernel/random.ts';
 import { useSession } from '../kernel/session.tsx';
-import { belongsTo, withMessage, withStatus } from './cache.ts';
+import { belongsTo, withFile, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 import { callBody, type ReplyBody } from './reply_body.ts';
 
@@ -122,6 +122,7 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
         patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name }));
       }),
       onLive(messageStatusChanged, (message) => patchThread(client, id, (pages) => withStatus(pages, message))),
+      onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
       // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;

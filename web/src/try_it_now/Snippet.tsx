@@ -1,0 +1,41 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { copyText } from '../ui/CopyId.tsx';
+import { toast } from '../ui/Toasts.tsx';
+import { type Language, SNIPPETS } from './snippets.ts';
+import styles from './TryItNow.module.css';
+
+/** The request that has just been sent, to be repeated by a program. */
+export function Snippet({ body }: { body: Readonly<Record<string, unknown>> }) {
+  const [language, setLanguage] = useState<Language>('curl');
+  const code = SNIPPETS.find(({ value }) => value === language)!.of({ origin: window.location.origin, body });
+  return (
+    <section className={styles.snippet} aria-label="The same by a program">
+      <header className={styles.snippetHead}>
+        <h2 className={styles.name}>The same by a program</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label="Language"
+          value={language}
+          onChange={(value) => setLanguage(value as Language)}
+          data={SNIPPETS.map(({ value, label }) => ({ value, label }))}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          onClick={() =>
+            void copyText(code).then((done) => (done ? toast.success('Copied') : toast.error('It could not be copied')))
+          }
+        >
+          Copy
+        </Button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <pre className={styles.code} tabIndex={0}>
+        {code}
+      </pre>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ChannelName } from '@parley/contract/common.ts';
+import type { Message } from '@parley/contract/messages.ts';
+import { ContentView } from '../channels/ContentView.tsx';
+import { formatTime } from '../ui/format.ts';
+import { PhonePreview } from '../ui/PhonePreview.tsx';
+import { statusLook } from '../ui/status.ts';
+import { useZone } from '../ui/zone.ts';
+import styles from './TryItNow.module.css';
+
+interface Props {
+  channel: ChannelName;
+  sender: string;
+  messages: readonly Message[];
+  /** What would be sent. */
+  draft: string;
+}
+
+/** As the phone shows it; below each of ours how far it has come. Before anything was sent, what it would look like. */
+export function TestPhone({ channel, sender, messages, draft }: Props) {
+  const zone = useZone();
+  const bubbles = messages.map((message) => ({
+    key: message.id,
+    from: message.direction === 'MO' ? ('person' as const) : ('business' as const),
+    text: message.text,
+    body: (
+      <span className={styles.bubble}>
+        <ContentView content={message.content}>{message.text}</ContentView>
+      </span>
+    ),
+    time: [
+      formatTime(message.create_date, zone),
+      ...(message.direction === 'MT' ? [statusLook(message.status).label] : []),
+      ...(message.status_details ? [message.status_details] : []),
+    ].join(' · '),
+  }));
+  return (
+    <div aria-live="polite">
+      <PhonePreview
+        channel={channel}
+        sender={sender}
+        empty="Your message will appear here"
+        bubbles={bubbles.length > 0 ? bubbles : [{ key: 'draft', from: 'business', text: draft }]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { SNIPPETS } from './snippets.ts';
+
+const NASTY = `It's "fine" $HOME \`id\` \\ {first_name}\n😀`;
+const request = {
+  origin: 'http://localhost:4000',
+  body: { from: 'Harbour', to: ['4917604069077'], channel: 'SMS', text: NASTY },
+};
+const snippet = (language: string) => SNIPPETS.find(({ value }) => value === language)!.of(request);
+
+test('a shell reads the body of the curl command as it was sent', () => {
+  const script = snippet('curl')
+    .replace(/^curl /, 'set -- ')
+    .replace('$(uuidgen)', 'key');
+  const read = execFileSync('sh', ['-c', `${script}\nfor last; do :; done\nprintf %s "$last"`], { encoding: 'utf8' });
+  expect(JSON.parse(read)).toEqual({ data: request.body });
+});
+
+test('the program sends the same body', async () => {
+  let sent: { url: string; body: string } | undefined;
+  const fetch = async (url: string, { body }: { body: string }) => {
+    sent = { url, body };
+    return Response.json({ data: [{ id: 'm', status: 'enroute' }] });
+  };
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+  await new AsyncFunction('fetch', 'console', snippet('javascript'))(fetch, { log() {} });
+  expect(sent!.url).toBe('http://localhost:4000/v1/messages');
+  expect(JSON.parse(sent!.body)).toEqual({ data: request.body });
+});
