@@ -85,6 +85,8 @@ export interface ChatChannel {
   write(digits: string, inbound: Inbound): Promise<Chat>;
   /** Somebody changed what the phone is besides being on or off. */
   profileChanged?(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void;
+  /** Accounts of businesses stay when the world is emptied, as their lines to the carrier do. */
+  keeps?(fact: string): boolean;
   /** The world was emptied. */
   reset(): void;
   close?(): Promise<void> | void;

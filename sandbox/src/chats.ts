@@ -39,6 +39,11 @@ export class Chats {
     return channel;
   }
 
+  /** What outlives the emptying of the world. */
+  keeps(key: string): boolean {
+    return [...this.#channels.values()].some((channel) => channel.keeps?.(key) ?? false);
+  }
+
   reset(): void {
     for (const channel of this.#channels.values()) channel.reset();
   }

@@ -35,8 +35,8 @@ export class Facts {
     else this.#values.set(key, value);
   }
 
-  clear(): void {
-    this.#values.clear();
+  clear(keeps: (key: string) => boolean): void {
+    for (const key of [...this.#values.keys()]) if (!keeps(key)) this.#values.delete(key);
   }
 
   entries(): Iterable<[string, unknown]> {

@@ -176,7 +176,7 @@ export class World {
     return this.carrier;
   }
 
-  /** An empty world with the usual carrier; lines stay up. */
+  /** An empty world with the usual carrier; lines stay up, accounts of apps stay. */
   reset(): void {
     this.schedule.clear();
     this.outbox.clear();
@@ -187,7 +187,7 @@ export class World {
     this.acknowledged = { receipts: 0, replies: 0 };
     this.carrier = usualCarrier();
     this.messages.clear();
-    this.facts.clear();
+    this.facts.clear((key) => this.chats.keeps(key));
     this.#journal.clear();
     this.chats.reset();
     this.#live.tell('carrier', '', () => this.carrier);

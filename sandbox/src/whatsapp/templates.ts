@@ -82,10 +82,6 @@ export class Templates {
     for (const template of this.list()) if (template.status === 'PENDING') this.#review(template);
   }
 
-  reset(): void {
-    this.#ids = undefined;
-  }
-
   list(): Template[] {
     return this.#facts.list<Template>(prefix);
   }

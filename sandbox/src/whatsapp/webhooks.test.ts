@@ -237,10 +237,11 @@ describe('on their way', () => {
       ).messages,
     ).toHaveLength(1);
     const reset = await call(second.ports.http, 'POST', 'reset');
-    expect([reset.status, (await call(second.ports.http, 'GET', 'whatsapp/templates')).body.templates]).toEqual([
-      204,
-      [],
-    ]);
+    expect([reset.status, (await call(second.ports.http, 'GET', 'chats')).body.chats]).toEqual([204, []]);
+    // The account stays, as lines to the carrier do: the business would not know that it has none.
+    expect((await call(second.ports.http, 'GET', 'whatsapp/account')).body.callback).toBe(hooks.url);
+    expect((await call(second.ports.http, 'GET', 'whatsapp/numbers')).body.numbers).toHaveLength(1);
+    expect((await call(second.ports.http, 'GET', 'whatsapp/templates')).body.templates).toHaveLength(1);
     expect((await call(second.ports.http, 'GET', 'whatsapp')).body.throughput_per_second).toBe(80);
   }, 60_000);
 });

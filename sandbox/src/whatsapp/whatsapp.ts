@@ -250,11 +250,16 @@ export class Whatsapp implements ChatChannel {
     }
   }
 
+  keeps(fact: string): boolean {
+    return /^whatsapp:(number|subscription|template|sample|deleted)\b/.test(fact);
+  }
+
   reset(): void {
     this.settings = usualWhatsapp();
     this.webhooks.reset();
     this.media.reset();
-    this.templates.reset();
+    this.templates.resume();
+    for (const number of this.account.numbers()) this.reviewName(number);
     this.refusals.clear();
     this.pairs.clear();
     this.#windows.clear();
