@@ -88,12 +88,14 @@ const place = ({ latitude, longitude, name, address }) =>
 function buttons(message) {
   const { buttons: all = [], list_title } = message.content;
   if (all.length === 0) return '';
-  const rows = buttonRows(all, message.pressed ?? [], (at) => press(message, at));
+  const act = (at, opened) => press(message, at, opened);
+  const rows = buttonRows(all, message.pressed ?? [], act, message.channel === 'VIBER');
   if (!list_title) return rows;
   return h('details', { class: 'chat-list' }, h('summary', {}, icon('list'), list_title), rows);
 }
 
-function buttonRows(all, pressed, act) {
+/** `written`: that an address was opened is written down on the message. */
+function buttonRows(all, pressed, act, written = false) {
   if (all.length === 0) return '';
   return h(
     'div',
@@ -104,8 +106,14 @@ function buttonRows(all, pressed, act) {
       if (type === 'url') {
         return h(
           'a',
-          { href: value, target: '_blank', rel: 'noopener noreferrer', title: value },
-          icon('open'),
+          {
+            href: value,
+            target: '_blank',
+            rel: 'noopener noreferrer',
+            title: value,
+            onclick: written ? () => void act(at, true) : undefined,
+          },
+          icon(pressed.includes(at) ? 'check' : 'open'),
           ...words,
         );
       }
@@ -121,11 +129,11 @@ function buttonRows(all, pressed, act) {
   );
 }
 
-async function press(message, at) {
+async function press(message, at, opened = false) {
   try {
     await request('POST', `phones/${message.to}/messages`, {
       channel: message.channel,
-      press: { message_id: message.id, button: at },
+      press: { message_id: message.id, button: at, ...(opened && { opened }) },
     });
   } catch (error) {
     toast(`Not pressed: ${error.message}.`);

@@ -4,6 +4,7 @@ import { address, copyButton, h, icon, phoneNumber, timeOfDay, toast } from './d
 import { personPanel } from './person.js';
 import { replyBox } from './reply.js';
 import { messageThread } from './thread.js';
+import { blocksPanel } from './viber_blocks.js';
 
 const states = [
   ['on', 'On', 'Receives and confirms.'],
@@ -31,6 +32,7 @@ export function handset(stage) {
   const clock = h('span', { class: 'phone-clock' });
   const reply = replyBox({ digits: () => digits, sent: (message) => thread.add(message) });
   const person = personPanel({ digits: () => digits, drawn: drawPhone });
+  const blocks = blocksPanel({ digits: () => digits, drawn: drawPhone });
   const bars = ['i', 'i', 'i', 'i', 'b'].map((tag) => h(tag));
   const device = h(
     'div',
@@ -83,6 +85,7 @@ export function handset(stage) {
     number,
     switches,
     person.panel,
+    blocks.panel,
     notes,
   );
   const ghost = h('div', { class: 'ghost' }, h('i'), h('i'), h('i'));
@@ -107,6 +110,7 @@ export function handset(stage) {
     banner.hidden = item.state === 'on';
     reply.drawState(item.state);
     person.draw(item);
+    blocks.draw(item).catch(() => {});
     for (const input of switches.querySelectorAll('input')) input.checked = input.value === item.state;
     const lines = [];
     if (item.magic) {

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { type Json, later } from './box.ts';
 
 export interface Received {
+  path: string;
   body: string;
   json: Json;
   headers: IncomingHttpHeaders;
@@ -13,6 +14,8 @@ export class Receiver {
   received: Received[] = [];
   /** The HTTP status of each answer; throw to cut the line. */
   answer: (received: Received) => number | Promise<number> = () => 200;
+  /** What is in each answer. */
+  content: { type: string; bytes: Buffer } = { type: 'text/plain', bytes: Buffer.alloc(0) };
 }
 
 export async function openReceiver(path = '/callback'): Promise<Receiver> {
@@ -21,10 +24,11 @@ export async function openReceiver(path = '/callback'): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString('utf8');
-    const received = { body, json: body && JSON.parse(body), headers: request.headers };
+    const received = { path: request.url ?? '', body, json: body && JSON.parse(body), headers: request.headers };
     receiver.received.push(received);
     try {
-      response.writeHead(await receiver.answer(received)).end();
+      const { type, bytes } = receiver.content;
+      response.writeHead(await receiver.answer(received), { 'content-type': type }).end(bytes);
     } catch {
       request.socket.destroy();
     }

@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { samplePicture } from '../picture.ts';
 import { later, until } from '../test/box.ts';
+import { openReceiver } from '../test/receiver.ts';
 import { openViber, type ViberSender } from '../test/viber.ts';
 
+const phone = '447700123456';
 const debian = '/usr/bin/chromium';
 let browser: Browser;
 
@@ -66,6 +69,48 @@ test('services are made and changed on the page, and what is refused says why', 
   await page.getByLabel('Unanswered messages').fill('5');
   await page.keyboard.press('Tab');
   await until(async () => (await business.box.get('viber/settings')).messages_unanswered === 5);
+  expect(complaints).toEqual([]);
+});
+
+test('a phone shows the picture and the button, opens it, answers, and blocks the service', async () => {
+  const business = await openViber();
+  const { box } = business;
+  const shop = await openReceiver('/shop');
+  const cdn = await openReceiver('/sale.png');
+  cdn.content = { type: 'image/png', bytes: samplePicture() };
+  const { page, complaints } = await openPage(business, `#/phones/${phone}`);
+  await business.send({
+    type: 208,
+    label: 'promotion',
+    message: {
+      '#txt': 'Summer sale',
+      '#img': cdn.url,
+      '#caption': 'Shop now',
+      '#action': shop.url,
+    },
+  });
+  const log = page.getByRole('log', { name: 'Messages' });
+  await log.getByText('Summer sale').waitFor();
+  const picture = log.getByRole('img', { name: 'Photo' });
+  await until(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth === 320));
+  const [opened] = await Promise.all([page.waitForEvent('popup'), log.getByRole('link', { name: 'Shop now' }).click()]);
+  const visits = () => shop.received.filter(({ path }) => path === '/shop').length;
+  await until(() => visits() > 0);
+  await opened.close();
+  await until(async () => (await box.thread(phone))[0].pressed.length === 1);
+  expect(visits()).toBe(1);
+
+  await page.getByRole('textbox', { name: 'Text of the answer' }).fill('I want it');
+  await page.keyboard.press('Enter');
+  await until(() => business.messages.length === 1);
+  expect(business.messages[0].message).toEqual({ type: 'text', text: 'I want it', tracking_data: 't-1' });
+
+  const blocks = page.getByRole('group', { name: 'Blocks on Viber' });
+  await blocks.getByRole('switch', { name: /^Parley/ }).check();
+  await until(() => business.receiver.received.some(({ json }) => json.event === 'unsubscribed'));
+  expect(await business.send()).toMatchObject({ status: 8 });
+  await blocks.getByRole('switch', { name: /^Parley/ }).uncheck();
+  await until(() => business.receiver.received.some(({ json }) => json.event === 'subscribed'));
   expect(complaints).toEqual([]);
 });
 
