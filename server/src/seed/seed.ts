@@ -15,6 +15,7 @@ import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { seedApplicant } from './applicant.ts';
+import { seedChatConnections, seedChatSenders } from './channels.ts';
 import { seedChatPrices } from './chat_prices.ts';
 import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
 import { seedNumbers } from './numbers.ts';
@@ -37,6 +38,7 @@ export async function seed(kernel: Kernel): Promise<Demo> {
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, kernel);
+    await seedChatConnections(tx, kernel);
     await seedNumbers(tx);
     await seedChatPrices(tx);
     const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
@@ -204,7 +206,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
   const account_id = newId();
   await tx.run(sql`
     insert into accounts (id, company_name, country_code, currency, status, timezone, channels, industry_id)
-    values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS}', 22)`);
+    values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS,VIBER}', 22)`);
   await insertUser(tx, {
     account_id,
     email: LOG_INS[0].email,
@@ -234,6 +236,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
   await tx.run(sql`insert into balances (account_id, currency) values (${account_id}, 'USD')`);
   await credit(tx, { account_id, amount_micros: START_BALANCE, kind: 'bonus', key: 'demo', note: 'Demo balance' });
   await seedSenders(tx, account_id);
+  await seedChatSenders(tx, account_id);
   await seedAudience(tx, account_id);
 }
 

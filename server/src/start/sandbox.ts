@@ -1,6 +1,7 @@
 /** The world outside under `npm start`: the sandbox as a part, what the server is told of it, and the operator's authenticator in it. */
 import { join } from 'node:path';
 import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { VIBER_CONNECTION } from '../seed/connection_ids.ts';
 import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/log_ins.ts';
 import { StartError } from './folder.ts';
 import type { Running } from './part.ts';
@@ -16,6 +17,7 @@ export function launchSandbox(config: Config, told: { log(part: string, line: st
       SANDBOX_SMPP_TLS_PORT: String(ports.smpps),
       SANDBOX_SMTP_PORT: String(ports.smtp),
       SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
+      VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
     line: (text) => {
       const ready = text.startsWith('{"ready":true');

@@ -80,6 +80,7 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
       await start('sandbox', () => launchSandbox(config, told));
       await seeding;
       await fillAuthenticator(config);
+      await enrollDemo(config, url);
     }
     await start('server', () => launchServer(config, url, told));
     return { url, stop };
@@ -100,6 +101,18 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   const kernel = await createKernel(config, { url });
   try {
     await seed(kernel);
+  } finally {
+    await kernel.db.close();
+  }
+}
+
+/** The demo's WhatsApp number is asked for at the sandbox, once both are there. */
+async function enrollDemo(config: Config, url: string): Promise<void> {
+  const { createKernel } = await import('../app.ts');
+  const channels = await import('../seed/channels.ts');
+  const kernel = await createKernel(config, { url });
+  try {
+    await channels.enrollDemo(kernel);
   } finally {
     await kernel.db.close();
   }
