@@ -21,9 +21,22 @@ export async function cloneDatabase(): Promise<Clone> {
   own.pathname = `/${name}`;
   return {
     url: own.href,
-    drop: () => statement(maintenance, `drop database if exists ${name} with (force)`),
+    drop: () => dropped(maintenance, name),
   };
 }
+
+/** PostgreSQL gives those it throws out five seconds to go, which on a crowded machine is not always enough. */
+async function dropped(maintenance: string, name: string, tries = 5): Promise<void> {
+  try {
+    await statement(maintenance, `drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== IN_USE || tries <= 1) throw error;
+    await dropped(maintenance, name, tries - 1);
+  }
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: object_in_use */
+const IN_USE = '55006';
 
 async function statement(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

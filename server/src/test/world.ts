@@ -12,6 +12,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { loadConfig } from '../kernel/config.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { cloneDatabase } from './clone.ts';
+import { ends } from './holding.ts';
 
 const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 
@@ -97,10 +98,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       return examine(kernel.db);
     },
     async stop() {
-      if (app) await app.stop();
-      else await kernel.db.close();
-      await sandbox?.stop();
-      await clone.drop();
+      await ends('the app', clone.url, app ? app.stop() : kernel.db.close());
+      await ends('the sandbox', clone.url, sandbox?.stop());
+      await ends('dropping the database', clone.url, clone.drop());
       await rm(folder, { recursive: true, force: true });
     },
   };
