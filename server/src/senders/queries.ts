@@ -113,7 +113,7 @@ export const insertSender = (tx: Tx, sender: NewSender) =>
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, create_date, update_date)
     values (${sender.account_id}, ${sender.id}, ${sender.name}, ${sender.code}, ${sender.channel}, ${sender.type}, ${sender.status},
             ${sender.countries}, ${sender.brand}, ${tx.now}, ${tx.now})
-    on conflict (account_id, channel, name) where delete_date is null do nothing`);
+    on conflict (account_id, channel, name) where delete_date is null and lent_from is null do nothing`);
 
 /** Nobody else's answers arrive at this address, or nothing is written and the answer is 0. */
 export const insertInboundAddress = (
