@@ -20,7 +20,9 @@ export function markSeen(digits, message) {
 }
 
 export function unseen(digits, message) {
-  if (!message || message.direction === 'from_phone' || message.status !== 'delivered') return false;
+  if (!message || message.direction === 'from_phone' || !['delivered', 'read'].includes(message.status)) {
+    return false;
+  }
   const seen = stored.phones[digits];
   return seen === undefined ? Date.parse(message.time) > stored.since : Number(message.id) > Number(seen);
 }

@@ -10,6 +10,7 @@ export const app = '1000000001';
 export const token = 'sandbox-whatsapp-token';
 
 export interface Received {
+  raw: string;
   body: Json;
   signed: boolean;
 }
@@ -59,7 +60,11 @@ export async function openSubscriber(): Promise<Subscriber> {
     }
     const raw = await bytesOf(request);
     const wanted = `sha256=${createHmac('sha256', 'sandbox-app-secret').update(raw).digest('hex')}`;
-    const post = { body: JSON.parse(raw.toString()), signed: request.headers['x-hub-signature-256'] === wanted };
+    const post = {
+      raw: raw.toString(),
+      body: JSON.parse(raw.toString()),
+      signed: request.headers['x-hub-signature-256'] === wanted,
+    };
     subscriber.posts.push(post);
     answer.writeHead(await subscriber.answers(post)).end();
   });

@@ -59,20 +59,27 @@ export const mediaLimits: Record<MediaKind, { mimes: string[]; most: number }> =
   document: { mimes: documents, most: 100 * mega },
   sticker: { mimes: ['image/webp'], most: 500 * 1024 },
 };
+const stillSticker = 100 * 1024;
 const kinds = Object.keys(mediaLimits) as MediaKind[];
 
 export const kindOf = (mime: string): MediaKind | undefined =>
   kinds.find((kind) => mediaLimits[kind].mimes.includes(mime));
 
-/** Why a file is not what WhatsApp sends as this; nothing when it is. */
-export function unfit(kind: MediaKind, mime: string, size: number): string | undefined {
-  const { mimes, most } = mediaLimits[kind];
-  if (!mimes.includes(mime))
+/** Why a file is not what WhatsApp sends as this; nothing when it is. Its bytes are looked at where they are at hand. */
+export function unfit(kind: MediaKind, mime: string, size: number, bytes?: Buffer): string | undefined {
+  const { mimes, most: limit } = mediaLimits[kind];
+  if (!mimes.includes(mime)) {
     return `${kind} of the type ${mime || 'unknown'} is not supported; supported: ${mimes.join(', ')}`;
+  }
   if (size === 0) return 'the file is empty';
+  const most = kind === 'sticker' && bytes && !isAnimated(bytes) ? stillSticker : limit;
   if (size > most) return `the file has ${size} bytes; ${kind} may have at most ${most}`;
   return undefined;
 }
+
+/** WebP says so in its extended header. */
+const isAnimated = (bytes: Buffer): boolean =>
+  bytes.toString('latin1', 12, 16) === 'VP8X' && ((bytes[20] ?? 0) & 0x02) !== 0;
 
 export class MediaShelf {
   #facts: Facts;
@@ -93,7 +100,7 @@ export class MediaShelf {
         `Param file must be a file with one of the following types: ${kinds.flatMap((one) => mediaLimits[one].mimes).join(', ')}. Received file of type '${mime}'.`,
       );
     }
-    const reason = unfit(kind, mime, bytes.length);
+    const reason = unfit(kind, mime, bytes.length, bytes);
     if (reason) throw invalidParameter(reason);
     return this.keep(bytes, mime, file_name, 30 * day);
   }

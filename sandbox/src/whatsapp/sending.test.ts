@@ -304,6 +304,7 @@ describe('files', () => {
     ['of a type WhatsApp does not take', png, 'image/gif'],
     ['too big', Buffer.alloc(5 * 1024 * 1024 + 1), 'image/png'],
     ['empty', Buffer.alloc(0), 'image/jpeg'],
+    ['a sticker that does not move and is too big', Buffer.alloc(100 * 1024 + 1), 'image/webp'],
   ])('%s are refused', async (_, bytes, type) => {
     const { business } = await start();
     const { status, body } = await upload(business, bytes, type);

@@ -167,7 +167,7 @@ export async function fetchLinked(whatsapp: Whatsapp, chat: Chat): Promise<void>
   let steps: Step[];
   try {
     const { bytes, mime } = await fetchFile(link, most + 1, world.files);
-    const problem = unfit(kind as MediaKind, mime, bytes.length);
+    const problem = unfit(kind as MediaKind, mime, bytes.length, bytes);
     if (problem) steps = [failure(131053, Date.now(), problem)];
     else {
       const name =

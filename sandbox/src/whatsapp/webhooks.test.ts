@@ -83,6 +83,9 @@ describe('what people send', () => {
     const { value } = business.hooks.changes.find((change) => change.value.messages);
     expect(Object.keys(value).sort()).toEqual(['contacts', 'messages', 'messaging_product', 'metadata']);
     expect(value.contacts[0]).toMatchObject({ profile: { name: 'Phone 3456' }, wa_id: phone });
+    const { raw } = business.hooks.posts.find((post) => post.raw.includes('Hello'))!;
+    expect(raw).toContain('Hello \\ud83d\\udc4b');
+    expect(raw).not.toMatch(/[^\x20-\x7e]/);
     expect(business.hooks.posts[0]!.body).toMatchObject({ object: 'whatsapp_business_account', entry: [{ id: waba }] });
   });
 
