@@ -81,10 +81,14 @@ export class Sending {
       throw new Refusal(rule.refuse, 'a magic number');
     }
     if (!magic && chance(moods.refused_percent)) throw new Refusal(moods.refused_status, 'by the settings');
-    const profile = this.#viber.world.messages.phones.profileOf(request.to);
+    const { phones } = this.#viber.world.messages;
+    const profile = phones.profileOf(request.to);
     if (!profile.viber) throw new Refusal(status.not_viber_user, 'the phone has no Viber');
     if (profile.viber_blocked.includes(request.service_id)) {
       throw new Refusal(status.user_blocked, 'the phone blocks the service');
+    }
+    if (phones.stateOf(request.to) === 'reject') {
+      throw new Refusal(status.user_blocked, 'the phone refuses every message');
     }
     if (rule.cut === 'lost') return { body: null, after_ms: 0 };
     const session = this.#sessionFor(request, moods);
@@ -115,8 +119,7 @@ export class Sending {
     const token = tokenOf(this.#viber.numbers.next());
     const { content, link } = shownContent(token, request.content);
     const business = this.#viber.businesses.find(request.service_id)!;
-    const phone = world.messages.phones.stateOf(request.to);
-    const away = phone === 'off' || phone === 'out_of_reach';
+    const away = world.messages.phones.stateOf(request.to) !== 'on';
     const { reads } = world.messages.phones.profileOf(request.to);
     const { type, label, tag, seq, ttl_seconds } = request;
     const extra: Extra = { type, label, tag, seq, ttl_seconds, expires: Date.now() + ttl_seconds * 1000, link };

@@ -135,7 +135,10 @@ describe('a message', () => {
     expect(business.receiver.received.map(({ json }) => json.event)).toEqual(['unsubscribed', 'subscribed']);
     expect(business.receiver.received[0]!.json).toMatchObject({ phone_number: phone, service_id: 30001 });
 
-    await business.box.call('PUT', `phones/${phone}`, { state: 'off', reads: 'by_hand' });
+    await business.box.call('PUT', `phones/${phone}`, { state: 'reject' });
+    expect(await business.send()).toMatchObject({ status: 8 });
+
+    await business.box.call('PUT', `phones/${phone}`, { state: 'full', reads: 'by_hand' });
     const { message_token } = await business.send();
     expect((await thread(business))[0].status).toBe('accepted');
     await business.box.call('PUT', `phones/${phone}`, { state: 'on' });
