@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
+import { makeChatSender, makeMedia } from './chat.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, makeUser } from './make.ts';
 import { makeSlot } from './media.ts';
 import { makeReview } from './review.ts';
@@ -58,7 +59,13 @@ beforeAll(async () => {
   const { id: slot_id } = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
   const request_id = await makeSenderRequest(world.kernel, company.account_id);
   const template_id = await makeTemplate(world.kernel, company.account_id);
+  const chats = await Promise.all(
+    (['WHATSAPP', 'VIBER'] as const).map((channel) => makeChatSender(world.kernel, company.account_id, channel)),
+  );
+  const picture = { type: 'image', name: 'a.png', content_type: 'image/png' } as const;
   known = [
+    ...chats.map((chat) => chat.sender_id),
+    await makeMedia(world.kernel, company.account_id, picture),
     template_id,
     request_id,
     slot_id,
