@@ -1,6 +1,6 @@
 /** The form of a template: every finding is there at once, and is shown once its field was left or saving was tried. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates.ts';
-import { type FocusEvent, type FormEvent, useMemo, useState } from 'react';
+import { type FocusEvent, type FormEvent, useMemo, useRef, useState } from 'react';
 import { ApiError, type CallInput } from '../kernel/client.ts';
 import { useUnsavedGuard } from '../kernel/form.ts';
 import { toastError, useAction } from '../kernel/query.ts';
@@ -31,6 +31,8 @@ export function useTemplateForm(
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly FieldFinding[]>([]);
+  // At once, and not with the next drawing: whoever saved leaves before that.
+  const saved = useRef(false);
   const begun = draft !== initial;
   const wrong = useMemo(() => findingsOf(draft), [draft]);
   const findings = wrong.length > 0 ? wrong : refused;
@@ -42,12 +44,14 @@ export function useTemplateForm(
     setRefused(placed);
     focusField(placed[0]!.field);
   };
-  const onSuccess = ({ data }: { data: Template }) => onSaved(data);
+  const onSuccess = ({ data }: { data: Template }) => {
+    saved.current = true;
+    onSaved(data);
+  };
   const create = useAction(createTemplate, { onError, onSuccess });
   const update = useAction(updateTemplate, { onError, onSuccess });
   const sending = create.isPending || update.isPending;
-  const done = create.isSuccess || update.isSuccess;
-  useUnsavedGuard(() => begun && !done);
+  useUnsavedGuard(() => begun && !saved.current);
 
   const change = (part: Partial<FormDraft>) => {
     setDraft((before) => ({ ...before, ...part }));
