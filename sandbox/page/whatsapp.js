@@ -34,7 +34,7 @@ export function whatsappView(root) {
   const numbers = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Table of numbers' });
   const hooks = h('div', { class: 'lines', tabindex: '0', role: 'region', 'aria-label': 'Table of webhooks' });
   const callback = h('p', {});
-  const words = h('p', { class: 'note' });
+  const words = h('dl', { class: 'mailboxes' });
 
   const card = (id, title, about, ...inside) =>
     h('section', { class: 'card', 'aria-labelledby': id }, h('h2', { id }, title), about, ...inside);
@@ -60,7 +60,7 @@ export function whatsappView(root) {
         'Templates',
         h('p', {}, 'Reviewed by the clock, by words in them, or here.'),
         templates,
-        words,
+        h('details', { class: 'words' }, h('summary', {}, 'Words that decide, in the name or the body'), words),
       ),
       card('numbers-title', 'Numbers', h('p', {}, 'Of the business account.'), numbers),
       h('div', { class: 'cards' }, ...form.cards),
@@ -242,12 +242,7 @@ export function whatsappView(root) {
   readAll();
   get('magic').then(({ template_words }) => {
     words.replaceChildren(
-      'Words that decide, in the name or the body: ',
-      ...template_words.flatMap(({ word, what }, at) => [
-        at > 0 ? ' ' : '',
-        h('code', {}, word),
-        ` (${what.replace(/\.$/, '')})`,
-      ]),
+      ...template_words.flatMap(({ word, what }) => [h('dt', {}, h('code', {}, word)), h('dd', {}, what)]),
     );
   });
 
