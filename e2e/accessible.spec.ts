@@ -21,7 +21,7 @@ test('no address of the app is forgotten here', () => {
 });
 
 test('on day one, when there is nothing yet', async ({ openAs }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const early = PLACES.filter((place) => place.early);
   const findings = await inLanes(early, async () => {
     const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
@@ -40,7 +40,7 @@ const worldOf = async (api: (email: string) => Promise<Api>, sandbox: Sandbox): 
 };
 
 test('every page, wide and narrow, light and dark', async ({ openAs, context, at, api, sandbox }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(480_000);
   const world = await worldOf(api, sandbox);
   const findings = await inLanes(PLACES, async () => {
     const pages = {
@@ -76,7 +76,7 @@ async function inLanes(
 }
 
 test('the pages between: wizard steps, panels, menus, what is not there', async ({ openAs, api, sandbox }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { name } = await worldOf(api, sandbox);
   const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
   const findings: string[] = [];
@@ -118,7 +118,7 @@ test('the pages between: wizard steps, panels, menus, what is not there', async 
 });
 
 test('the sandbox’s own page', async ({ page, at }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const findings: string[] = [];
   for (const view of ['phones', 'phones/4917604069014', 'mail', 'authenticator', 'carrier', 'magic']) {
     await page.goto(`${at.sandbox}/#/${view}`);

@@ -4,7 +4,7 @@
  */
 import { type Api, OPERATOR, PASSWORD } from './api.ts';
 import type { Quiet } from './quiet.ts';
-import type { Sandbox } from './sandbox.ts';
+import { freshDigits, type Sandbox } from './sandbox.ts';
 import { type Addresses, expect, type Page, test } from './test.ts';
 
 const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
@@ -23,7 +23,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
   const name = unique();
   const company = `Kaffee ${name}`;
   const email = `frieda@${name}.example`;
-  const phone = `49176${Date.now().toString().slice(-8)}`;
+  const phone = `49176${freshDigits(8)}`;
 
   await test.step('sign-up, the code of the mail, the code of the phone', async () => {
     await page.goto('/sign-up');
@@ -122,7 +122,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
 
   await test.step('the first campaign goes to whom one likes, and the phone shows it', async () => {
     const customer = await api(email);
-    const guest = `4917604${Date.now().toString().slice(-6)}`;
+    const guest = `4917604${freshDigits(6)}`;
     await customer.importAudience('Guests', `Number,First name\n+${guest},Gesa`);
     await writeCampaign(page, 'The counter', 'Guests', 'Hello {first_name}, your beans are roasted.');
     await page.getByRole('button', { name: /^Send to 1 person for/ }).click();
@@ -197,11 +197,11 @@ test('a trial in the US reaches the number of its owner and no other, whatever w
   sandbox,
 }) => {
   test.setTimeout(120_000);
-  const own = `1202555${Date.now().toString().slice(-4)}`;
+  const own = `1202555${freshDigits(4)}`;
   const other = '12025550199';
   const email = `uma@${unique()}.example`;
   const account_id = await approved(at, sandbox, await api(OPERATOR), email, own);
-  const sender = `1202${Date.now().toString().slice(-7)}`;
+  const sender = `1202${freshDigits(7)}`;
   const operator = await api(OPERATOR);
   await operator.post(`accounts/${account_id}/senders`, { type: 'local', code: sender, name: 'Front desk' });
   const customer = await api(email);

@@ -1,6 +1,7 @@
 /** The end of a trial in a browser: the demo brings a company whose thirty days are over. */
 import { look, NARROW, WIDE } from './accessible/look.ts';
 import { OWNER, PAST_TRIAL } from './api.ts';
+import { freshDigits } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
 test('a trial that is over leads to its page from wherever one wants to go; settings and signing out stay', async ({
@@ -31,7 +32,7 @@ test('the page of the end is not for those whose trial goes on', async ({ openAs
 
 test('another phone: the step of the code, looked at', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/change-phone' });
-  const phone = `49176${Date.now().toString().slice(-8)}`;
+  const phone = `49176${freshDigits(8)}`;
   await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
   await page.getByRole('button', { name: 'Send the code' }).click();
   await expect(page).toHaveURL('/change-phone?step=code');

@@ -183,7 +183,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + 40_000;
   while (!(await done())) {
     if (Date.now() > end) throw new Error('the world to be looked at did not come about');
     await new Promise((resolve) => setTimeout(resolve, 200));
