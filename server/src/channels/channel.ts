@@ -166,7 +166,7 @@ export type Notice =
       reason: string;
       category: string | null;
     }
-  /** Quality, limits, names, restrictions of a sender: shown to its owner. */
+  /** Quality, limits, names, restrictions of a sender: shown to its owner. `address` may be its code; empty: of all senders of the connection. */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
   /** The person wants no more of this kind, or wants it again. */
   | { kind: 'consent'; address: string; from: string; stopped: boolean };

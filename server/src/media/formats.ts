@@ -78,6 +78,16 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   '.3gp': threeGp,
   '.3gpp': threeGp,
 
+  // Only people send these: no rule of ours lets one be uploaded.
+  '.ogg': { content_type: 'audio/ogg', demand: begins([[0, 'OggS']]) },
+  '.mp3': {
+    content_type: 'audio/mpeg',
+    demand: begins([[0, 'ID3']], [[0, '\xff\xfb']], [[0, '\xff\xf3']], [[0, '\xff\xf2']]),
+  },
+  '.m4a': { content_type: 'audio/mp4', demand: begins([[4, 'ftypM4A']], [[4, 'ftypmp4']], [[4, 'ftypisom']]) },
+  '.aac': { content_type: 'audio/aac', demand: begins([[0, '\xff\xf1']], [[0, '\xff\xf9']]) },
+  '.amr': { content_type: 'audio/amr', demand: begins([[0, '#!AMR']]) },
+
   '.pdf': { content_type: 'application/pdf', demand: demandPdf },
   '.doc': doc,
   '.dot': doc,

@@ -5,6 +5,7 @@ import { emit } from '../kernel/events.ts';
 import { senderById } from './queries.ts';
 
 export interface SenderState {
+  /** As the carrier knows the sender, or its code; empty: all of the connection. */
   address: string;
   state: Readonly<Record<string, string | number | boolean>>;
 }
@@ -14,7 +15,7 @@ export async function takeSenderStates(tx: Tx, connection_id: string, states: re
   for (const { address, state } of states) {
     const changed = await tx.rows<{ account_id: string; id: string }>(sql`
       update senders s set carrier_state = coalesce(carrier_state, '{}') || ${JSON.stringify(state)}::jsonb, update_date = ${tx.now}
-      where connection_id = ${connection_id} and carrier_address = ${address} and delete_date is null
+      where connection_id = ${connection_id} and (${address}::text in (carrier_address, code) or ${address}::text = '') and delete_date is null
         and not coalesce(carrier_state, '{}') @> ${JSON.stringify(state)}::jsonb
       returning account_id, id`);
     for (const { account_id, id } of changed) {

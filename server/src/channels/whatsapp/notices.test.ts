@@ -53,6 +53,11 @@ describe('notices', () => {
   test.each<[string, object, object]>([
     [
       'phone_number_quality_update',
+      { display_phone_number: '442079460000', event: 'FLAGGED', current_limit: 'TIER_250' },
+      { address: '442079460000', state: { quality: 'RED', limit: 'TIER_250' } },
+    ],
+    [
+      'phone_number_quality_update',
       { display_phone_number: '+44 20 7946 0000', event: 'UPGRADE', old_limit: 'TIER_250', current_limit: 'TIER_2K' },
       { address: '442079460000', state: { quality_event: 'UPGRADE', limit: 'TIER_2K' } },
     ],

@@ -25,7 +25,9 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
   },
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
-      quality_event: textOf(event, 50),
+      // In the words in which it is told when it is asked for; which of the others it is after that, only asking tells.
+      quality: event === 'FLAGGED' ? 'RED' : '',
+      quality_event: event === 'FLAGGED' ? '' : textOf(event, 50),
       limit: textOf(max_daily_conversations_per_business, 50) || textOf(current_limit, 50),
     }),
   phone_number_name_update: ({ display_phone_number, decision, requested_verified_name, rejection_reason }) =>
