@@ -5,6 +5,7 @@ import { Allow } from '../kernel/allow.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { MY_USER } from '../settings/links.ts';
 import { DateTime } from '../ui/DateTime.tsx';
+import { Buttons } from '../ui/FormParts.tsx';
 import styles from './Accounts.module.css';
 import { trialEnd } from './trial.ts';
 
@@ -35,7 +36,7 @@ export default function ExpiredPage() {
         The 30 days of {account.company_name} were over on <DateTime value={trialEnd(account)} show="date" />. Nothing
         has been deleted, and it goes on where you left off as soon as you add funds.
       </p>
-      <div className={styles.buttons}>
+      <Buttons>
         {payable && (
           <Allow needs="PAYMENTS:add">
             <Button component={Link} to={ADD_FUNDS}>
@@ -49,7 +50,7 @@ export default function ExpiredPage() {
         <Button component={Link} to="/logout" variant="subtle">
           Sign out
         </Button>
-      </div>
+      </Buttons>
       {!payable && (
         <p className={styles.dim}>To add funds, write to support at {window.location.host} and name your company.</p>
       )}

@@ -7,6 +7,8 @@ import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
 import { ZoneSelect } from '../settings/ZoneSelect.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Accounts.module.css';
 
@@ -55,24 +57,9 @@ function Create({ onClose }: { onClose: () => void }) {
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <CompanyFields form={form as never} />
       <p className={styles.part}>Owner</p>
-      <div className={styles.pair}>
-        <TextInput
-          label="First name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          required
-          maxLength={60}
-          autoComplete="off"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+      <Pair>
+        <NameFields form={form} required />
+      </Pair>
       <TextInput
         label="E-mail"
         description="Gets an invitation. You can enter the sub-account right away without waiting for it."
@@ -123,7 +110,7 @@ function CompanyFields({
         key={form.key('company_name')}
         {...form.getInputProps('company_name')}
       />
-      <div className={styles.pair}>
+      <Pair>
         <CountrySelect
           label="Country"
           required
@@ -137,7 +124,7 @@ function CompanyFields({
           key={form.key('timezone')}
           {...form.getInputProps('timezone')}
         />
-      </div>
+      </Pair>
     </>
   );
 }
@@ -151,20 +138,13 @@ interface FootProps {
 
 function Foot({ problem, sending, action, onClose }: FootProps) {
   return (
-    <>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
-        <Button type="submit" loading={sending}>
-          {action}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </>
+    <FormFoot problem={problem}>
+      <Button type="submit" loading={sending}>
+        {action}
+      </Button>
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+    </FormFoot>
   );
 }

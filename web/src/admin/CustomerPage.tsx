@@ -15,6 +15,7 @@ import { useEndpoint } from '../kernel/query.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageBones } from '../ui/PageBones.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import tabStyles from '../ui/Tabs.module.css';
 import { AccountBadge } from './AccountBadge.tsx';
 import { accountTabs } from './account_tabs.ts';
 import { blockReason, enterReason } from './account_words.ts';
@@ -81,7 +82,7 @@ function Known({ customer }: { customer: Customer }) {
           </Allow>
         }
       >
-        <nav aria-label="About this account" className={styles.tabs}>
+        <nav aria-label="About this account" className={tabStyles.tabs}>
           {accountTabs(customer).map(({ key, label, count }) => (
             <Link
               key={key}
@@ -90,7 +91,7 @@ function Known({ customer }: { customer: Customer }) {
               replace
               // The router's own idea of "open" would call the first tab open on all of them.
               activeOptions={{ exact: true }}
-              className={styles.tab}
+              className={tabStyles.tab}
               aria-current={tab === key ? 'page' : undefined}
             >
               {label}

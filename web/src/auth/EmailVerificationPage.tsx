@@ -2,60 +2,30 @@
  * The code that came by mail: for a new account, and for a forgotten password. Three addresses lead here: without an id (somebody who signed in before
  * confirming), with the id of what was sent, and from the link of a mail with the code as well.
  */
-import { Button, TextInput } from '@mantine/core';
 import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../kernel/client.ts';
-import { useContractForm } from '../kernel/form.ts';
-import styles from './Auth.module.css';
 import { CodeForm } from './CodeForm.tsx';
 import { keepResend } from './codes.ts';
+import { EmailStep } from './EmailStep.tsx';
 import { Head } from './Head.tsx';
-import { emailStep, FORGOT, SIGN_IN, SIGN_UP } from './links.ts';
+import { emailStep, FORGOT, SIGN_UP } from './links.ts';
 import { useOutcome } from './outcome.ts';
 
 export default function EmailVerificationPage() {
   const { id, code } = useParams({ strict: false }) as { id?: string; code?: string };
   const { username = '', purpose } = useSearch({ strict: false }) as { username?: string; purpose?: string };
   const recovery = purpose === 'password_reset';
-  if (!id) return <Ask username={username} />;
+  if (!id)
+    return (
+      <EmailStep
+        endpoint={createEmailVerification}
+        title="Confirm your email"
+        line="Before you can sign in, show that this address is yours. We send a code to it."
+        before={username}
+      />
+    );
   return <Enter key={id} id={id} code={code ?? ''} username={username} recovery={recovery} />;
-}
-
-function Ask({ username }: { username: string }) {
-  const router = useRouter();
-  const { form, onSubmit, sending, problem } = useContractForm(createEmailVerification, {
-    initial: { email: username },
-    guard: false,
-    onDone: ({ data }) => {
-      keepResend(data);
-      router.history.replace(emailStep(data.id, form.getValues().email.trim()));
-    },
-  });
-  return (
-    <>
-      <Head title="Confirm your email" problem={problem}>
-        Before you can sign in, show that this address is yours. We send a code to it.
-      </Head>
-      <form noValidate onSubmit={onSubmit} className={styles.fields}>
-        <TextInput
-          label="Email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoFocus
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" loading={sending} fullWidth>
-          Send the code
-        </Button>
-      </form>
-      <p className={styles.after}>
-        <Link to={SIGN_IN}>Back to sign-in</Link>
-      </p>
-    </>
-  );
 }
 
 interface EnterProps {

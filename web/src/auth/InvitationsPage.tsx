@@ -2,7 +2,7 @@
  * Who invites to what, and joining: as somebody new, as somebody known who gives their password, or as who is signed in already. Open to everybody,
  * because the link of the mail is opened in whatever browser is at hand.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
 import { acceptInvitation, getInvitation } from '@parley/contract/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
@@ -14,6 +14,7 @@ import { type Session, useSessionContext } from '../kernel/session.tsx';
 import { readToken } from '../kernel/token.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
 import { PasswordText } from '../ui/PasswordText.tsx';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import styles from './Auth.module.css';
@@ -187,21 +188,7 @@ function New({ invited, token }: { invited: Invited; token: string }) {
     <form noValidate aria-label="Join" onSubmit={onSubmit} className={styles.fields}>
       <Problem words={problem} />
       <div className={styles.pair}>
-        <TextInput
-          label="First name"
-          autoComplete="given-name"
-          maxLength={60}
-          autoFocus
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          autoComplete="family-name"
-          maxLength={60}
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
+        <NameFields form={form} own autoFocus />
       </div>
       <PasswordField label="Choose a password" key={form.key('password')} field={form.getInputProps('password')} />
       <Button type="submit" loading={sending} fullWidth>

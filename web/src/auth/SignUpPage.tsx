@@ -1,6 +1,5 @@
 /** A person and their company. After a provider's sign-in the address is known and proven, and no password is asked for. */
-import { Button, Checkbox, Select, TextInput } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { signUp } from '@parley/contract/sign_up.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,16 +8,14 @@ import { useContractForm } from '../kernel/form.ts';
 import { LEGAL_LINKS } from '../links.ts';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
 import { ownCountry } from '../ui/countries.ts';
+import { NameFields } from '../ui/NameFields.tsx';
 import styles from './Auth.module.css';
 import { keepResend } from './codes.ts';
 import { Head } from './Head.tsx';
+import { IndustrySelect } from './IndustrySelect.tsx';
 import { SIGN_IN } from './links.ts';
 import { keepSocial, readSocial, type Social, useOutcome } from './outcome.ts';
 import { PasswordField } from './PasswordField.tsx';
-
-const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
 
 const LABELS = {
   first_name: 'First name',
@@ -103,21 +100,7 @@ export default function SignUpPage() {
       </Head>
       <form noValidate aria-label="Create account" onSubmit={onSubmit} className={styles.fields}>
         <div className={styles.pair}>
-          <TextInput
-            label="First name"
-            autoComplete="given-name"
-            maxLength={60}
-            autoFocus
-            key={form.key('first_name')}
-            {...field('first_name')}
-          />
-          <TextInput
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={60}
-            key={form.key('last_name')}
-            {...field('last_name')}
-          />
+          <NameFields form={form} own autoFocus />
         </div>
         <TextInput
           label="Company"
@@ -128,16 +111,12 @@ export default function SignUpPage() {
         />
         <div className={styles.pair}>
           <CountrySelect label="Country" autoComplete="off" key={form.key('country_code')} {...field('country_code')} />
-          <Select
+          <IndustrySelect
             label="Industry (optional)"
             placeholder="Choose one"
-            data={INDUSTRY_OPTIONS}
-            searchable
             clearable
             clearButtonProps={{ 'aria-label': 'No industry' }}
-            withScrollArea={false}
             maxDropdownHeight={260}
-            styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
             key={form.key('industry_id')}
             {...field('industry_id')}
           />

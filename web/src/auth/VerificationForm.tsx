@@ -1,7 +1,6 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
 import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts.ts';
 import { type AccountReview, submitVerification } from '@parley/contract/company.ts';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
 import { useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
@@ -9,6 +8,7 @@ import { useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Auth.module.css';
+import { IndustrySelect } from './IndustrySelect.tsx';
 import { draftOf, forgetDraft, keepDraft } from './verification_draft.ts';
 
 const INTEREST_WORDS: Record<(typeof INTERESTS)[number], string> = {
@@ -26,10 +26,6 @@ const VOLUMES = [
   { value: '10000_100000', label: '10,000 to 100,000' },
   { value: 'over_100000', label: 'More than 100,000' },
 ];
-const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
-  .map(([value, label]) => ({ value, label }))
-  .sort((a, b) => a.label.localeCompare(b.label));
-
 const LABELS = {
   company_name: 'Company',
   country_code: 'Country',
@@ -106,13 +102,9 @@ export function VerificationForm({ latest }: { latest: AccountReview | null }) {
         {...field('company_website')}
       />
       <div className={styles.pair}>
-        <Select
+        <IndustrySelect
           label="Industry"
-          data={INDUSTRY_OPTIONS}
-          searchable
           allowDeselect={false}
-          withScrollArea={false}
-          styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
           key={form.key('industry_id')}
           {...field('industry_id')}
         />

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { confirm } from '../ui/Confirm.tsx';
 import { FileDrop } from '../ui/FileDrop.tsx';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { NameFields } from '../ui/NameFields.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Progress } from '../ui/Progress.tsx';
 import { BoneFields } from '../ui/Skeletons.tsx';
@@ -10,6 +13,23 @@ import { StatChips } from '../ui/StatChips.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
+
+function FormSpecimen() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { first_name: 'Dana', last_name: 'Quill' } });
+  return (
+    <Specimen title="A form’s names, beside each other, and its foot">
+      <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
+        <Pair>
+          <NameFields form={form} required />
+        </Pair>
+        <FormFoot problem="The request could not be completed. Nothing was changed.">
+          <Button>Save</Button>
+          <Button variant="default">Cancel</Button>
+        </FormFoot>
+      </div>
+    </Specimen>
+  );
+}
 
 export function FeedbackSpecimens() {
   const [file, setFile] = useState<File | null>(null);
@@ -49,6 +69,7 @@ export function FeedbackSpecimens() {
           />
         </div>
       </Specimen>
+      <FormSpecimen />
       <Specimen title="Notices">
         <div style={{ display: 'grid', gap: 12 }}>
           <Notice tone="info">You can close this tab: the import goes on without it.</Notice>

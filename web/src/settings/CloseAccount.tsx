@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
 import { Disabled } from '../ui/Disabled.tsx';
+import { Buttons, FormFoot } from '../ui/FormParts.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { enteredReason } from './entered.ts';
 import styles from './Settings.module.css';
@@ -17,13 +18,13 @@ export function CloseAccount() {
         Campaigns that run are stopped, colleagues are signed out, and numbers and senders are given back. What the law
         asks us to keep stays; personal data is erased after 30 days, and until then support can open the account again.
       </p>
-      <div className={styles.buttons}>
+      <Buttons>
         <Disabled reason={enteredReason(user)}>
           <Button variant="default" color="red" onClick={() => setOpen(true)}>
             Close {account.company_name}
           </Button>
         </Disabled>
-      </div>
+      </Buttons>
       <Modal.Root opened={open} onClose={() => setOpen(false)} centered>
         <Modal.Overlay />
         <Modal.Content>
@@ -72,19 +73,14 @@ function CloseForm({ onCancel }: { onCancel: () => void }) {
           {...form.getInputProps('current_password')}
         />
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Button type="submit" color="red" loading={sending}>
           Close account
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

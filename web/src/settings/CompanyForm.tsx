@@ -6,6 +6,7 @@ import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Settings.module.css';
 
@@ -53,7 +54,7 @@ export function CompanyForm() {
       {fixed && (
         <p className={styles.hint}>Name and country were checked with the verification; support can change them.</p>
       )}
-      <div className={styles.pair}>
+      <Pair>
         <TextInput
           label="Company name"
           required
@@ -70,7 +71,7 @@ export function CompanyForm() {
           key={form.key('country_code')}
           {...form.getInputProps('country_code')}
         />
-      </div>
+      </Pair>
       <TextInput
         label="Address"
         maxLength={300}
@@ -88,7 +89,7 @@ export function CompanyForm() {
         key={form.key('company_website')}
         {...form.getInputProps('company_website')}
       />
-      <div className={styles.pair}>
+      <Pair>
         <Select
           label="Size"
           allowDeselect={false}
@@ -109,7 +110,7 @@ export function CompanyForm() {
           data-path="industry_id"
           onChange={(value) => form.setFieldValue('industry_id', Number(value))}
         />
-      </div>
+      </Pair>
       <Textarea
         label="What you send"
         description="Which messages, to whom, and how people agreed to get them."
@@ -127,24 +128,19 @@ export function CompanyForm() {
         key={form.key('interests')}
         {...form.getInputProps('interests')}
       >
-        <div className={styles.pair}>
+        <Pair>
           {INTERESTS.map((interest) => (
             <Checkbox key={interest} value={interest} label={INTEREST_WORDS[interest]} />
           ))}
-        </div>
+        </Pair>
       </Checkbox.Group>
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Allow needs={updateAccount.needs}>
           <Button type="submit" loading={sending}>
             Save company
           </Button>
         </Allow>
-      </div>
+      </FormFoot>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { updateAccount } from '@parley/contract/company.ts';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Settings.module.css';
 
@@ -21,7 +22,7 @@ export function InvoiceForm() {
   const wrong = Object.entries(form.errors).find(([path]) => path.startsWith('invoice_emails'))?.[1];
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <div className={styles.pair}>
+      <Pair>
         <TextInput
           label="Name on invoices"
           description={`Empty: ${account.company_name}.`}
@@ -38,7 +39,7 @@ export function InvoiceForm() {
           key={form.key('vat_number')}
           {...form.getInputProps('vat_number')}
         />
-      </div>
+      </Pair>
       <TagsInput
         label="E-mail addresses"
         description="Up to 10; Enter adds one. Empty: the owner’s."
@@ -50,18 +51,13 @@ export function InvoiceForm() {
         {...form.getInputProps('invoice_emails')}
         error={wrong}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Allow needs={updateAccount.needs}>
           <Button type="submit" loading={sending}>
             Save invoice details
           </Button>
         </Allow>
-      </div>
+      </FormFoot>
     </form>
   );
 }

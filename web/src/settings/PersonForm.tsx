@@ -4,6 +4,8 @@ import { useContractForm } from '../kernel/form.ts';
 import { queryClient } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { Disabled } from '../ui/Disabled.tsx';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { enteredReason } from './entered.ts';
 import styles from './Settings.module.css';
@@ -19,24 +21,9 @@ export function PersonForm() {
   });
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <div className={styles.pair}>
-        <TextInput
-          label="First name"
-          required
-          maxLength={60}
-          autoComplete="given-name"
-          key={form.key('first_name')}
-          {...form.getInputProps('first_name')}
-        />
-        <TextInput
-          label="Last name"
-          required
-          maxLength={60}
-          autoComplete="family-name"
-          key={form.key('last_name')}
-          {...form.getInputProps('last_name')}
-        />
-      </div>
+      <Pair>
+        <NameFields form={form} own required />
+      </Pair>
       <TextInput
         label="Position"
         description="Shown in the list of users."
@@ -45,18 +32,13 @@ export function PersonForm() {
         key={form.key('position')}
         {...form.getInputProps('position')}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Disabled reason={enteredReason(user)}>
           <Button type="submit" loading={sending}>
             Save
           </Button>
         </Disabled>
-      </div>
+      </FormFoot>
     </form>
   );
 }

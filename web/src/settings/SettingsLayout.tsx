@@ -3,7 +3,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
-import styles from './Settings.module.css';
+import tabStyles from '../ui/Tabs.module.css';
 import { isOpen, tabsOf } from './tabs.ts';
 
 export interface SettingsLayoutProps {
@@ -22,12 +22,12 @@ export function SettingsLayout({ title, line, action, children }: SettingsLayout
   return (
     <>
       <PageHeader title={title} line={line} action={action}>
-        <nav aria-label="Settings" className={styles.tabs}>
+        <nav aria-label="Settings" className={tabStyles.tabs}>
           {tabs.map((tab) => (
             <Link
               key={tab.path}
               to={tab.path}
-              className={styles.tab}
+              className={tabStyles.tab}
               // By the router's own measure every page here would be part of the first.
               activeOptions={{ exact: true }}
               aria-current={isOpen(tab, path) ? 'page' : undefined}

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
+import { Buttons } from '../ui/FormParts.tsx';
 import { formatDateTime } from '../ui/format.ts';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Settings.module.css';
@@ -36,7 +37,7 @@ export function ZoneForm() {
         value={zone}
         onChange={(value) => value && setZone(value)}
       />
-      <div className={styles.buttons}>
+      <Buttons>
         <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the time zone already.' : null}>
           <Button type="submit" loading={save.isPending}>
             Save time zone
@@ -47,7 +48,7 @@ export function ZoneForm() {
             Use this device’s: {here.replaceAll('_', ' ')}
           </Button>
         )}
-      </div>
+      </Buttons>
     </form>
   );
 }

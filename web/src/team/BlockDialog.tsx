@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
 import type { TeamUser } from '@parley/contract/team.ts';
 import { useState } from 'react';
+import { Buttons } from '../ui/FormParts.tsx';
 import { nameOf } from './acts.ts';
 import styles from './Team.module.css';
 
@@ -47,14 +48,14 @@ function Question({ user, busy, onClose, onBlock }: Omit<BlockDialogProps, 'user
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className={styles.buttons}>
+      <Buttons>
         <Button type="submit" color="red" loading={busy}>
           Block user
         </Button>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-      </div>
+      </Buttons>
     </form>
   );
 }

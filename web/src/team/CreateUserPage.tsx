@@ -7,6 +7,8 @@ import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
 import { USERS } from '../settings/links.ts';
+import { FormFoot, Pair } from '../ui/FormParts.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { PermissionFields } from './PermissionFields.tsx';
@@ -100,24 +102,9 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
           key={form.key('email')}
           {...field('email')}
         />
-        <div className={styles.pair}>
-          <TextInput
-            label="First name"
-            description={inviting ? 'May be left to them.' : undefined}
-            maxLength={60}
-            autoComplete="off"
-            key={form.key('first_name')}
-            {...field('first_name')}
-          />
-          <TextInput
-            label="Last name"
-            description={inviting ? 'May be left to them.' : undefined}
-            maxLength={60}
-            autoComplete="off"
-            key={form.key('last_name')}
-            {...field('last_name')}
-          />
-        </div>
+        <Pair>
+          <NameFields form={form} description={inviting ? 'May be left to them.' : undefined} />
+        </Pair>
         <TextInput
           label="Position"
           description="What they do here; users can be filtered by it."
@@ -132,12 +119,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
         onChange={change}
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Allow needs={endpoint.needs}>
           <Button type="submit" loading={sending}>
             {inviting ? 'Send invitation' : 'Create user'}
@@ -146,7 +128,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
         <Button variant="default" component={Link} to={USERS}>
           Cancel
         </Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

@@ -10,6 +10,8 @@ import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { MY_USER, USERS } from '../settings/links.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Buttons, FormProblem, Pair } from '../ui/FormParts.tsx';
+import { NameFields } from '../ui/NameFields.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageBones } from '../ui/PageBones.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -115,24 +117,9 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
       )}
       <fieldset className={styles.group}>
         <legend>Person</legend>
-        <div className={styles.pair}>
-          <TextInput
-            label="First name"
-            maxLength={60}
-            autoComplete="off"
-            readOnly={fixed !== null}
-            key={form.key('first_name')}
-            {...form.getInputProps('first_name')}
-          />
-          <TextInput
-            label="Last name"
-            maxLength={60}
-            autoComplete="off"
-            readOnly={fixed !== null}
-            key={form.key('last_name')}
-            {...form.getInputProps('last_name')}
-          />
-        </div>
+        <Pair>
+          <NameFields form={form} readOnly={fixed !== null} />
+        </Pair>
         <TextInput
           label="Position"
           maxLength={60}
@@ -148,13 +135,9 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
         readOnly={fixed !== null}
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      <FormProblem>{problem}</FormProblem>
       {fixed === null && (
-        <div className={styles.buttons}>
+        <Buttons>
           <Allow needs={updateUser.needs}>
             <Button type="submit" loading={sending}>
               Save user
@@ -163,7 +146,7 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
           <Button variant="default" component={Link} to={USERS}>
             Cancel
           </Button>
-        </div>
+        </Buttons>
       )}
     </form>
   );

@@ -6,7 +6,7 @@ import { type ChangeEvent, useMemo } from 'react';
 import { digitsOf } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form.ts';
 import { CopyId } from '../../ui/CopyId.tsx';
-import settings from '../Settings.module.css';
+import { FormFoot } from '../../ui/FormParts.tsx';
 import styles from './Security.module.css';
 
 export interface AuthenticatorSetupProps {
@@ -50,19 +50,14 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
           field.onChange(event);
         }}
       />
-      {problem && (
-        <p className={settings.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={settings.buttons}>
+      <FormFoot problem={problem}>
         <Button type="submit" loading={sending}>
           Confirm
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

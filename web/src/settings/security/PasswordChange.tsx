@@ -6,6 +6,7 @@ import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../..
 import type { CallInput } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
 import { useSession } from '../../kernel/session.tsx';
+import { FormFoot } from '../../ui/FormParts.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import styles from '../Settings.module.css';
 
@@ -55,19 +56,14 @@ function Fields({ onEnd }: { onEnd: () => void }) {
         key={form.key('password')}
         field={form.getInputProps('password')}
       />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Button type="submit" loading={sending}>
           {user.has_password ? 'Change password' : 'Set password'}
         </Button>
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>
-      </div>
+      </FormFoot>
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { callFile, saveFile } from '../../kernel/client.ts';
 import { toastError } from '../../kernel/query.ts';
-import settings from '../Settings.module.css';
+import { Buttons } from '../../ui/FormParts.tsx';
 
 export function PersonalData() {
   const load = useMutation({
@@ -13,7 +13,7 @@ export function PersonalData() {
     onError: toastError,
   });
   return (
-    <div className={settings.buttons}>
+    <Buttons>
       <Button
         variant="default"
         leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
@@ -22,6 +22,6 @@ export function PersonalData() {
       >
         Download my data
       </Button>
-    </div>
+    </Buttons>
   );
 }

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
 import type { Answer, CallInput } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
+import { FormFoot } from '../../ui/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export interface ProofProps<E extends AnyEndpoint> {
@@ -63,12 +64,7 @@ export function Proof<E extends AnyEndpoint>({
     <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
       <ProofFields form={form} proof={proof} autoFocus={!fields} onSubmit={onSubmit} />
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <div className={styles.buttons}>
+      <FormFoot problem={problem}>
         <Button type="submit" loading={sending} {...(danger ? { color: 'red' } : {})}>
           {action}
         </Button>
@@ -77,7 +73,7 @@ export function Proof<E extends AnyEndpoint>({
             Cancel
           </Button>
         )}
-      </div>
+      </FormFoot>
     </form>
   );
 }

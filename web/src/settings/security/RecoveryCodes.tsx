@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { saveFile } from '../../kernel/client.ts';
 import { useSession } from '../../kernel/session.tsx';
 import { copyText } from '../../ui/CopyId.tsx';
+import { Buttons } from '../../ui/FormParts.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
@@ -28,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={settings.buttons}>
+      <Buttons>
         <Button
           variant="default"
           leftSection={<IconCopy {...icon} />}
@@ -50,13 +51,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
           Print
         </Button>
-      </div>
+      </Buttons>
       <Checkbox label="I have kept them" checked={kept} onChange={(event) => setKept(event.currentTarget.checked)} />
-      <div className={settings.buttons}>
+      <Buttons>
         <Button disabled={!kept} onClick={onDone}>
           Done
         </Button>
-      </div>
+      </Buttons>
     </div>
   );
 }

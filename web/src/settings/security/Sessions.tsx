@@ -5,6 +5,7 @@ import { useAction, useEndpoint } from '../../kernel/query.ts';
 import { confirm } from '../../ui/Confirm.tsx';
 import { DateTime } from '../../ui/DateTime.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
+import { Buttons } from '../../ui/FormParts.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { BoneLines } from '../../ui/Skeletons.tsx';
 import { toast } from '../../ui/Toasts.tsx';
@@ -51,11 +52,11 @@ export function Sessions() {
         ))}
       </ul>
       {others > 0 && (
-        <div className={settings.buttons}>
+        <Buttons>
           <Button variant="default" onClick={() => void endOthers()} loading={removeOthers.isPending}>
             Sign out everywhere else
           </Button>
-        </div>
+        </Buttons>
       )}
     </>
   );

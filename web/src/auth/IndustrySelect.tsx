@@ -1,0 +1,17 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { INDUSTRIES } from '@parley/contract/industries.ts';
+
+export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** Its list scrolls by itself, in a place that must not grow. */
+export const IndustrySelect = (props: SelectProps) => (
+  <Select
+    data={INDUSTRY_OPTIONS}
+    searchable
+    withScrollArea={false}
+    styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+    {...props}
+  />
+);
