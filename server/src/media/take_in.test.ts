@@ -10,7 +10,7 @@ let world: World;
 let account_id: string;
 
 beforeAll(async () => {
-  world = await createWorld({ role: 'none' });
+  world = await createWorld({ role: 'api' });
   ({ account_id } = await makeCompany(world.kernel));
 });
 afterAll(() => world?.stop());
