@@ -83,6 +83,7 @@ describe('what cannot be sent, in the words of the catalogue', () => {
     ],
     ['an image of Viber that is none', 'VIBER', { type: 'image', url: 'https://example.com/a.tiff' }, ['1278 url']],
     ['a video of Viber that is none', 'VIBER', { type: 'video', url: 'https://example.com/a.avi' }, ['1279 url']],
+    ['a video behind a link', 'VIBER', { type: 'video', url: 'https://example.com/a.mp4' }, ['1279 url']],
     [
       'a document of Viber',
       'VIBER',

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender, makeMedia } from '../test/chat.ts';
+import { type HttpCarrier, startHttpCarrier, tellViber } from '../test/http_carrier.ts';
+import { type Company, makeCompany } from '../test/make.ts';
+import { picture } from '../test/media_files.ts';
+import { type Caller, createWorld, until, type World } from '../test/world.ts';
+
+const ANNA = '447400000001';
+let world: World;
+let carrier: HttpCarrier;
+let company: Company;
+let sender: ChatSender;
+let api: Caller;
+beforeAll(async () => {
+  carrier = await startHttpCarrier();
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world?.stop();
+  await carrier?.stop();
+});
+beforeEach(async () => {
+  await world.kernel.db.run(sql`update connections set enabled = false`);
+  company = await makeCompany(world.kernel);
+  sender = await makeChatSender(world.kernel, company.account_id, 'VIBER', {
+    settings: { base_url: carrier.url, timeout_ms: 5_000, in_a_row: 2 },
+  });
+  api = world.as(company.token);
+  carrier.requests.length = 0;
+  carrier.script.length = 0;
+});
+
+let counted = 0;
+const tell = (fields: string) =>
+  tellViber(
+    world,
+    sender,
+    `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":1795871590000,${fields}}`,
+  );
+/** Ids of Viber's have more digits than a number of JavaScript. */
+const writes = (message: object) =>
+  tell(`"message_token":60017958715864${String(++counted).padStart(5, '0')},"message":${JSON.stringify(message)}`);
+const send = async (fields: object) => {
+  const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', ...fields });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data[0].id as string;
+};
+const detail = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
+const becomes = (id: string, wanted: string) =>
+  until(`the message is ${wanted}`, async () => (await detail(id)).status === wanted, 45_000);
+const report = async (id: string, status: number) =>
+  tell(`"message_token":${(await detail(id)).external_ids[0]},"message_status":${status}`);
+const conversation = async () => (await api.get('/v1/conversations')).body.data[0];
+const latest = async () => (await api.get(`/v1/conversations/${(await conversation()).id}/messages`)).body.data[0];
+const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+test('a promotion goes out to anybody, and is paid for when it arrives', async () => {
+  const id = await send({ text: 'Spring sale' });
+  await becomes(id, 'sent');
+  expect(carrier.messages()[0]).toMatchObject({
+    service_id: Number(sender.address),
+    dest: ANNA,
+    type: 225,
+    label: 'promotion',
+    message: { '#txt': 'Spring sale' },
+  });
+  expect(await detail(id)).toMatchObject({
+    charge: 'held',
+    external_ids: [expect.stringMatching(/^50017958715864001\d+$/)],
+  });
+  expect(await report(id, 1)).toBe(200);
+  expect(await report(id, 0)).toBe(200);
+  expect(await report(id, 1)).toBe(200);
+  expect(await detail(id)).toMatchObject({
+    status: 'read',
+    charge: 'settled',
+    price_micros: CHAT_PRICES.VIBER.promotional,
+  });
+  await sound();
+});
+
+test('what nobody got in time costs nothing', async () => {
+  const id = await send({ text: 'Spring sale' });
+  await becomes(id, 'sent');
+  await report(id, 2);
+  expect(await detail(id)).toMatchObject({ status: 'expired', charge: 'released' });
+  await sound();
+});
+
+test('a person who writes is answered within their conversation, as often as the provider allows', async () => {
+  expect(await writes({ type: 'text', text: 'Are you open?' })).toBe(200);
+  expect(await conversation()).toMatchObject({ session: { open: true }, number: ANNA, unread_count: 1 });
+  for (const text of ['Yes', 'Until six', 'By the way']) await becomes(await send({ text }), 'sent');
+  expect(carrier.messages().map(({ type, label }) => [type, label])).toEqual([
+    [306, 'transaction'],
+    [306, 'transaction'],
+    [225, 'promotion'],
+  ]);
+  expect(await conversation()).toMatchObject({ session: { open: false, limit_reached: true } });
+  await writes({ type: 'text', text: 'Thanks' });
+  expect(await conversation()).toMatchObject({ session: { open: true, limit_reached: false } });
+});
+
+test('a picture with words and a button carries a link to the file, which anybody can follow', async () => {
+  const media_id = await makeMedia(world.kernel, company.account_id, {
+    type: 'image',
+    name: 'Cat.png',
+    content_type: 'image/png',
+    bytes: 'a cat',
+  });
+  const button = { text: 'Shop', value: 'https://example.com/s' };
+  await becomes(await send({ type: 'image', media_id, text: 'Look', button }), 'sent');
+  const [{ type, message }] = carrier.messages();
+  expect([type, message['#txt'], message['#caption'], message['#action']]).toEqual([
+    208,
+    'Look',
+    'Shop',
+    'https://example.com/s',
+  ]);
+  expect(new URL(message['#img']).pathname).toMatch(/Cat\.png$/);
+  const { pathname, search } = new URL(message['#img']);
+  const fetched = await fetch(world.url + pathname + search);
+  expect([fetched.status, await fetched.text()]).toEqual([200, 'a cat']);
+});
+
+test('a picture of a person is fetched from where Viber keeps it', async () => {
+  carrier.files.set('cat.png', { content_type: 'image/png', bytes: await picture('png') });
+  await writes({ type: 'picture', media: `${carrier.url}/files/cat.png`, text: 'Mine' });
+  await until('the file is there', async () => (await latest()).content.media_id !== null, 45_000);
+  expect(await latest()).toMatchObject({
+    text: 'Mine',
+    type: 'image',
+    content: { file_name: 'cat.png', content_type: 'image/png' },
+  });
+  await writes({ type: 'picture', media: 'http://169.254.169.254/latest/secrets.png' });
+  await until('it is given up', async () => (await latest()).status_details !== null, 45_000);
+  expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
+});
+
+test.each<[string, number, string]>([
+  ['the session limit is reached there', 21, 'rejected'],
+  ['there is no such person on Viber', 9, 'rejected'],
+  ['the person has blocked the sender', 8, 'unsubscribed'],
+])('%s: refused, and free', async (_, status, becoming) => {
+  carrier.script.push({ body: `{"status":${status},"seq":1}` });
+  const id = await send({ text: 'Hi' });
+  await becomes(id, becoming);
+  expect(await detail(id)).toMatchObject({ charge: 'released', carrier_code: String(status) });
+  await sound();
+});
+
+test('who blocks the sender is on the stop list, until they take messages again', async () => {
+  await writes({ type: 'text', text: 'Hello' });
+  await tell('"event":"unsubscribed","message_token":6001795871590000167');
+  const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'VIBER', text: 'Hi' });
+  expect(refused.body.errors[0].code).toBe(1530);
+  await tell('"event":"subscribed","message_token":6001795871590000169');
+  await becomes(await send({ text: 'Welcome back' }), 'sent');
+});
