@@ -11,6 +11,8 @@ import type { Business } from './request.ts';
 
 export interface Callback {
   service_id: number;
+  /** What is told about one thing is told one after another; about several, at once. */
+  about: string;
   body: () => string;
   rule: ViberRule;
   /** No longer worth telling. */
@@ -46,6 +48,8 @@ export class Courier {
   #queues = new Map<number, Queue>();
   #answers = new Map<number, { time: string; answer: string }>();
   #orders = 0;
+  /** The last attempt about each thing that is under way. */
+  #turns = new Map<string, Promise<void>>();
   #held: Delivery[] = [];
   #poster = new Poster();
   #closed = false;
@@ -106,7 +110,10 @@ export class Courier {
       const delivery = queue.waiting.pop()!;
       if (delivery.gone()) continue;
       queue.in_flight += 1;
-      this.#send(delivery).finally(() => {
+      const turn = (this.#turns.get(delivery.about) ?? Promise.resolve()).then(() => this.#send(delivery));
+      this.#turns.set(delivery.about, turn);
+      turn.finally(() => {
+        if (this.#turns.get(delivery.about) === turn) this.#turns.delete(delivery.about);
         queue.in_flight -= 1;
         this.#pump(queue);
       });

@@ -60,12 +60,12 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
   });
 
   api.get('/api/viber/stats', () => {
-    const { to_phone, from_phone, pending } = viber.world.messages.chats.VIBER;
+    const { to_phone, from_phone } = viber.world.messages.chats.VIBER;
     const { sent, acknowledged, wrong_accepted } = viber.courier;
     return {
       accepted: to_phone,
       from_phone,
-      callbacks: { sent, acknowledged, pending, wrong_signature_accepted: wrong_accepted },
+      callbacks: { sent, acknowledged, pending: viber.pending, wrong_signature_accepted: wrong_accepted },
       refused: Object.fromEntries(viber.sending.refused),
       lately: viber.sending.lately.map((one) => ({ ...one, words: wordsOf(one.status) })),
     };

@@ -92,6 +92,7 @@ export class Viber implements ChatChannel {
     const inbound = chat.direction === 'from_phone';
     this.courier.owe({
       service_id: Number(chat.business_id),
+      about: chat.id,
       body: () => (inbound ? messageBody(chat, this.origin) : statusBody(chat, n)),
       // What a magic number does to callbacks, it does to those about messages to it.
       rule: inbound ? {} : ruleOf(chat.phone),
@@ -140,6 +141,11 @@ export class Viber implements ChatChannel {
     };
     for (const id of now.viber_blocked) if (!before.viber_blocked.includes(id)) tell('unsubscribed', id);
     for (const id of before.viber_blocked) if (!now.viber_blocked.includes(id)) tell('subscribed', id);
+  }
+
+  /** Callbacks that are not acknowledged yet, about messages and about blocking. */
+  get pending(): number {
+    return this.world.messages.chats.VIBER.pending + this.world.facts.list(noticePrefix).length;
   }
 
   block(digits: string, service_id: number): void {
@@ -200,6 +206,7 @@ export class Viber implements ChatChannel {
     const key = `${noticePrefix}${notice.token}`;
     this.courier.owe({
       service_id: notice.service_id,
+      about: `${notice.phone} ${notice.service_id}`,
       body: () => noticeBody(notice),
       rule: ruleOf(notice.phone),
       gone: () => this.world.facts.get(key) === undefined,
