@@ -158,7 +158,7 @@ export async function openBusiness(ports: { smpp: number }, options: Partial<Cli
 }
 
 /** Waits until it holds; fails with what it last saw. */
-export async function until(holds: () => boolean | Promise<boolean>, within_ms = 8_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, within_ms = 30_000): Promise<void> {
   const end = Date.now() + within_ms;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`did not come true within ${within_ms} ms: ${holds}`);

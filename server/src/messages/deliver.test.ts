@@ -44,7 +44,7 @@ const send = async (to: string, text = 'Your order is ready'): Promise<string> =
   return reply.body.data[0].id;
 };
 const message = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
-const becomes = async (id: string, status: string, ms = 10_000) => {
+const becomes = async (id: string, status: string, ms = 45_000) => {
   let now = await message(id);
   await until(
     `message ${status}`,

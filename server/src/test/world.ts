@@ -221,6 +221,9 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** What is told at once comes long before the next heartbeat of a stream, on a crowded machine, too. */
+export const PROMPT_MS = 8_000;
+
 /** Waits until it is true, a bounded time; what is waited for is named in the failure. */
 export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const end = Date.now() + ms;

@@ -78,7 +78,7 @@ export async function listen(onPeer: (peer: RawPeer) => void): Promise<{ port: n
   return { port: (server.address() as { port: number }).port, close };
 }
 
-export async function until(condition: () => boolean, timeout_ms = 5_000): Promise<void> {
+export async function until(condition: () => boolean, timeout_ms = 20_000): Promise<void> {
   const limit = performance.now() + timeout_ms;
   while (!condition()) {
     if (performance.now() > limit) throw new Error(`Not within ${timeout_ms} ms: ${condition}`);
