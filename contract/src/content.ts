@@ -43,6 +43,8 @@ export const TemplateUse = z.object({
   /** In the order of the placeholders, fallbacks filled in. */
   header_values: z.array(z.string()),
   body_values: z.array(z.string()),
+  /** Of the same, what each is called; where the carrier asks for values by name. */
+  body_names: z.array(z.string()).optional(),
 });
 
 export const Content = z.object({

@@ -337,6 +337,11 @@ describe('filling', () => {
     });
   });
 
+  test('on Viber the values have names, for providers that ask for them', () => {
+    const { content } = fillTemplate({ ...stored, channel: 'VIBER', header: null }, { first_name: 'Ann', order: '9' });
+    expect(content!.template).toMatchObject({ body_values: ['Ann', '9'], body_names: ['first_name', 'order'] });
+  });
+
   test('by tag; a value that looks like a tag stays what it is', () => {
     const { text } = fillTemplate(stored, { first_name: '{order}', order: '9' });
     expect(text).toBe('Dear {order}, order 9 is on its way.');

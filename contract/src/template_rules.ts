@@ -319,6 +319,7 @@ function contentOf(template: FillableTemplate, header_values: string[], body_val
       language: template.language,
       header_values,
       body_values,
+      ...(template.channel === 'VIBER' ? { body_names: placeholdersOf(template.text).map(({ name }) => name) } : {}),
     },
     purpose: template.wa_category ? PURPOSE[template.wa_category] : null,
     pressed: null,

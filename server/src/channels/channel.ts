@@ -68,6 +68,8 @@ export interface OutgoingContent {
     language: string;
     header_values: readonly string[];
     body_values: readonly string[];
+    /** What each of `body_values` is called, where the carrier asks for values by name. */
+    body_names?: readonly string[] | undefined;
   } | null;
   purpose: Purpose | null;
 }

@@ -91,6 +91,12 @@ describe('a message as Viber reads it', () => {
       { type: 307, message: { '#img': place, ...td } },
     ],
     [
+      'a picture that moves',
+      '',
+      { purpose: 'promotional', media: media('image', { link: 'https://parley.example/a.GIF?x=1' }) },
+      { type: 207, message: { '#img': 'https://parley.example/a.GIF?x=1', '#imageFormat': 'gif', ...td } },
+    ],
+    [
       'a picture with text and button',
       'Sale',
       { purpose: 'promotional', media: media('image'), buttons: [link] },
@@ -140,7 +146,7 @@ describe('a message as Viber reads it', () => {
       'a document in a conversation, with a long name',
       '',
       { purpose: 'session', media: media('document', { file_name: `${'a'.repeat(40)}.XLSX` }) },
-      { type: 221, file_type: 'xlsx', message: { '#action': place, '#fileName': `${'a'.repeat(20)}.xlsx`, ...td } },
+      { type: 221, file_type: 'xlsx', message: { '#action': place, '#fileName': `${'a'.repeat(20)}.xlsx` } },
     ],
     [
       'a document whose name says nothing',
@@ -161,6 +167,35 @@ describe('a message as Viber reads it', () => {
     const about = ['file_size', 'file_type', 'duration'].filter((name) => name in body);
     const kind = content?.media?.type;
     expect(about).toEqual(kind === 'video' ? ['file_size', 'duration'] : kind === 'document' ? ['file_type'] : []);
+  });
+
+  const stored = {
+    name: 'order_shipped',
+    language: 'en_GB',
+    header_values: [],
+    body_values: ['Ann', '7', 'Ann'],
+    body_names: ['name', 'number', 'name'],
+  };
+  test('a transaction that the provider has a template for: its id and the values by name, no text', () => {
+    const template = { ...stored, external_id: 'order-shipped' };
+    expect(bodyOf(message('Order 7 of Ann', { purpose: 'transactional', template }), null)).toEqual({
+      service_id: 30001,
+      dest: '447700900123',
+      seq: 4711,
+      type: 1702,
+      label: 'transaction',
+      ttl: 3_600,
+      tag: '4711',
+      templateId: 'order-shipped',
+      templateLang: 'en',
+      templateParams: { name: 'Ann', number: '7' },
+    });
+    expect(bodyOf(message('Order', { purpose: 'promotional', template }), null)).toMatchObject({ type: 225 });
+    expect(
+      bodyOf(message('Order', { purpose: 'transactional', template: { ...stored, external_id: null } }), null),
+    ).toMatchObject({ type: 206, message: { '#txt': 'Order' } });
+    const without = { ...template, body_values: [], body_names: undefined };
+    expect(bodyOf(message('Thanks', { purpose: 'transactional', template: without }), null).templateParams).toEqual({});
   });
 
   test.each([

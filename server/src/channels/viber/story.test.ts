@@ -130,6 +130,27 @@ test('promotion of every kind is taken, and told as delivered and seen', async (
   }
 });
 
+test('a transaction by a template of the provider', async () => {
+  const text = 'Order {{number}} of {{name}} is on its way.';
+  await api('POST', '/api/viber/templates', { text, language: 'en', template_id: 'order-shipped' });
+  const template = {
+    name: 'order_shipped',
+    language: 'en',
+    header_values: [],
+    body_names: ['number', 'name'],
+    body_values: ['7', 'Ann'],
+  };
+  const known = { ...template, external_id: 'order-shipped' };
+  const sent = await send('Order 7 of Ann is on its way.', { purpose: 'transactional', template: known });
+  expect(sent.failure).toBeNull();
+  await reported(sent.token, 'delivered');
+  const unknown = { ...template, external_id: 'another' };
+  expect((await send('x', { purpose: 'transactional', template: unknown })).failure).toMatchObject({
+    kind: 'config',
+    code: '38',
+  });
+});
+
 test('a video, as large and as long as the file says', async () => {
   const header = Buffer.alloc(116);
   header.writeUInt32BE(116);
