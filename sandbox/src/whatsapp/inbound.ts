@@ -34,7 +34,7 @@ export async function write(whatsapp: Whatsapp, digits: string, inbound: Inbound
     extra: { ...extra },
     steps: [{ status: 'delivered', due: Date.now() }],
   });
-  whatsapp.wrote(number.id, digits, chat.time);
+  whatsapp.windows.wrote(number.id, digits, chat.time);
   return chat;
 }
 

@@ -56,12 +56,12 @@ export async function send(whatsapp: Whatsapp, number: WhatsappNumber, body: Bod
   }
   const rule = whatsappMagicOf(digits)?.rule;
   checkPace(whatsapp, number, digits, rule, body);
-  const in_window = whatsapp.inWindow(number.id, digits);
+  const in_window = whatsapp.windows.isOpen(number.id, digits);
   const template = outgoing.template?.template;
   if (!template && !in_window && settings.window_refusal === 'answer' && outgoing.content.kind !== 'reaction') {
     throw new GraphError(131047, 'More than 24 hours have passed since the recipient last wrote to this number');
   }
-  if (template && !in_window) whatsapp.countContact(digits);
+  if (template && !in_window) whatsapp.windows.contact(digits, settings.messaging_limit);
   const extra: Extra = {
     category: template?.category.toLowerCase() ?? 'service',
     in_window: in_window || outgoing.content.kind === 'reaction',
@@ -82,7 +82,7 @@ export async function send(whatsapp: Whatsapp, number: WhatsappNumber, body: Bod
     steps,
   });
   if (template) templates.used(template);
-  if (rule?.answers) whatsapp.answerLater(chat, rule.answers);
+  if (rule?.answers) whatsapp.answers.later(chat, rule.answers);
   if (rule?.statuses === 'before_answer') await whatsapp.acknowledged(chat, 0);
   const hidden = world.messages.phones.profileOf(digits).number_hidden && !recipient.by_number;
   return {

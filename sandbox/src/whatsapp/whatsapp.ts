@@ -4,13 +4,12 @@ import { randomBytes } from 'node:crypto';
 import { Throttle } from '../carrier.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../chat.ts';
 import type { Live } from '../live.ts';
-import { samplePicture } from '../picture.ts';
-import { Problem } from '../problem.ts';
 import type { Profile } from '../profile.ts';
 import { Refusals } from '../refusals.ts';
 import { userIdOf } from '../user_id.ts';
 import type { World } from '../world.ts';
 import { Account, tierOf, type WhatsappConfig, type WhatsappNumber } from './account.ts';
+import { Answers } from './answers.ts';
 import { type Extra, extraOf } from './envelope.ts';
 import { GraphError } from './graph_error.ts';
 import { write } from './inbound.ts';
@@ -22,12 +21,9 @@ import { fetchLinked } from './sending.ts';
 import { changeWhatsapp, usualWhatsapp, type WhatsappSettings } from './settings.ts';
 import { Templates } from './templates.ts';
 import { Webhooks } from './webhooks.ts';
+import { Windows } from './windows.ts';
 
 const settingsKey = 'whatsapp:settings';
-const windowLasts = 24 * 3_600_000;
-const answerAfter = 300;
-const answerPause = 10_000;
-const mostWindows = 300_000;
 
 export class Whatsapp implements ChatChannel {
   world: World;
@@ -37,19 +33,19 @@ export class Whatsapp implements ChatChannel {
   webhooks: Webhooks;
   throttle = new Throttle();
   pairs = new Pairs();
+  windows: Windows;
   refusals = new Refusals();
   closed = false;
   settings: WhatsappSettings;
   #live: Live;
-  #windows = new Map<string, number>();
-  /** Whom the business wrote to outside the window, and when. */
-  #contacts = new Map<string, number>();
-  #lastAnswer = new Map<string, number>();
+  answers: Answers;
 
   constructor(world: World, live: Live, config: WhatsappConfig) {
     this.world = world;
     this.#live = live;
     this.settings = { ...usualWhatsapp(), ...world.facts.get<WhatsappSettings>(settingsKey) };
+    this.answers = new Answers(this);
+    this.windows = new Windows(world.messages);
     this.account = new Account(config, world.facts);
     this.media = new MediaShelf(world.facts, world.files, config.app_secret);
     this.webhooks = new Webhooks(world, this.account, () => this.settings);
@@ -106,31 +102,6 @@ export class Whatsapp implements ChatChannel {
   findById(id: string): Chat | undefined {
     const bytes = Buffer.from(id.replace(/^wamid\./, ''), 'base64');
     return this.find(bytes.toString('latin1', 3, 3 + (bytes[2] ?? 0)), id);
-  }
-
-  inWindow(business_id: string, digits: string): boolean {
-    const key = `${business_id} ${digits}`;
-    let last = this.#windows.get(key);
-    if (last === undefined) {
-      last = this.#lastWritten(business_id, digits);
-      this.#remember(key, last);
-    }
-    return Date.now() - last < windowLasts;
-  }
-
-  wrote(business_id: string, digits: string, time: number): void {
-    this.#remember(`${business_id} ${digits}`, time);
-  }
-
-  countContact(digits: string): void {
-    const { messaging_limit } = this.settings;
-    if (messaging_limit === 0) return;
-    const since = Date.now() - windowLasts;
-    for (const [other, at] of this.#contacts) if (at < since) this.#contacts.delete(other);
-    if (!this.#contacts.has(digits) && this.#contacts.size >= messaging_limit) {
-      throw new GraphError(131064, 'The limit of people written to in 24 hours was reached');
-    }
-    this.#contacts.set(digits, Date.now());
   }
 
   circumstances(digits: string, extra: Extra, has_file: boolean, rule?: WhatsappRule): Circumstances {
@@ -227,21 +198,6 @@ export class Whatsapp implements ChatChannel {
     this.tell();
   }
 
-  /** Once in ten seconds per phone and number, or two machines would talk for ever. */
-  answerLater(chat: Chat, what: NonNullable<WhatsappRule['answers']>): void {
-    const pair = `${chat.business_id} ${chat.phone}`;
-    if (Date.now() - (this.#lastAnswer.get(pair) ?? 0) < answerPause) return;
-    if (this.#lastAnswer.size > 10_000) this.#lastAnswer.clear();
-    this.#lastAnswer.set(pair, Date.now());
-    const { sent_delay_ms, delivered_delay_ms } = this.settings;
-    this.world.schedule.at(Date.now() + sent_delay_ms + delivered_delay_ms + answerAfter, () => {
-      if (chat.gone || this.world.messages.phones.stateOf(chat.phone) !== 'on') return;
-      this.write(chat.phone, { to: chat.business_id, ...this.#answer(chat, what) }).catch((error: Error) => {
-        if (!(error instanceof Problem)) process.stderr.write(`sandbox: ${error.stack}\n`);
-      });
-    });
-  }
-
   /** Resolves when the business has acknowledged the step, or after five seconds. */
   async acknowledged(chat: Chat, n: number): Promise<void> {
     const end = Date.now() + 5_000;
@@ -262,38 +218,14 @@ export class Whatsapp implements ChatChannel {
     for (const number of this.account.numbers()) this.reviewName(number);
     this.refusals.clear();
     this.pairs.clear();
-    this.#windows.clear();
-    this.#contacts.clear();
-    this.#lastAnswer.clear();
+    this.windows.clear();
+    this.answers.clear();
     this.tell();
   }
 
   close(): void {
     this.closed = true;
     this.webhooks.close();
-  }
-
-  #answer(chat: Chat, what: NonNullable<WhatsappRule['answers']>): Partial<Inbound> {
-    if (what === 'press') {
-      const place = chat.content.buttons?.findIndex(({ type }) => type === 'quick_reply') ?? -1;
-      return place < 0 ? { text: 'There is no button' } : { press: { message_id: chat.id, button: place } };
-    }
-    if (what !== 'picture') return { text: what };
-    const { url } = this.world.files.media(samplePicture(), 'image/png', 'picture.png');
-    return { text: 'What I see from here', media_url: url };
-  }
-
-  #lastWritten(business_id: string, digits: string): number {
-    for (const item of this.world.messages.phones.get(digits)?.thread.before(Number.MAX_SAFE_INTEGER) ?? []) {
-      if (item.kind !== 'chat' || item.direction !== 'from_phone') continue;
-      if (item.channel === 'WHATSAPP' && item.business_id === business_id) return item.time;
-    }
-    return 0;
-  }
-
-  #remember(key: string, time: number): void {
-    this.#windows.set(key, time);
-    if (this.#windows.size > mostWindows) this.#windows.delete(this.#windows.keys().next().value!);
   }
 
   #businessesOf(digits: string): WhatsappNumber[] {
