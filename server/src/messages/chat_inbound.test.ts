@@ -153,6 +153,9 @@ describe('what a message carries', () => {
 describe('who wants no more', () => {
   test('says STOP on any channel, by word or by button, under any name', async () => {
     await writes(ANNA, { alias: ALIAS });
+    const pressed = (text: string) => ({ text, content: { media: null, pressed: { text, value: '' }, answers: null } });
+    await writes(ALIAS, pressed('Cancel'));
+    expect((await answer(ANNA)).status).toBe(200);
     await writes(ALIAS, {
       text: 'Stop',
       content: { media: null, pressed: { text: 'Stop', value: 's' }, answers: null },

@@ -76,8 +76,8 @@ export async function receive(tx: Tx, whole: readonly Whole[]): Promise<Whole[]>
     return owner ? [{ ...message, ...owner, id: newId() }] : [];
   });
   const stored = await storeReceived(tx, await nameWriters(tx, await firstTime(tx, owned)));
-  for (const { id, account_id, sender_id, channel, number, text } of stored) {
-    const keyword = keywordOf(text);
+  for (const { id, account_id, sender_id, channel, number, text, told } of stored) {
+    const keyword = keywordOf(text, Boolean(told.content?.pressed));
     const message = { account_id, message_id: id, channel: channel as ChannelName, sender_id, number, text };
     if (keyword) await obeyKeyword(tx, keyword, message);
   }

@@ -23,14 +23,17 @@ const BY_WORD = new Map(
 ) as ReadonlyMap<string, Keyword>;
 const LONGEST = 40;
 
+/** On a button of ours these words mean nothing else; "Cancel" or "Yes" there answers what we asked. */
+const UNMISTAKABLE: ReadonlySet<string> = new Set('stop stopall optout unsubscribe start unstop subscribe'.split(' '));
+
 /** Case, accents, spaces and punctuation do not count: "Opt-out." is OPTOUT. */
-export function keywordOf(text: string): Keyword | null {
+export function keywordOf(text: string, pressed = false): Keyword | null {
   if (text.length > LONGEST) return null;
   const word = text
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')
     .toLowerCase();
-  return BY_WORD.get(word) ?? null;
+  return pressed && !UNMISTAKABLE.has(word) ? null : (BY_WORD.get(word) ?? null);
 }
 
 export interface KeywordMessage {
