@@ -59,7 +59,7 @@ describe('submitting', () => {
     const took = performance.now() - started;
     // 300 at 200 a second need 1.495 s less what timers may catch up.
     expect(took).toBeGreaterThan(1_400);
-    expect(took).toBeLessThan(3_000);
+    expect(took).toBeLessThan(10_000);
   });
 
   test('is refused while not bound, and by a receiver', async () => {

@@ -23,7 +23,7 @@ test('the rate holds in any second, also after the process was held up', async (
   await Promise.all(all);
   // What 20 ms let it catch up is 3 of 150.
   expect(mostInASecond(times)).toBeLessThanOrEqual(154);
-  expect(performance.now() - started).toBeLessThan(4_000);
+  expect(performance.now() - started).toBeLessThan(15_000);
 });
 
 test('a slot is held until the task settles, either way', async () => {
