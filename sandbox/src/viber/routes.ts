@@ -23,17 +23,17 @@ export function viberRoutes(api: FastifyInstance, viber: Viber): void {
   partnerRoutes(api, viber);
   mediaRoutes(api, viber);
 
-  api.get('/api/viber/services', () => ({ services: viber.businesses.list().map((one) => serviceJson(viber, one)) }));
+  api.get('/api/viber/services', () => ({ services: viber.businesses.list().map((one) => businessJson(viber, one)) }));
   api.post('/api/viber/services', ({ body }, answer) => {
     const made = viber.businesses.make(body);
     viber.changed();
     answer.status(201);
-    return serviceJson(viber, made);
+    return businessJson(viber, made);
   });
   api.put<{ Params: { id: string } }>('/api/viber/services/:id', ({ params, body }) => {
     const changed = viber.businesses.change(params.id, body);
     viber.changed();
-    return serviceJson(viber, changed);
+    return businessJson(viber, changed);
   });
 
   api.get('/api/viber/templates', () => ({ templates: viber.templates.list().map(templateJson) }));
@@ -131,7 +131,7 @@ function mediaRoutes(api: FastifyInstance, viber: Viber): void {
 
 const templateJson = (template: Template) => ({ ...template, params: namesIn(template.text) });
 
-const serviceJson = (viber: Viber, business: Business) => ({
+const businessJson = (viber: Viber, business: Business) => ({
   ...business,
   last_callback: viber.courier.lastAnswer(business.service_id),
 });
