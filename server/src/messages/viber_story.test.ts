@@ -150,6 +150,27 @@ test.each<[string, number, string]>([
   await sound();
 });
 
+test('an answer that was lost is proved by a report nobody else can be meant by, and the message is sent once', async () => {
+  carrier.script.push('cut');
+  const id = await send({ text: 'Hi' });
+  await until('it was handed over', () => carrier.messages().length === 1, 45_000);
+  await until(
+    'nobody knows what became of it',
+    async () => {
+      const row = await world.kernel.db.maybeOne<{ open: boolean }>(
+        sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
+      );
+      return row?.open === true;
+    },
+    45_000,
+  );
+  expect(await tell('"message_token":50017958715864009999,"message_status":0')).toBe(200);
+  await becomes(id, 'delivered');
+  expect(await detail(id)).toMatchObject({ charge: 'settled', external_ids: ['50017958715864009999'] });
+  expect(carrier.messages()).toHaveLength(1);
+  await sound();
+});
+
 test('who blocks the sender is on the stop list, until they take messages again', async () => {
   await writes({ type: 'text', text: 'Hello' });
   await tell('"event":"unsubscribed","message_token":6001795871590000167');
