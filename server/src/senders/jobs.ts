@@ -14,7 +14,7 @@ export const jobs: readonly JobWork[] = [
     const { renewed, late, released } = await renewNumbers(kernel, signal);
     if (late + released > 0) kernel.log.warn({ renewed, late, released }, 'numbers whose rent was not paid');
   }),
-  work(lookJob, async (kernel, { account_id, sender_id }) => void (await lookAt(kernel, account_id, sender_id))),
+  work(lookJob, (kernel, { account_id, sender_id }) => lookAt(kernel, account_id, sender_id)),
   work(lookAllJob, async (kernel, _, signal) => void (await lookAtAll(kernel, signal))),
   work(releaseJob, async (kernel, { account_id }) => void (await releaseNumbers(kernel, account_id))),
   work(erase, async (kernel, _, signal) => void (await eraseForms(kernel, signal))),

@@ -3,37 +3,24 @@ import { openConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db.ts';
 import { job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { announceSender } from './announce.ts';
-
-type State = Record<string, string | number | boolean>;
+import { takeSenderStates } from './carrier_state.ts';
 
 export const lookJob = job<{ account_id: string; sender_id: string }>('senders.look', { retry: 3, retry_seconds: 20 });
 export const lookAllJob = job('senders.look_all', { cron: '52 * * * *', retry: 0, expire_seconds: 1_800 });
 
-/** True when it has something new to say. A carrier that is away throws. */
-export async function lookAt(kernel: Kernel, account_id: string, sender_id: string): Promise<boolean> {
+/** A carrier that is away throws. */
+export async function lookAt(kernel: Kernel, account_id: string, sender_id: string): Promise<void> {
   const { db } = kernel;
   const sender = await db.maybeOne<{ connection_id: string; carrier_address: string }>(sql`
     select connection_id, carrier_address from senders
     where account_id = ${account_id} and id = ${sender_id} and delete_date is null and status = 'available'
       and connection_id is not null and carrier_address is not null`);
   const connection = sender && (await openConnection(kernel, db, sender.connection_id));
-  if (!connection?.adapter.look) return false;
-  const state = await connection.adapter.look(connection.spec, sender!.carrier_address);
-  return keepState(kernel, account_id, sender_id, state);
+  if (!connection?.adapter.look) return;
+  const { carrier_address: address } = sender!;
+  const state = await connection.adapter.look(connection.spec, address);
+  await kernel.db.tx((tx) => takeSenderStates(tx, connection.id, [{ address, state }]));
 }
-
-/** What is told one by one adds to what was told before. */
-export const keepState = (kernel: Kernel, account_id: string, sender_id: string, state: State): Promise<boolean> =>
-  kernel.db.tx(async (tx) => {
-    const text = JSON.stringify(state);
-    const changed = await tx.run(sql`
-      update senders set carrier_state = coalesce(carrier_state, '{}') || ${text}::jsonb
-      where account_id = ${account_id} and id = ${sender_id}
-        and coalesce(carrier_state, '{}') || ${text}::jsonb is distinct from carrier_state`);
-    if (changed > 0) await announceSender(tx, account_id, sender_id);
-    return changed > 0;
-  });
 
 /** One after the other, so that no carrier is asked by many at once; one that is away keeps nobody from being asked. */
 export async function lookAtAll(kernel: Kernel, signal: AbortSignal): Promise<number> {

@@ -201,14 +201,17 @@ function Choose({ label, about, accept, loading, onFile }: ChooseProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
+      {/* Not disabled while something is sent: that would take the focus from whoever uses the keyboard. */}
       <Button
         size="xs"
         variant="default"
-        loading={loading}
-        {...(about ? { 'aria-label': `${label}: ${about}` } : {})}
-        onClick={() => input.current?.click()}
+        aria-disabled={loading || undefined}
+        {...(about ? { 'aria-label': `${loading ? 'Sending' : label}: ${about}` } : {})}
+        onClick={() => {
+          if (!loading) input.current?.click();
+        }}
       >
-        {label}
+        {loading ? 'Sending' : label}
       </Button>
       <input
         ref={input}
