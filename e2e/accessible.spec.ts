@@ -39,26 +39,35 @@ const worldOf = async (api: (email: string) => Promise<Api>, sandbox: Sandbox): 
   return made;
 };
 
-test('every page, wide and narrow, light and dark', async ({ openAs, context, at, api, sandbox }) => {
-  test.setTimeout(480_000);
-  const world = await worldOf(api, sandbox);
-  const findings = await inLanes(PLACES, async () => {
-    const pages = {
-      [OWNER]: await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' }),
-      [OPERATOR]: await openAs(OPERATOR, { host: 'admin', viewport: WIDE, reducedMotion: 'reduce' }),
-      nobody: await context.newPage(),
-    };
-    await pages.nobody.emulateMedia({ reducedMotion: 'reduce' });
-    return async (place) => {
-      const page = pages[place.who ?? 'nobody'];
-      const path = place.path?.(world) ?? place.route;
-      await open(page, place.who === null ? at.app + path : path);
-      await expect.soft(page, path).toHaveTitle(titleOf(place));
-      return lookWideAndNarrow(page, path);
-    };
+/** Parts of some twenty, so that what is wrong with one page does not make all be looked at again. */
+const PARTS = [...Map.groupBy(PLACES, ({ who }) => who)].flatMap(([who, places]) => [
+  ...partsOf(who ?? 'signed out', places),
+]);
+
+function* partsOf(who: string, places: readonly Place[], size = 20): Generator<[string, readonly Place[]]> {
+  for (let from = 0; from < places.length; from += size)
+    yield [`${who}, from number ${from + 1}`, places.slice(from, from + size)];
+}
+
+for (const [whose, places] of PARTS)
+  test(`every page, ${whose}: wide and narrow, light and dark`, async ({ openAs, context, api, sandbox }) => {
+    test.setTimeout(300_000);
+    const world = await worldOf(api, sandbox);
+    const findings = await inLanes(places, async () => {
+      const { who } = places[0]!;
+      const page = who
+        ? await openAs(who, { host: who === OPERATOR ? 'admin' : 'app', viewport: WIDE, reducedMotion: 'reduce' })
+        : await context.newPage();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      return async (place) => {
+        const path = place.path?.(world) ?? place.route;
+        await open(page, path);
+        await expect.soft(page, path).toHaveTitle(titleOf(place));
+        return lookWideAndNarrow(page, path);
+      };
+    });
+    expect(findings).toEqual([]);
   });
-  expect(findings).toEqual([]);
-});
 
 /** Two browsers of their own side by side, since most of looking is waiting for one renderer; each takes the next place as soon as it is free. */
 async function inLanes(
