@@ -22,6 +22,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
+import tabStyles from '../ui/Tabs.module.css';
 import type { Column, RowAction } from '../ui/table/DataTable.tsx';
 import { useRemoveTemplate } from './acts.ts';
 import styles from './Library.module.css';
@@ -98,12 +99,12 @@ export default function LibraryPage() {
         }
         secondary={channel === 'WHATSAPP' ? <SyncButton /> : undefined}
       >
-        <nav aria-label="Channels" className={styles.tabs}>
+        <nav aria-label="Channels" className={tabStyles.tabs}>
           {[null, ...CHANNEL_TABS].map((one) => (
             <Link
               key={one ?? 'all'}
               {...linkTo(LIBRARY, one ? { channel: one } : {})}
-              className={styles.tab}
+              className={tabStyles.tab}
               aria-current={one === channel ? 'page' : undefined}
               activeOptions={{ exact: true, includeSearch: true }}
             >

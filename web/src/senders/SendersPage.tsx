@@ -20,6 +20,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { SENDER_REQUEST, STATUSES } from '../ui/status.ts';
+import tabStyles from '../ui/Tabs.module.css';
 import type { Column, RowAction } from '../ui/table/DataTable.tsx';
 import { useRemoveSender, verbOf } from './acts.ts';
 import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './links.ts';
@@ -140,12 +141,12 @@ export default function SendersPage() {
           </Allow>
         }
       >
-        <nav aria-label="Kinds of senders" className={styles.tabs}>
+        <nav aria-label="Kinds of senders" className={tabStyles.tabs}>
           {TABS.map((one) => (
             <Link
               key={one}
               {...linkTo(SENDERS, one === 'senders' ? {} : { tab: one })}
-              className={styles.tab}
+              className={tabStyles.tab}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={one === tab ? 'page' : undefined}
             >
