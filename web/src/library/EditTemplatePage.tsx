@@ -34,7 +34,9 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
   const [begun] = useState({ template, initial });
   const [saved, setSaved] = useState(false);
   const path = editPath(template);
-  if (pathname !== path) return <Navigate to={path} replace />;
+  // The address is that of the next page already while this one is being left.
+  const here = pathname.startsWith(`${LIBRARY}/`) && pathname.endsWith(template.id);
+  if (here && pathname !== path) return <Navigate to={path} replace />;
   const waits = template.status === 'IN_PROCESS' && !saved;
   return (
     <>
