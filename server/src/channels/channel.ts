@@ -52,6 +52,8 @@ export interface OutgoingMedia {
   bytes: number | null;
   /** Of a video: where a picture of it is. */
   picture?: string;
+  /** Of somebody else's: some of its octets, and how many it has; null when nobody says. */
+  stretch?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
 }

@@ -181,6 +181,19 @@ test('less for one person, or a failure of one message, is no reason for the lin
   }
 });
 
+test('files that cannot be had, of however many messages, say nothing of the carrier', async () => {
+  await serve((_, response) => void response.end('ok'));
+  open({
+    request: () => {
+      throw Object.assign(new Error('no file'), { code: 'ENOENT' });
+    },
+  });
+  for (let n = 0; n < 5; n++) {
+    expect((await line!.send(message())).failure).toMatchObject({ kind: 'connection', limited: true });
+    expect([line!.state, line!.free]).toEqual(['bound', 4]);
+  }
+});
+
 test('a carrier that takes messages and answers nothing gets three, and then one at a time', async () => {
   let cut = true;
   await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));

@@ -98,15 +98,15 @@ class HttpLine implements Line {
     this.allowance--;
     const sending = this.attempt(message);
     this.underway.add(sending);
-    return sending.then(({ narrow, ...outcome }) => {
+    return sending.then(({ narrow, unasked, ...outcome }) => {
       this.underway.delete(sending);
-      this.learn(narrow ? null : outcome.failure);
+      if (!unasked) this.learn(narrow ? null : outcome.failure);
       this.events.changed();
       return outcome;
     });
   }
 
-  private async attempt(message: Outgoing): Promise<Reading> {
+  private async attempt(message: Outgoing): Promise<Reading & { unasked?: boolean }> {
     const began = performance.now();
     const { signal } = this.abort;
     try {
@@ -120,8 +120,8 @@ class HttpLine implements Line {
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
     } catch (error) {
       const ms = Math.round(performance.now() - began);
-      const narrow = error instanceof NotSent && error.narrow;
-      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms }, narrow };
+      const unasked = error instanceof NotSent && error.narrow;
+      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms }, unasked };
     }
   }
 
@@ -135,8 +135,12 @@ class HttpLine implements Line {
       const unreached = error instanceof CallFailed && !error.sent;
       if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
       const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
-      // Of its file, ours or handed over: it may never come right, and says nothing of the next message.
-      throw new NotSent({ kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) });
+      // Of its file, ours or somebody else's: it may never come right, and says nothing of the carrier.
+      const narrow = !(error instanceof CallFailed);
+      throw new NotSent(
+        { kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) },
+        { narrow },
+      );
     }
   }
 

@@ -36,7 +36,7 @@ import * as queries from './queries.ts';
 
 export { mediaChecks } from './check.ts';
 export { carrierLink, mediaLink } from './links.ts';
-export { outgoingFile, outgoingLink } from './outgoing.ts';
+export { outgoingFile, outgoingLink, outgoingVideoLink } from './outgoing.ts';
 export { type MediaRow, readyMedia as mediaOf } from './queries.ts';
 export { takeIn } from './take_in.ts';
 

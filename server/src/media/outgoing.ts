@@ -2,6 +2,8 @@
 import { extensionOf, type MediaType } from '@parley/contract/media_rules.ts';
 import type { OutgoingMedia } from '../channels/channel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { createOutbound } from '../kernel/outbound.ts';
+import { stretchOf } from './link_stretch.ts';
 import { carrierLink } from './links.ts';
 import { objectKey } from './media.ts';
 import type { MediaRow } from './queries.ts';
@@ -16,7 +18,9 @@ export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null 
     file_name: named(row.file_name, name),
     content_type: row.content_type,
     bytes: row.bytes,
-    ...(row.type === 'video' && row.has_thumbnail ? { picture: carrierLink(kernel, row, 'thumbnail') } : {}),
+    ...(row.type === 'video'
+      ? { picture: row.has_thumbnail ? carrierLink(kernel, row, 'thumbnail') : anyPicture(kernel) }
+      : {}),
     open: async () => {
       const file = await kernel.storage.open(key);
       if (!file) throw new Error(`file ${row.id} is gone`);
@@ -29,6 +33,16 @@ export function outgoingLink(type: MediaType, link: string, name: string | null 
   const last = new URL(link).pathname.split('/').at(-1) ?? '';
   return { type, key: null, link, file_name: named(last, name), content_type: null, bytes: null, open: null };
 }
+
+/** A link to a video, which a carrier may want to know more of. */
+export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | null): OutgoingMedia => ({
+  ...outgoingLink('video', link, name),
+  picture: anyPicture(kernel),
+  stretch: stretchOf(createOutbound(kernel.config).fetch, link),
+});
+
+/** Of a video that nobody has taken a picture from: part of the web app. */
+const anyPicture = ({ config }: Kernel): string => `${config.PUBLIC_URL}/video.png`;
 
 const named = (file_name: string, name: string | null): string =>
   name && !name.includes('.') ? `${name}${extensionOf(file_name)}` : (name ?? file_name);

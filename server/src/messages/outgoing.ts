@@ -4,7 +4,7 @@ import type { MediaType } from '@parley/contract/media_rules.ts';
 import type { OutgoingContent, OutgoingMedia } from '../channels/channel.ts';
 import type { Queryable } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type MediaRow, mediaOf, outgoingFile, outgoingLink } from '../media/media.ts';
+import { type MediaRow, mediaOf, outgoingFile, outgoingLink, outgoingVideoLink } from '../media/media.ts';
 
 interface Carrying {
   account_id: string;
@@ -36,5 +36,9 @@ export async function outgoingOf(
 
 function mediaFor(kernel: Kernel, content: Content, row: MediaRow | undefined): OutgoingMedia | null {
   if (row) return outgoingFile(kernel, row, content.file_name);
-  return content.url === null ? null : outgoingLink(content.media_type as MediaType, content.url, content.file_name);
+  const { url, media_type, file_name } = content;
+  if (url === null) return null;
+  return media_type === 'video'
+    ? outgoingVideoLink(kernel, url, file_name)
+    : outgoingLink(media_type as MediaType, url, file_name);
 }

@@ -4,7 +4,7 @@ import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import { bodyOf } from './outgoing.ts';
 import { failureOf } from './statuses.ts';
 import { readAnswer } from './viber.ts';
-import { secondsOf } from './video.ts';
+import { secondsOf, type VideoSize, VideoSizes } from './video.ts';
 
 const NO_CONTENT: OutgoingContent = {
   media: null,
@@ -115,14 +115,14 @@ describe('a message as Viber reads it', () => {
       { type: 230, file_size: 4_096, duration: 12, message: { '#action': place, '#thumbnail': picture, ...td } },
     ],
     [
-      'a video of which there is no picture',
+      'a video with a text, in a conversation',
       'Look',
-      { purpose: 'session', media: media('video') },
+      { purpose: 'session', media: media('video', { picture }) },
       {
         type: 231,
         file_size: 4_096,
         duration: 12,
-        message: { '#txt': 'Look', '#action': place, '#thumbnail': 'https://parley.example/video.png', ...td },
+        message: { '#txt': 'Look', '#action': place, '#thumbnail': picture, ...td },
       },
     ],
     [
@@ -160,7 +160,7 @@ describe('a message as Viber reads it', () => {
       },
     ],
   ])('%s', (_, text, content, expected) => {
-    const body = bodyOf(message(text, content), 12.4);
+    const body = bodyOf(message(text, content), { bytes: 4_096, seconds: 12.4 });
     expect(body).toMatchObject(expected);
     // Viber refuses a member too many.
     expect(body.message).toEqual((expected as { message: object }).message);
@@ -206,19 +206,20 @@ describe('a message as Viber reads it', () => {
     expect(bodyOf({ ...message('Hi'), valid_seconds }, null).ttl).toBe(ttl);
   });
 
-  test.each<[string, Outgoing, number | null]>([
+  const video = media('video', { picture });
+  test.each<[string, Outgoing, VideoSize | null]>([
     ['a sender that is no service', { ...message('Hi'), from: 'Harbour' }, null],
     ['a button that calls', message('Hi', { buttons: [{ type: 'phone_call', text: 'Call', value: '1' }] }), null],
     ['two buttons', message('Hi', { buttons: [link, link] }), null],
     ['nothing', message(''), null],
     ['a picture with a button and no text', message('', { media: media('image'), buttons: [link] }), null],
-    ['a video with a button and no text', message('', { media: media('video'), buttons: [link] }), 3],
-    ['a video of unknown length', message('', { media: media('video') }), null],
-    ['a video of unknown size', message('', { media: media('video', { bytes: null }) }), 3],
+    ['a video with a button and no text', message('', { media: video, buttons: [link] }), { bytes: 1, seconds: 3 }],
+    ['a video of unknown size', message('', { media: video }), null],
+    ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
     ['a document with words', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
-  ])('%s has no shape', (_, given, seconds) => {
-    expect(() => bodyOf(given, seconds)).toThrow(/Viber|text/);
+  ])('%s has no shape', (_, given, size) => {
+    expect(() => bodyOf(given, size)).toThrow(/Viber|text/);
   });
 });
 
@@ -312,7 +313,7 @@ describe('how long a video lasts', () => {
     return Readable.from(pieces);
   };
 
-  test.each<[string, Buffer[], number | null]>([
+  const files: [string, Buffer[], number | null][] = [
     ['at the beginning', [start, box('moov', header(0, 1_000, 12_400)), data], 12.4],
     ['at the end', [start, data, box('moov', box('udta', Buffer.alloc(9)), header(0, 600, 1_800))], 3],
     ['after a box with a long size, and in 64 bits', [start, long, box('moov', header(1, 90_000, 900_000))], 10],
@@ -326,10 +327,66 @@ describe('how long a video lasts', () => {
     ['nothing', [], null],
     ['a box to the end of the file', [start, Buffer.from('00000000', 'hex'), Buffer.from('mdat')], null],
     ['a box that is too large to look into', [start, Buffer.from('7fffffff', 'hex'), Buffer.from('moov')], null],
-  ])('%s', async (_, boxes, seconds) => {
+  ];
+  test.each(files)('%s', async (_, boxes, seconds) => {
     const octets = Buffer.concat(boxes);
     expect(await secondsOf(octets.length === 0 ? Readable.from([]) : Readable.from([octets]))).toBe(seconds);
     expect(await secondsOf(drip(octets))).toBe(seconds);
+  });
+
+  const behind = (octets: Buffer) => {
+    const asked: number[] = [];
+    const stretch = async (from: number, bytes: number) => {
+      asked.push(from);
+      return { octets: octets.subarray(from, from + bytes), total: octets.length };
+    };
+    return {
+      asked,
+      media: media('video', { key: null, bytes: null, link: `https://a.example/${octets.length}.mp4`, stretch }),
+    };
+  };
+  test.each(files)('the same of a file behind a link: %s', async (_, boxes, seconds) => {
+    const octets = Buffer.concat(boxes);
+    const { media: video } = behind(octets);
+    expect(await new VideoSizes().of(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
+  });
+
+  test('of a large file behind a link little is read, and once', async () => {
+    const large = Buffer.concat([
+      start,
+      box('mdat', Buffer.alloc(3_000_000)),
+      box('moov', header(0, 600, 1_800), Buffer.alloc(200_000)),
+    ]);
+    const { asked, media: video } = behind(large);
+    const sizes = new VideoSizes();
+    expect(await Promise.all([sizes.of(video), sizes.of(video)])).toEqual([
+      { bytes: large.length, seconds: 3 },
+      { bytes: large.length, seconds: 3 },
+    ]);
+    expect(asked).toEqual([0, 3_000_024]);
+    const straddling = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
+    const other = behind(straddling);
+    expect(await sizes.of(other.media)).toEqual({ bytes: straddling.length, seconds: 3 });
+    expect(other.asked.length).toBe(2);
+    const silent = media('video', {
+      key: null,
+      link: 'https://a.example/x.mp4',
+      bytes: null,
+      stretch: async () => null,
+    });
+    expect(await sizes.of(silent)).toBeNull();
+    let tries = 0;
+    const broken = media('video', {
+      key: null,
+      link: 'https://a.example/y.mp4',
+      bytes: null,
+      stretch: async () => {
+        tries++;
+        throw new Error('away');
+      },
+    });
+    for (let n = 0; n < 2; n++) await expect(sizes.of(broken)).rejects.toThrow('away');
+    expect(tries).toBe(2);
   });
 
   test('no further than it must, and a file that breaks is told', async () => {

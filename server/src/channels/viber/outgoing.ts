@@ -1,6 +1,7 @@
 /** A message as Viber reads it: the body of `send_message`. Pure. Its type follows from why it is sent and what it carries. */
 import type { Button } from '@parley/contract/content.ts';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
+import type { VideoSize } from './video.ts';
 
 /** What Viber has no type for: the words say why. */
 export class Unfit extends Error {}
@@ -11,12 +12,12 @@ const TTL_SECONDS = { min: 30, max: 1_209_600 } as const;
 const MAX_FILE_NAME = 25;
 const MAX_CAPTION = 30;
 
-/** `seconds`: of a video. */
-export function bodyOf(message: Outgoing, seconds: number | null): Body {
+/** `size`: of a video; null when nobody knows. */
+export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
   if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
   const purpose = content?.purpose ?? 'promotional';
-  const { message: shown, ...rest } = templateOf(content) ?? shapeOf(text, content, seconds);
+  const { message: shown, ...rest } = templateOf(content) ?? shapeOf(text, content, size);
   return {
     service_id: Number(from),
     dest: to,
@@ -50,7 +51,7 @@ function templateOf(content: OutgoingContent | null): Shape | null {
   };
 }
 
-function shapeOf(text: string, content: OutgoingContent | null, seconds: number | null): Shape {
+function shapeOf(text: string, content: OutgoingContent | null, size: VideoSize | null): Shape {
   const words = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
   const [button, another] = content?.buttons ?? [];
   if (another) throw new Unfit('A message on Viber has one button');
@@ -59,7 +60,7 @@ function shapeOf(text: string, content: OutgoingContent | null, seconds: number 
   const session = content?.purpose === 'session';
   if (!media) return textOf(words, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
   if (media.type === 'image') return imageOf(words, media, button, session ? 307 : 207);
-  if (media.type === 'video') return videoOf(words, media, button, seconds);
+  if (media.type === 'video') return videoOf(words, media, button, size);
   return fileOf(words, media, button, session ? 221 : 220);
 }
 
@@ -87,12 +88,12 @@ function imageOf(words: string, { link }: OutgoingMedia, button: Button | undefi
 const moving = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
 
 /** Nothing is published for videos in a conversation: there they are like any other. */
-function videoOf(words: string, media: OutgoingMedia, button: Button | undefined, seconds: number | null): Shape {
-  const { link, bytes, picture } = media;
-  if (bytes === null || seconds === null)
-    throw new Unfit('Viber wants to know how large and how long a video is: it must be a file of the library');
-  const about = { file_size: bytes, duration: Math.max(1, Math.round(seconds)) };
-  const video = { '#action': link, '#thumbnail': picture ?? new URL('/video.png', link).href };
+function videoOf(words: string, media: OutgoingMedia, button: Button | undefined, size: VideoSize | null): Shape {
+  const { link, picture } = media;
+  if (!size || !picture)
+    throw new Unfit('Viber wants to know how large and how long a video is, and this one does not say');
+  const about = { file_size: size.bytes, duration: Math.max(1, Math.round(size.seconds)) };
+  const video = { '#action': link, '#thumbnail': picture };
   if (words === '') {
     if (button) throw new Unfit('A video with a button needs a text');
     return { type: 230, ...about, message: video };

@@ -3,7 +3,7 @@
  * ours, only its own token of a message. An address of ours is a service id, one of a person a number.
  */
 import { ViberSettings } from '@parley/contract/channel_settings.ts';
-import { type Adapter, CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { type Adapter, CarrierRefusal } from '../channel.ts';
 import { fetchCapped, isNear } from '../fetched_file.ts';
 import { NotSent, openHttpLine, type Reading } from '../http_line.ts';
 import { unreadable } from '../unreadable.ts';
@@ -11,7 +11,7 @@ import { objectOf, parseJson, textOf } from '../wire_json.ts';
 import { callbackOf } from './incoming.ts';
 import { bodyOf, Unfit } from './outgoing.ts';
 import { failureOf } from './statuses.ts';
-import { secondsOf } from './video.ts';
+import { VideoSizes } from './video.ts';
 
 const known = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
 
@@ -20,7 +20,7 @@ export const viber: Adapter = {
   lines: () => 1,
   open({ settings }, events) {
     const { base_url, window, throughput, timeout_ms } = known(settings);
-    const lengths = new Lengths();
+    const sizes = new VideoSizes();
     return openHttpLine(
       {
         window,
@@ -28,12 +28,12 @@ export const viber: Adapter = {
         timeout_ms,
         async request(message) {
           const media = message.content?.media;
-          const seconds = media?.type === 'video' ? await lengths.of(media) : null;
+          const size = media?.type === 'video' ? await sizes.of(media) : null;
           try {
             return {
               url: `${base_url}/send_message`,
               headers: { accept: 'application/json', 'content-type': 'application/json' },
-              body: JSON.stringify(bodyOf(message, seconds)),
+              body: JSON.stringify(bodyOf(message, size)),
             };
           } catch (error) {
             if (!(error instanceof Unfit)) throw error;
@@ -66,22 +66,4 @@ export function readAnswer(http: number, body: string): Reading {
   const external_id = textOf(message_token, 30);
   if (!/^\d+$/.test(external_id)) return { parts: 1, accepted: [], failure: unreadable(200), detail: {} };
   return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail: { ids: [external_id] } };
-}
-
-/** Of videos sent lately: each is read once, however many get it. */
-class Lengths {
-  private readonly known = new Map<string, Promise<number | null>>();
-
-  async of({ key, open }: OutgoingMedia): Promise<number | null> {
-    if (key === null || open === null) return null;
-    const found = this.known.get(key) ?? open().then(secondsOf);
-    this.known.set(key, found);
-    if (this.known.size > 1_000) this.known.delete(this.known.keys().next().value!);
-    try {
-      return await found;
-    } catch (error) {
-      this.known.delete(key);
-      throw error;
-    }
-  }
 }

@@ -1,5 +1,71 @@
-/** How long a video lasts, which Viber wants to be told: read from the file itself, an MP4 or a 3GP, without holding it. */
+/** How large a video is and how long it lasts, which Viber wants to be told: read from the file itself, an MP4 or a 3GP, without holding it. */
 import type { Readable } from 'node:stream';
+import type { OutgoingMedia } from '../channel.ts';
+
+export interface VideoSize {
+  bytes: number;
+  seconds: number;
+}
+
+/** Of videos sent lately: each is read once, however many get it. */
+export class VideoSizes {
+  private readonly known = new Map<string, Promise<VideoSize | null>>();
+
+  async of(media: OutgoingMedia): Promise<VideoSize | null> {
+    const name = media.key ?? media.link;
+    const found = this.known.get(name) ?? sizeOf(media);
+    this.known.set(name, found);
+    if (this.known.size > 1_000) this.known.delete(this.known.keys().next().value!);
+    try {
+      return await found;
+    } catch (error) {
+      this.known.delete(name);
+      throw error;
+    }
+  }
+}
+
+async function sizeOf({ open, bytes, stretch }: OutgoingMedia): Promise<VideoSize | null> {
+  if (!open || bytes === null) return stretch ? sizeBy(stretch) : null;
+  const seconds = await secondsOf(await open());
+  return seconds === null ? null : { bytes, seconds };
+}
+
+/** Of a file elsewhere: only where the boxes begin is looked at. */
+const STRETCH_BYTES = 64 * 1024;
+const STRETCHES_MOST = 12;
+
+async function sizeBy(stretch: NonNullable<OutgoingMedia['stretch']>): Promise<VideoSize | null> {
+  let from = 0;
+  for (let turn = 0; turn < STRETCHES_MOST; turn++) {
+    const found = await stretch(from, STRETCH_BYTES);
+    if (!found) return null;
+    const { octets, total } = found;
+    let at = 0;
+    while (at + 16 <= octets.length) {
+      const { type, head, size } = boxAt(octets, at);
+      if (size < head || from + at + size > total) return null;
+      if (type === 'moov' && (at === 0 || at + size <= octets.length)) {
+        const seconds = lengthIn(octets.subarray(at + head, at + size));
+        return seconds === null ? null : { bytes: total, seconds };
+      }
+      // Once more from where it begins, and then as much of it as there is.
+      if (type === 'moov') break;
+      at += size;
+    }
+    if (at === 0 || from + at >= total) return null;
+    from += at;
+  }
+  return null;
+}
+
+/** `size` counts the head; 0 in the file means: to its end. */
+function boxAt(octets: Buffer, at: number): { type: string; head: number; size: number } {
+  const size = octets.readUInt32BE(at);
+  const type = octets.toString('latin1', at + 4, at + 8);
+  if (size === 1) return { type, head: 16, size: Number(octets.readBigUInt64BE(at + 8)) };
+  return { type, head: 8, size };
+}
 
 /** The box that describes the whole is small, however large the video. */
 const MAX_BOX_BYTES = 16 * 1024 * 1024;

@@ -90,6 +90,10 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   137000: { kind: 'rejected', text: 'The person’s identity has changed' },
 };
 
+/** A parameter is wrong, says the code; which one, the other: the number that is to send. */
+const NO_SUCH_OBJECT = 33;
+const STRANGER: Meaning = { kind: 'config', text: 'WhatsApp does not know the sender, or not under this access token' };
+
 export interface Refused {
   failure: SendFailure;
   narrow: boolean;
@@ -99,10 +103,11 @@ export interface Refused {
 
 /** What `error` of an answer, or one of `errors` of a webhook, means; null where there is none. */
 export function refusedBy(error: unknown): (Refused & { code: number }) | null {
-  const { code, message, title, error_data } = objectOf(error);
+  const { code, error_subcode, message, title, error_data } = objectOf(error);
   const number = Number(textOf(code) || Number.NaN);
   if (!Number.isSafeInteger(number)) return null;
-  const meaning = MEANINGS[number] ?? fallback(number);
+  const meaning =
+    number === 100 && error_subcode === NO_SUCH_OBJECT ? STRANGER : (MEANINGS[number] ?? fallback(number));
   const said = masked(objectOf(error_data).details) || masked(message) || masked(title);
   return { code: number, ...stated(meaning, String(number)), said };
 }

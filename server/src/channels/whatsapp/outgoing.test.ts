@@ -290,6 +290,14 @@ describe('answers', () => {
     expect(statusOf([{ code }]).status).toBe(later);
   });
 
+  test('a sender that WhatsApp does not know is no matter of the message', () => {
+    expect(refusedBy({ code: 100, error_subcode: 33, message: 'x' })!.failure).toMatchObject({
+      kind: 'config',
+      code: '100',
+    });
+    expect(refusedBy({ code: 100, error_subcode: 2494010, message: 'x' })!.failure.kind).toBe('invalid');
+  });
+
   test('what is no error is none', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
