@@ -100,7 +100,7 @@ export const listConversations = endpoint({
   needs: NEEDS,
   audience: 'session',
   query: listQuery({
-    /** Part of the number or of the contact's name. */
+    /** Part of the number, or of what the contact or the person themself is called. */
     search,
     channels: commaList(z.string()),
     sender_id: z.string(),

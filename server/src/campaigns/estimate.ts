@@ -2,11 +2,12 @@
  * What a campaign would do, computed for every person of the audience the way the gate will do it: stop list, route, price, parts. Memory stays
  * flat and 100,000 people take about a second, so the figure shown is exact and not a guess.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { render, tagsIn, type Variable } from '@parley/contract/channels/sms.ts';
 import { priceBook } from '../billing/billing.ts';
 import { type Queryable, sql } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { judge, type Passed, routeBook } from '../messages/messages.ts';
+import { carrierOf, judge, type Passed, routeBook } from '../messages/messages.ts';
 import { SKIPPED_BY } from './portion.ts';
 import { type Person, peopleAfter } from './queries.ts';
 import type { Ready } from './ready.ts';
@@ -48,12 +49,16 @@ export async function estimate(
   range: { after: string | null; until: string | null } = { after: null, until: null },
 ): Promise<Estimate> {
   const { account_id, channel, currency, sender } = outline;
-  const [prices, routes] = [await priceBook(kernel, db), await routeBook(kernel, db)];
+  const prices = await priceBook(kernel, db);
+  const { session, counts } = channelRules(channel);
+  // What people can be written for who have not written.
+  const purpose = session?.outside === 'promotional' ? session.outside : null;
   const rules = {
     sender: sender ?? ANYWHERE,
     stopped: await stopList(outline, db),
-    route: (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null,
-    price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency),
+    route: await routeOf(outline, db, kernel),
+    price: (number: string, country: string) => prices.price(account_id, channel, number, country, currency, purpose),
+    counts,
   };
   const write = writer(outline);
   const result = nothing();
@@ -86,6 +91,12 @@ export async function estimate(
     (a, b) => b.cost_micros - a.cost_micros || a.country.localeCompare(b.country),
   );
   return result;
+}
+
+async function routeOf({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
+  if (sender) return (await carrierOf(db, kernel, sender)).route;
+  const routes = await routeBook(kernel, db);
+  return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
 }
 
 const ANYWHERE = { countries: [] };

@@ -1,5 +1,6 @@
 /** What must be there before a campaign may start or be scheduled. Says everything that is missing at once; money is asked for apart. */
 
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
@@ -48,7 +49,10 @@ export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: O
   if (text.trim() === '') add(1607);
   const unknown = unknownVariables(text);
   if (unknown.length > 0) add(1615, unknownText(unknown));
-  if (segmentCount(text) > MAX_SEGMENTS) add(1546);
+  const { session, counts } = channelRules(channel);
+  if (session?.outside === 'templates')
+    add(1607, 'This channel takes a free text only from people who have just written');
+  if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add(1546);
   if (!audience) add(draft.audience_id ? 1606 : 1605);
   else if (audience.channel !== channel) add(1617);
   else if (!(await hasPeople(db, account_id, audience.id))) add(1618);

@@ -28,10 +28,10 @@ function conditions(scope: Scope): Sql {
     scope.search &&
       (digits.length === scope.search.replace(/[\s+()-]/g, '').length
         ? sql`c.number like ${prefixPattern(digits)}`
-        : sql`exists (
+        : sql`(c.profile_name ilike ${likePattern(scope.search)} or c.alias ilike ${likePattern(scope.search)} or exists (
             select 1 from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
             where a.account_id = c.account_id and k.number = c.number
-              and k.first_name || ' ' || k.last_name ilike ${likePattern(scope.search)})`),
+              and k.first_name || ' ' || k.last_name ilike ${likePattern(scope.search)}))`),
   ]);
 }
 

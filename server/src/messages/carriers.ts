@@ -1,7 +1,7 @@
 /** How messages from a sender reach a carrier: by the routes, number by number; or over the one connection that knows the sender. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, type Queryable, sql } from '../kernel/db.ts';
 import { routeBook } from './routing.ts';
 
 export interface Carrier {
@@ -13,14 +13,14 @@ export interface Carrier {
   in_a_row: number | null;
 }
 
-export async function carrierOf(tx: Tx, kernel: { db: Db }, sender: Sender): Promise<Carrier> {
+export async function carrierOf(db: Queryable, kernel: { db: Db }, sender: Sender): Promise<Carrier> {
   const { account_id, id, channel, code } = sender;
   if (channelRules(channel).carried_by === 'routes') {
-    const routes = await routeBook(kernel, tx);
+    const routes = await routeBook(kernel, db);
     const route: Carrier['route'] = (number, country) => routes.route(channel, number, country)?.connection_id ?? null;
     return { route, address: code, in_a_row: null };
   }
-  const found = await tx.maybeOne<{ id: string; address: string; in_a_row: number | null }>(sql`
+  const found = await db.maybeOne<{ id: string; address: string; in_a_row: number | null }>(sql`
     select c.id, coalesce(s.carrier_address, s.code) as address, (c.settings->>'in_a_row')::int as in_a_row
     from senders s join connections c on c.id = s.connection_id and c.enabled and c.channel = s.channel
     where s.account_id = ${account_id} and s.id = ${id}`);

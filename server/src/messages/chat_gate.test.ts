@@ -3,7 +3,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeMedia, written } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
-import { makeCompany } from '../test/make.ts';
+import { makeAudience, makeCompany } from '../test/make.ts';
 import { makeTemplate } from '../test/templates.ts';
 import { InboundIntake } from './inbound.ts';
 
@@ -272,6 +272,23 @@ describe('Viber', () => {
     const resting = await makeTemplate(gate.world.kernel, account_id, { channel: 'VIBER', status: 'CANCELED' });
     expect((await by(viber, { template: resting })).body.errors[0].code).toBe(1536);
   });
+});
+
+test('a campaign on Viber is a promotion, priced by the message; on WhatsApp there is none of a free text', async () => {
+  const { kernel } = gate.world;
+  const { account_id } = gate.company;
+  const preview = async (sender: ChatSender, channel: string) => {
+    const audience = await makeAudience(kernel, account_id, [{ number: ANNA }, { number: BRUNO }]);
+    await db().run(sql`update audiences set channel = ${channel} where id = ${audience}`);
+    const body = { channel, from: sender.sender_id, audience, text: 'Ж'.repeat(700) };
+    return (await gate.api.post('/v1/campaign_previews', body)).body.data;
+  };
+  expect(await preview(viber, 'VIBER')).toMatchObject({
+    counts: { will_receive: 2, no_route: 0 },
+    total_micros: 2 * CHAT_PRICES.VIBER.promotional,
+    blockers: [],
+  });
+  expect((await preview(whatsapp, 'WHATSAPP')).blockers.map(({ code }: { code: string }) => code)).toContain('no_text');
 });
 
 test('an SMS carries nothing more than before', async () => {

@@ -68,6 +68,9 @@ describe('a person without a number', () => {
       country: 'US',
       contact_name: '',
     });
+    const found = async (words: string) =>
+      (await gate.api.get(`/v1/conversations?filter[search]=${words}`)).body.pagination.total;
+    expect([await found('anna%20b'), await found('us.1349'), await found('bruno')]).toEqual([1, 1, 0]);
     const reply = await answer(ALIAS);
     expect(reply.body.data[0]).toMatchObject({ to: ALIAS, country: 'US', conversation_id: one!.id });
     expect((await answer('US.9999')).body.errors[0].code).toBe(1523);

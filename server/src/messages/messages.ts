@@ -1,5 +1,6 @@
 /** Messages, for the other modules: everything that is sent goes in by `accept` and changes by `applyStatuses`, and by nothing else. */
 export { type Accepted, type AcceptRequest, accept, type Recipient, type Refused } from './accept.ts';
+export { carrierOf } from './carriers.ts';
 export type { Applied, Change } from './change.ts';
 export { messageChecks } from './check.ts';
 export { deliveryChecks } from './check_delivery.ts';
