@@ -9,7 +9,7 @@ import { ROOT } from './system/parley.ts';
 import { expect, type Page, test } from './test.ts';
 
 test('no address of the app is forgotten here', () => {
-  const routes = ['routes', 'routes_admin', 'routes_senders']
+  const routes = ['routes', 'routes_admin', 'routes_library', 'routes_senders']
     .map((name) => readFileSync(join(ROOT, `web/src/${name}.tsx`), 'utf8'))
     .join('\n');
   const written = [...routes.matchAll(/path: '([^']+)'|inboxRoute\('([^']+)'/g)].map(

@@ -12,6 +12,8 @@ export interface World {
   conversation: string;
   connection: string;
   sender: string;
+  /** One of each channel. */
+  templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
   /** Of the company, not the one who looks. */
   user: string;
   /** The company itself, as operators see it. */
@@ -105,6 +107,15 @@ export const PLACES: readonly Place[] = [
   owner('/senders/request-short-code', 'Request short code', { early }),
   owner('/senders/request-toll-free', 'Toll-free verification', { early }),
   owner('/senders/tcr-registration', '10DLC registration', { early }),
+  owner('/library', 'Messages', { early }),
+  owner('/library/create', 'Create template', { early }),
+  owner('/library/edit/$id', 'Edit SMS template', { path: ({ templates }) => `/library/edit/${templates.SMS}` }),
+  owner('/library/viber-edit/$id', 'Edit Viber template', {
+    path: ({ templates }) => `/library/viber-edit/${templates.VIBER}`,
+  }),
+  owner('/library/whatsapp-edit/$id', 'Edit WhatsApp template', {
+    path: ({ templates }) => `/library/whatsapp-edit/${templates.WHATSAPP}`,
+  }),
   owner('/inbox', 'Inbox: assigned to me', { early }),
   owner('/inbox/assigned-to-me', 'Inbox: assigned to me'),
   owner('/inbox/assigned-to-others', 'Inbox: assigned to others'),
@@ -115,6 +126,7 @@ export const PLACES: readonly Place[] = [
   operator('/accounts/$id', 'Account', { path: ({ account }) => `/accounts/${account}` }),
   operator('/verifications', 'Verification queue'),
   operator('/sender-requests', 'Sender requests'),
+  operator('/template-reviews', 'Template reviews'),
   operator('/inventory', 'Numbers'),
   operator('/health', 'Health'),
   operator('/connections', 'Connections'),
@@ -177,8 +189,23 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     conversation: conversations.find(({ number }) => number === PHONE)!.id,
     connection: connection!.id,
     sender: senders[0]!.id,
+    templates: await makeTemplates(owner),
     user: users.find(({ is_owner }) => !is_owner)!.id,
     account: users[0]!.account_id,
+  };
+}
+
+/** The first can be changed; what the others wait for is said instead. */
+async function makeTemplates(owner: Api): Promise<World['templates']> {
+  const [sender] = await owner.get<{ code: string }[]>('senders?filter[channel]=WHATSAPP&filter[status]=available');
+  const make = async (data: object) => {
+    const name = `looked_at_${Date.now().toString(36)}`;
+    return (await owner.post<{ id: string }>('templates', { name, text: 'Hello, only looked at.', ...data })).id;
+  };
+  return {
+    SMS: await make({ channel: 'SMS', text: 'Hello {first_name:there}' }),
+    VIBER: await make({ channel: 'VIBER' }),
+    WHATSAPP: await make({ channel: 'WHATSAPP', wa_category: 'UTILITY', wa_sender_code: sender!.code }),
   };
 }
 

@@ -2,11 +2,8 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from './kernel/routes.tsx';
 
-const editPaths = [
-  ['/library/edit/$id', 'Edit SMS template'],
-  ['/library/viber-edit/$id', 'Edit Viber template'],
-  ['/library/whatsapp-edit/$id', 'Edit WhatsApp template'],
-] as const;
+const edit = (frame: AnyRoute, address: { path: string; title: string }): AnyRoute =>
+  pageRoute(frame, { ...address, needs: 'TEMPLATES:edit', page: () => import('./library/EditTemplatePage.tsx') });
 
 export const libraryPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
@@ -21,7 +18,7 @@ export const libraryPages = (frame: AnyRoute): AnyRoute[] => [
     needs: 'TEMPLATES:add',
     page: () => import('./library/CreateTemplatePage.tsx'),
   }),
-  ...editPaths.map(([path, title]) =>
-    pageRoute(frame, { path, title, needs: 'TEMPLATES:edit', page: () => import('./library/EditTemplatePage.tsx') }),
-  ),
+  edit(frame, { path: '/library/edit/$id', title: 'Edit SMS template' }),
+  edit(frame, { path: '/library/viber-edit/$id', title: 'Edit Viber template' }),
+  edit(frame, { path: '/library/whatsapp-edit/$id', title: 'Edit WhatsApp template' }),
 ];
