@@ -87,6 +87,7 @@ test('everything that is wrong is said at once, each under its field, and nothin
     [1264, 'url', 'A file attachment is required'],
     [1267, 'filename', 'Document name is required!'],
     [1260, 'text', 'Text can have at most 1,000 characters'],
+    [1255, 'text', 'A document on Viber carries no text'],
   ]);
   const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
   expect(errors(long)).toEqual([[1262, 'name', 'Name can have at most 45 characters']]);

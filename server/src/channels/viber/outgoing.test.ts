@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import { bodyOf } from './outgoing.ts';
 import { failureOf } from './statuses.ts';
 import { readAnswer } from './viber.ts';
-import { secondsOf, type VideoSize, VideoSizes } from './video.ts';
+import type { VideoSize } from './video.ts';
 
 const NO_CONTENT: OutgoingContent = {
   media: null,
@@ -280,130 +279,5 @@ describe('answers', () => {
     ['too fast', 429, '', 'throttled'],
   ])('%s', (_, http, body, kind) => {
     expect(readAnswer(http, body)).toMatchObject({ accepted: [], failure: { kind } });
-  });
-});
-
-describe('how long a video lasts', () => {
-  const box = (type: string, ...inside: Buffer[]): Buffer => {
-    const body = Buffer.concat(inside);
-    const head = Buffer.alloc(8);
-    head.writeUInt32BE(body.length + 8);
-    head.write(type, 4, 'latin1');
-    return Buffer.concat([head, body]);
-  };
-  const header = (version: 0 | 1, units: number, length: number): Buffer => {
-    const body = Buffer.alloc(version === 1 ? 112 : 100);
-    body[0] = version;
-    body.writeUInt32BE(units, version === 1 ? 20 : 12);
-    if (version === 1) body.writeBigUInt64BE(BigInt(length), 24);
-    else body.writeUInt32BE(length, 16);
-    return box('mvhd', body);
-  };
-  const start = box('ftyp', Buffer.from('isom0000'));
-  const data = box('mdat', Buffer.alloc(100_000));
-  const long = Buffer.concat([
-    Buffer.from('00000001', 'hex'),
-    Buffer.from('mdat'),
-    Buffer.from('0000000000000400', 'hex'),
-    Buffer.alloc(1_008),
-  ]);
-  const drip = (octets: Buffer) => {
-    const pieces: Buffer[] = [];
-    for (let at = 0; at < octets.length; at += 7) pieces.push(octets.subarray(at, at + 7));
-    return Readable.from(pieces);
-  };
-
-  const files: [string, Buffer[], number | null][] = [
-    ['at the beginning', [start, box('moov', header(0, 1_000, 12_400)), data], 12.4],
-    ['at the end', [start, data, box('moov', box('udta', Buffer.alloc(9)), header(0, 600, 1_800))], 3],
-    ['after a box with a long size, and in 64 bits', [start, long, box('moov', header(1, 90_000, 900_000))], 10],
-    ['not said', [start, box('moov', header(0, 1_000, 0)), data], null],
-    ['no units', [start, box('moov', header(0, 0, 9))], null],
-    ['no such box', [start, data], null],
-    ['an empty box', [start, box('moov')], null],
-    ['a box in it that says it is nothing', [start, box('moov', Buffer.alloc(40))], null],
-    ['cut off', [start, box('moov', header(0, 1_000, 5)).subarray(0, 40)], null],
-    ['no video', [Buffer.from('GIF89a, and more of the same')], null],
-    ['nothing', [], null],
-    ['a box to the end of the file', [start, Buffer.from('00000000', 'hex'), Buffer.from('mdat')], null],
-    ['a box that is too large to look into', [start, Buffer.from('7fffffff', 'hex'), Buffer.from('moov')], null],
-  ];
-  test.each(files)('%s', async (_, boxes, seconds) => {
-    const octets = Buffer.concat(boxes);
-    expect(await secondsOf(octets.length === 0 ? Readable.from([]) : Readable.from([octets]))).toBe(seconds);
-    expect(await secondsOf(drip(octets))).toBe(seconds);
-  });
-
-  const behind = (octets: Buffer) => {
-    const asked: number[] = [];
-    const stretch = async (from: number, bytes: number) => {
-      asked.push(from);
-      return { octets: octets.subarray(from, from + bytes), total: octets.length };
-    };
-    return {
-      asked,
-      media: media('video', { key: null, bytes: null, link: `https://a.example/${octets.length}.mp4`, stretch }),
-    };
-  };
-  test.each(files)('the same of a file behind a link: %s', async (_, boxes, seconds) => {
-    const octets = Buffer.concat(boxes);
-    const { media: video } = behind(octets);
-    expect(await new VideoSizes().of(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
-  });
-
-  test('of a large file behind a link little is read, and once', async () => {
-    const large = Buffer.concat([
-      start,
-      box('mdat', Buffer.alloc(3_000_000)),
-      box('moov', header(0, 600, 1_800), Buffer.alloc(200_000)),
-    ]);
-    const { asked, media: video } = behind(large);
-    const sizes = new VideoSizes();
-    expect(await Promise.all([sizes.of(video), sizes.of(video)])).toEqual([
-      { bytes: large.length, seconds: 3 },
-      { bytes: large.length, seconds: 3 },
-    ]);
-    expect(asked).toEqual([0, 3_000_024]);
-    const straddling = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
-    const other = behind(straddling);
-    expect(await sizes.of(other.media)).toEqual({ bytes: straddling.length, seconds: 3 });
-    expect(other.asked.length).toBe(2);
-    const silent = media('video', {
-      key: null,
-      link: 'https://a.example/x.mp4',
-      bytes: null,
-      stretch: async () => null,
-    });
-    expect(await sizes.of(silent)).toBeNull();
-    let tries = 0;
-    const broken = media('video', {
-      key: null,
-      link: 'https://a.example/y.mp4',
-      bytes: null,
-      stretch: async () => {
-        tries++;
-        throw new Error('away');
-      },
-    });
-    for (let n = 0; n < 2; n++) await expect(sizes.of(broken)).rejects.toThrow('away');
-    expect(tries).toBe(2);
-  });
-
-  test('no further than it must, and a file that breaks is told', async () => {
-    let read = 0;
-    const endless = Readable.from(
-      (function* () {
-        yield Buffer.concat([start, box('moov', header(0, 1_000, 2_000))]);
-        for (;;) {
-          read++;
-          yield Buffer.alloc(1_000);
-        }
-      })(),
-    );
-    expect(await secondsOf(endless)).toBe(2);
-    expect(read).toBeLessThan(100);
-    const broken = new Readable({ read: () => {} });
-    queueMicrotask(() => broken.destroy(new Error('gone')));
-    await expect(secondsOf(broken)).rejects.toThrow('gone');
   });
 });
