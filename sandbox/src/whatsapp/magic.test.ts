@@ -146,7 +146,9 @@ test('…900824 is told sent before the answer leaves', async () => {
   const { business, phone } = await start('24');
   const order: string[] = [];
   business.hooks.answers = ({ body }) => {
-    if (body.entry[0].changes[0].value.statuses?.[0].status === 'sent') order.push('webhook');
+    // What the person wrote may be told in the same one.
+    const statuses = body.entry[0].changes.flatMap(({ value }: Json) => value.statuses ?? []);
+    if (statuses.some(({ status }: Json) => status === 'sent')) order.push('webhook');
     return 200;
   };
   await business.text(phone);
