@@ -24,6 +24,7 @@ export interface CampaignRow {
   schedule: string | null;
   validity_seconds: number;
   user_id: string | null;
+  template_id: string | null;
   total: number;
   last_contact_id: string | null;
   cursor_contact_id: string | null;
@@ -79,7 +80,7 @@ export function toCampaign(row: CampaignRow): Campaign {
   const counts = { ...ZERO, ...row.counts, waiting: undecided(row) };
   // Between two counts the new messages are still in our queue.
   counts.enroute = Math.max(0, queued(row));
-  const { last_contact_id: _, cursor_contact_id: __, user_id: ___, retryable_count, ...rest } = row;
+  const { last_contact_id: _, cursor_contact_id: __, user_id: ___, template_id: ____, retryable_count, ...rest } = row;
   return {
     ...rest,
     counts,
