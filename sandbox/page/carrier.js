@@ -65,7 +65,11 @@ export function carrierView(root) {
             'div',
             {},
             h('h2', { id: 'reset-title' }, 'Start over'),
-            h('p', {}, 'Deletes every phone, message and mail, and sets the carrier back to usual. Lines stay up.'),
+            h(
+              'p',
+              {},
+              'Deletes every phone, message and mail, and sets carrier and apps back to usual. Lines stay up, and so does the account on WhatsApp.',
+            ),
           ),
           h('button', { type: 'button', class: 'button danger', onclick: reset }, 'Empty the sandbox'),
         ),
