@@ -5,14 +5,16 @@ import { defineConfig } from 'vitest/config';
 // Many tests start programs of ours; reading their source anew each time is half of what that takes.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
+// Most of a test of ours is waiting: for a database, a process, a socket. The same number stands in web/vite.config.ts: projects run together.
+const maxWorkers = availableParallelism() + 1;
+
 const node = (name: string) => ({
-  test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 60_000 },
+  test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 60_000, maxWorkers },
 });
 
 export default defineConfig({
   test: {
-    // Most of a test of ours is waiting: for a database, a process, a socket.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers,
     projects: [
       node('contract'),
       node('smpp'),

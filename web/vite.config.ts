@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -38,6 +39,7 @@ export default defineConfig({
     css: { include: [] },
     // Loading React, Mantine and the contract anew for each file would take longer than the tests.
     isolate: false,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
   },
 } as Parameters<typeof defineConfig>[0]);
