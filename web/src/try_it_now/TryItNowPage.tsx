@@ -72,7 +72,7 @@ export default function TryItNowPage() {
             <p className={styles.text}>{text}</p>
             {path ? (
               <Allow needs={needs!}>
-                <Button component={Link} to={path} aria-label={`Try ${name}`}>
+                <Button component={Link} to={path} aria-label={`Try it: ${name}`}>
                   Try it
                 </Button>
               </Allow>

@@ -36,7 +36,7 @@ const stub = (state: object, reply: (call: Call) => Response | undefined = () =>
 test('the channels that are there can be tried; of the others one can ask for three, and two are coming', async () => {
   stubApi(sessionStub({ permissions: PERMISSIONS }));
   await draw(() => <TryItNowPage />);
-  expect(screen.getAllByRole('link', { name: /^Try (SMS|WhatsApp|Viber)$/ })).toHaveLength(3);
+  expect(screen.getAllByRole('link', { name: /^Try it: (SMS|WhatsApp|Viber)$/ })).toHaveLength(3);
   expect(screen.getAllByRole('link', { name: /^Contact us about/ })).toHaveLength(3);
   expect(screen.getAllByText('Coming soon')).toHaveLength(2);
 });
