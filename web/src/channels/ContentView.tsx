@@ -10,7 +10,14 @@ import styles from './ContentView.module.css';
 
 const ICONS = { quick_reply: IconCornerUpLeft, link: IconExternalLink, phone_call: IconPhone } as const;
 
-export function ContentView({ content, children }: { content: Content | null; children: ReactNode }) {
+export interface ContentViewProps {
+  content: Content | null;
+  /** Why the file of a person could not be fetched; null while it may still come. */
+  missing?: string | null;
+  children: ReactNode;
+}
+
+export function ContentView({ content, missing = null, children }: ContentViewProps) {
   if (!content) return children;
   const { header, footer, buttons, pressed, template } = content;
   return (
@@ -21,7 +28,7 @@ export function ContentView({ content, children }: { content: Content | null; ch
           {template.name}
         </span>
       )}
-      <File content={content} />
+      <File content={content} missing={missing} />
       {header && <strong className={styles.header}>{header}</strong>}
       {pressed && (
         <span className={styles.pressed}>
@@ -52,13 +59,13 @@ export function ContentView({ content, children }: { content: Content | null; ch
   );
 }
 
-function File({ content }: { content: Content }) {
+function File({ content, missing }: { content: Content; missing: string | null }) {
   const { media_id, media_type, url, file_name } = content;
   if (!media_type) return null;
   const name = file_name ?? WORDS[media_type];
   if (media_id) return <Stored id={media_id} type={media_type} name={name} />;
   if (url) return <MediaView type={media_type} url={url} file_name={name} />;
-  return <Tile>{`${name} is being fetched`}</Tile>;
+  return <Tile>{missing ? `${name}: ${missing}` : `${name} is being fetched`}</Tile>;
 }
 
 const WORDS = { image: 'Image', video: 'Video', document: 'Document' } as const;

@@ -28,7 +28,9 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
   return (
     <article className={styles.row} data-mine={mine || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>
-        <ContentView content={message.content}>{message.text}</ContentView>
+        <ContentView content={message.content} missing={mine ? null : message.status_details}>
+          {message.text}
+        </ContentView>
       </div>
       <footer className={styles.meta}>
         {who && <span>{who}</span>}

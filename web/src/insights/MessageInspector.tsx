@@ -80,7 +80,7 @@ function Story({ message }: { message: MessageDetail }) {
   return (
     <>
       {message.failure && <WhyNot message={message} />}
-      <ContentView content={message.content}>
+      <ContentView content={message.content} missing={message.direction === 'MO' ? message.status_details : null}>
         <MessageText message={message} />
       </ContentView>
       <section className={styles.section}>
