@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
+import { makeChatSender } from '../test/chat.ts';
 import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { accept } from './messages.ts';
+import { accept, applyStatuses, revive } from './messages.ts';
 import { Detours } from './reroute.ts';
 import { forgetRoutes } from './routing.ts';
 
@@ -70,4 +71,41 @@ test('what waits for a connection without a line goes by another route that has 
   await kernel.db.run(sql`update dispatch set stage = 'queued' where number = '447400000402'`);
   await new Detours(kernel.db, 0).look();
   expect(await rows()).toEqual(by(b, a, a));
+});
+
+test('what only one carrier knows the sender of waits for that carrier, and goes there again when it is tried once more', async () => {
+  const { kernel } = world;
+  const { account_id } = await makeCompany(kernel);
+  const sender = await makeChatSender(kernel, account_id, 'VIBER');
+  const other = await makeChatSender(kernel, account_id, 'VIBER');
+  await kernel.db.run(
+    sql`insert into routes (id, channel, connection_id) values (${newId()}, 'VIBER', ${other.connection_id})`,
+  );
+  const campaign_id = newId();
+  const { accepted } = await kernel.db.tx((tx) =>
+    accept(tx, kernel, {
+      account_id,
+      channel: 'VIBER',
+      from: sender.sender_id,
+      source: 'campaign',
+      campaign_id,
+      refusal: 'throw',
+      recipients: [{ to: '447400000411', text: 'Hello' }],
+    }),
+  );
+  const [{ id: message_id }] = accepted as [{ id: string }];
+  const queued = () =>
+    kernel.db.rows(sql`
+      select connection_id, sender_address, channel from dispatch where account_id = ${account_id} and message_id = ${message_id}`);
+  const there = [{ connection_id: sender.connection_id, sender_address: sender.address, channel: 'VIBER' }];
+  await up(other.connection_id);
+  await new Detours(kernel.db, 0).look();
+  expect(await queued()).toEqual(there);
+
+  const expired = { account_id, message_id, status: 'expired', source: 'worker', failure: 'expired' } as const;
+  await kernel.db.tx((tx) => applyStatuses(tx, [expired]));
+  expect(await queued()).toEqual([]);
+  const again = { account_id, campaign_id, message_ids: [message_id], validity_seconds: 3_600 };
+  expect(await kernel.db.tx((tx) => revive(tx, kernel, again))).toBe(1);
+  expect(await queued()).toEqual(there);
 });
