@@ -2,7 +2,7 @@ import { bucketOf, type Conversation } from '@parley/contract/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { BUCKET_PATHS } from '../inbox/buckets.ts';
-import { personName } from '../inbox/person.ts';
+import { lastSaid, personName } from '../inbox/person.ts';
 import { useSession } from '../kernel/session.tsx';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
 import { CountBadge } from '../ui/CountBadge.tsx';
@@ -40,7 +40,9 @@ export function WaitingPeople({ conversations }: { conversations: readonly Conve
                     {personName(conversation) || <PhoneNumber value={conversation.number} withCountry={false} />}
                   </span>
                   <span className={styles.dim}>{day === 'Today' ? formatTime(conversation.timestamp, zone) : day}</span>
-                  <span className={styles.said}>{conversation.last_message?.text}</span>
+                  <span className={styles.said}>
+                    {conversation.last_message && lastSaid(conversation.last_message)}
+                  </span>
                   <CountBadge count={conversation.unread_count} label="unread" />
                 </Link>
               </li>

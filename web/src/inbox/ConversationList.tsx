@@ -14,7 +14,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { useZone } from '../ui/zone.ts';
 import type { Conversations } from './conversations.ts';
 import styles from './Inbox.module.css';
-import { personName } from './person.ts';
+import { lastSaid, personName } from './person.ts';
 
 export interface ConversationListProps {
   list: Conversations;
@@ -130,7 +130,7 @@ function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
       </span>
       <span className={styles.when}>{time}</span>
       <span className={styles.last}>
-        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${last.text}` : 'No messages'}
+        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${lastSaid(last)}` : 'No messages'}
       </span>
       <CountBadge count={conversation.unread_count} label="unread" />
     </button>
