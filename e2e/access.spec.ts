@@ -177,7 +177,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
   });
 
   await test.step('the open page tells both, and leads to mending', async () => {
-    await expect(card(page, 'WhatsApp').getByText('Available')).toBeVisible();
+    await expect(card(page, 'WhatsApp').getByRole('list').getByText('Available')).toBeVisible();
     await expect(card(page, 'Viber').getByText('The examples do not fit the traffic', { exact: false })).toBeVisible();
     await expect(card(page, 'Viber').getByText('Rejected')).toBeVisible();
     expect(await look(page, 'add channel with decisions')).toEqual([]);
@@ -211,7 +211,9 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await decision.getByLabel('Service id').fill(String(service_id));
     await decision.getByRole('button', { name: 'Approve sender' }).click();
     await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
-    await expect(card(page, 'Viber').getByText('Available')).toBeVisible();
+    await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
+    // The channel is the account's now, without loading anything again.
+    await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();
   });
 
   await test.step('both stand among the senders, with what the carrier says, and belong to the account', async () => {

@@ -29,6 +29,9 @@ type Form = WhatsappDraft & ViberDraft;
 
 /** What is not told by a code of its own. */
 const MISSING: Readonly<Record<string, string>> = {
+  business_country: 'The country is missing',
+  business_industry: 'The industry is missing',
+  business_locations: 'The locations are missing',
   number_from: 'It is not said which number is used',
   phone_number: 'The number is missing',
   display_name: 'The display name is missing or too short',
@@ -48,6 +51,7 @@ const REQUIRED: Readonly<Record<string, Code>> = {
   business_website: 1462,
   business_phone: 1463,
   business_email: 1464,
+  targeted_countries: 1453,
 };
 
 function incomplete({ kind, registration }: AccessDraft): Finding[] {
@@ -83,7 +87,9 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             `attachments.${file}`,
             `${FILE_WORDS[file]} is missing`,
             'People recognise you by it, and it is shown in exactly this size.',
-            'Attach it as PNG. From one picture all sizes can be made at once.',
+            kind === 'viber'
+              ? 'Attach it as PNG. From one picture all sizes can be made at once.'
+              : 'Attach it as PNG. It can be made here from any larger picture.',
           )
         : found(
             'blocker',

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useReason, useSession } from '../kernel/session.tsx';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -39,6 +39,7 @@ const CHANNELS: readonly { channel: ChannelName; what: string; needed: string }[
 ];
 
 export default function AddChannelPage() {
+  const { account } = useSession();
   const mayNotLook = useReason(listSenders.needs);
   const answer = useEndpoint(
     listSenders,
@@ -63,6 +64,7 @@ export default function AddChannelPage() {
             <li key={one.channel} className={styles.card}>
               <h2 className={styles.title}>
                 <ChannelMark channel={one.channel} />
+                {account.channels.includes(one.channel) && <StatusBadge status="available" />}
               </h2>
               <p>{one.what}</p>
               {one.channel === 'SMS' ? (

@@ -27,13 +27,16 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
 
 type CarrierState = NonNullable<ListedSender['carrier_state']>;
 const CARRIER_WORDS: Readonly<Record<string, string>> = {
+  name: 'Name at the carrier',
   quality: 'Quality',
   limit: 'People a day',
   throughput: 'Speed',
   name_status: 'Display name',
   status: 'At the carrier',
 };
+/** Words of a program become a sentence; what was written by people stays. */
 const sentence = (text: string): string => {
+  if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
   const words = text.replaceAll('_', ' ').toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -50,7 +53,8 @@ function carrierValue(key: string, value: CarrierState[string]): string {
 /** What the carrier says of a sender, in words. */
 export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
   Object.entries(state ?? {})
-    .filter(([, value]) => value !== '')
+    // The number stands above all this.
+    .filter(([key, value]) => value !== '' && key !== 'number')
     .map(([key, value]) => ({ label: CARRIER_WORDS[key] ?? sentence(key), value: carrierValue(key, value) }));
 
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
