@@ -21,7 +21,8 @@ const STAGES = [
   { name: 'browser', minutes: 20, run: playwright },
 ];
 
-let current = null;
+/** What runs now: ended with us. */
+const running = new Set();
 let scratch = '';
 /** Runs a program in a process group of its own, shows what it says, and ends the whole group when it takes too long. */
 function run(file, args, { minutes, env = {} }) {
@@ -32,7 +33,7 @@ function run(file, args, { minutes, env = {} }) {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...env, PATH: `${BIN}${delimiter}${process.env.PATH}`, CHROMIUM },
     });
-    current = child;
+    running.add(child);
     let text = '';
     child.stdout.on('data', (chunk) => {
       text += chunk;
@@ -45,12 +46,12 @@ function run(file, args, { minutes, env = {} }) {
     child.on('error', (error) => {
       console.log(error.message);
       clearTimeout(timer);
-      current = null;
+      running.delete(child);
       resolve({ ok: false, text });
     });
     child.on('close', (code) => {
       clearTimeout(timer);
-      current = null;
+      running.delete(child);
       resolve({ ok: code === 0, text });
     });
   });
@@ -112,14 +113,30 @@ async function vitest(limits) {
   }));
 }
 
+/** A browser waits most of the time: half of the files beside the other half, each half with a Parley of its own. */
+const SHARDS = 2;
+
 async function playwright(limits) {
   if (!demandChromium()) return { passed: 0, failed: 1 };
-  const file = join(scratch, 'playwright.json');
+  const parts = await Promise.all(Array.from({ length: SHARDS }, (_, index) => shard(index + 1, limits)));
+  return {
+    passed: sumOf(parts, 'passed'),
+    failed: sumOf(parts, 'failed'),
+    skipped: sumOf(parts, 'skipped'),
+    flaky: parts.flatMap(({ flaky = [] }) => flaky),
+  };
+}
+
+const sumOf = (parts, name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0);
+
+async function shard(number, limits) {
+  const file = join(scratch, `playwright-${number}.json`);
+  const results = join(ROOT, 'e2e/test-results', String(number));
   // One that passes at its second try does not stop a release, and is named in the sum so that somebody looks at it.
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'];
-  const { ok } = await run('playwright', args, {
+  const { ok } = await run('playwright', [...args, `--shard=${number}/${SHARDS}`, '--output', results], {
     ...limits,
-    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PARLEY_E2E_RESULTS: results },
   });
   return counted(file, ok, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,
@@ -197,7 +214,7 @@ async function main(asked) {
   const tidy = () => rmSync(scratch, { recursive: true, force: true });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => {
-      if (current) endGroup(current);
+      for (const child of running) endGroup(child);
       tidy();
       process.exit(130);
     });

@@ -1,4 +1,6 @@
-/** The running system in a browser: everything real, one Parley for all files, one worker, in the order of the file names. */
+/**
+ * The running system in a browser: everything real, one Parley and one worker for all files of a run, in the order of their names; `npm test` makes
+ * two runs side by side, with half of the files each. */
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
