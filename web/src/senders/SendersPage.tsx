@@ -27,7 +27,7 @@ import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './
 import { OwnNumbers } from './OwnNumbers.tsx';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
-import { lookOf, TYPE_WORDS } from './words.ts';
+import { lookOf, standing, TYPE_WORDS } from './words.ts';
 
 const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
 const TYPES_OF: Record<Tab, readonly ListedSender['type'][]> = {
@@ -97,7 +97,8 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     channel,
     type,
     countries,
-    { key: 'answers', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+    { key: 'quality', title: 'Quality', narrow: false, render: (row) => standing(row.carrier_state) },
+    { key: 'answers', title: 'Answers', narrow: false, off: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
     since,
   ],
   numbers: [

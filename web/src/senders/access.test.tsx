@@ -8,7 +8,7 @@ import { AccessWizard } from './AccessWizard.tsx';
 import AddChannelPage from './AddChannelPage.tsx';
 import { OwnNumbers } from './OwnNumbers.tsx';
 import { placeIn } from './picture.ts';
-import { accessStepOf, carrierFields, fieldWords } from './words.ts';
+import { accessStepOf, carrierFields, fieldWords, standing } from './words.ts';
 
 const DATE = '2030-01-01 10:00:00';
 const EMPTY = Registration.parse({
@@ -269,4 +269,7 @@ test('reasons lead to their step; what the carrier says is told in words', () =>
     { label: 'People a day', value: '10,000' },
     { label: 'Display name', value: 'Approved' },
   ]);
+  expect(standing({ quality: 'YELLOW', limit: 'TIER_1K' })).toBe('Medium, 1,000 a day');
+  expect(standing({ name_status: 'APPROVED' })).toBe('–');
+  expect(standing(null)).toBe('–');
 });

@@ -57,6 +57,16 @@ export const carrierFields = (state: CarrierState | null): { label: string; valu
     .filter(([key, value]) => value !== '' && key !== 'number')
     .map(([key, value]) => ({ label: CARRIER_WORDS[key] ?? sentence(key), value: carrierValue(key, value) }));
 
+/** In a list: quality, and to how many people a day it may write. */
+export function standing(state: CarrierState | null): string {
+  const { quality, limit } = state ?? {};
+  const words = [
+    quality === undefined ? '' : carrierValue('quality', quality),
+    limit === undefined ? '' : `${carrierValue('limit', limit)} a day`,
+  ];
+  return words.filter(Boolean).join(', ') || '–';
+}
+
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
 export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
