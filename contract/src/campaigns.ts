@@ -130,6 +130,8 @@ const draftFields = {
   from: z.string().trim().max(100).nullable().optional(),
   audience: uuid(1606).nullable().optional(),
   text: campaignText.optional(),
+  /** An approved template of the channel: its text is taken where none is given, and it is known where the template is used. */
+  template: uuid(1608).nullable().optional(),
   validity_seconds: validity.optional(),
   /** Absent or null: as soon as it is started. */
   schedule: timestampInput(1609).nullable().optional(),
@@ -159,8 +161,8 @@ export const createCampaign = endpoint({
   idempotent: true,
   output: Campaign,
   problems: [
-    1010, 1011, 1012, 1262, 1510, 1515, 1522, 1524, 1529, 1545, 1546, 1603, 1604, 1605, 1606, 1607, 1609, 1610, 1615,
-    1617, 1618, 1625, 7909,
+    1010, 1011, 1012, 1262, 1510, 1515, 1522, 1524, 1529, 1545, 1546, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610,
+    1615, 1616, 1617, 1618, 1625, 7909,
   ],
 });
 
@@ -192,8 +194,8 @@ export const updateCampaign = endpoint({
   }),
   output: Campaign,
   problems: [
-    1262, 1510, 1522, 1524, 1529, 1545, 1546, 1601, 1602, 1603, 1604, 1605, 1606, 1607, 1609, 1610, 1611, 1614, 1615,
-    1617, 1618, 1625, 7909,
+    1262, 1510, 1522, 1524, 1529, 1545, 1546, 1601, 1602, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610, 1611, 1614,
+    1615, 1616, 1617, 1618, 1625, 7909,
   ],
 });
 

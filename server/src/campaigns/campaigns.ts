@@ -16,6 +16,7 @@ import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kerne
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Page, type Paged, paged } from '../kernel/list.ts';
+import { demandTemplate } from '../templates/templates.ts';
 import { announce, reread } from './announce.ts';
 import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';
 import { freeName } from './name.ts';
@@ -99,7 +100,10 @@ async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<
   const changes: Sql[] = [];
   if (body.from !== undefined) changes.push(sql`sender_id = ${await senderId(tx, row, body.from)}`);
   if (body.audience !== undefined) changes.push(sql`audience_id = ${await audienceId(tx, account_id, body.audience)}`);
-  if (body.text !== undefined) changes.push(sql`text = ${body.text}`);
+  const template = body.template ? await campaignTemplate(tx, row, body.template) : null;
+  if (body.template !== undefined) changes.push(sql`template_id = ${template?.id ?? null}`);
+  const text = body.text ?? template?.text;
+  if (text !== undefined) changes.push(sql`text = ${text}`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
   if (changes.length > 0 && !neverStarted(row)) throw new Problem(1614);
@@ -115,6 +119,16 @@ async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<
 async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<string | null> {
   if (from === null || from === '') return null;
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
+}
+
+/** 1608: none that may be sent; 1616: of another channel. */
+async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
+  try {
+    return await demandTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem(error.code === 1628 ? 1616 : 1608);
+  }
 }
 
 async function audienceId(tx: Tx, account_id: string, id: string | null): Promise<string | null> {

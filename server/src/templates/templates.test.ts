@@ -192,12 +192,26 @@ test('a Viber template: rejected with a reason, mended, approved; what was appro
 
 test('deleting: not what would still be sent; the name is free afterwards', async () => {
   const { id } = await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
-  const campaign_id = newId();
-  await world.kernel.db.run(sql`
-    insert into campaigns (account_id, id, name, channel, status, template_id)
-    values (${company.account_id}, ${campaign_id}, 'Friday', 'SMS', 'scheduled', ${id})`);
+  const draft = { name: 'Friday', start: false };
+  const made = await owner.post('/v1/campaigns', { ...draft, template: id });
+  // Its text is taken, and stays whatever becomes of the template.
+  expect(made.body.data).toMatchObject({ text: 'Until Friday', status: 'in_complete' });
+  const campaign_id = made.body.data.id as string;
+  expect((await owner.put(`/v1/templates/${id}`, { text: 'Until Monday' })).status).toBe(200);
+  expect((await owner.get(`/v1/campaigns/${campaign_id}`)).body.data.text).toBe('Until Friday');
+  const viber = await makeTemplate(world.kernel, company.account_id, { channel: 'VIBER' });
+  const theirs = await makeTemplate(world.kernel, (await makeCompany(world.kernel)).account_id);
+  for (const [template, code] of [
+    [viber, 1616],
+    [theirs, 1608],
+    ['nonsense', 1608],
+  ])
+    expect(
+      (await owner.post('/v1/campaigns', { name: `Not ${template}`.slice(0, 40), start: false, template })).body
+        .errors[0].code,
+    ).toBe(code);
   expect((await owner.get(`/v1/templates/${id}`)).body.data.used_in).toEqual([
-    { kind: 'campaign', id: campaign_id, name: 'Friday', status: 'scheduled' },
+    { kind: 'campaign', id: campaign_id, name: 'Friday', status: 'in_complete' },
   ]);
   expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1282);
   await world.kernel.db.run(sql`

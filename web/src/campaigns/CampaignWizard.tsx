@@ -86,6 +86,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     from: draft.sender_id,
     audience: draft.audience_id,
     text: draft.text,
+    ...(draft.template_id ? { template: draft.template_id } : {}),
     validity_seconds: draft.validity_seconds,
     schedule,
   });

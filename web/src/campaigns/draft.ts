@@ -8,6 +8,8 @@ export interface Draft {
   sender_id: string | null;
   audience_id: string | null;
   text: string;
+  /** What the text was taken from. */
+  template_id: string | null;
   validity_seconds: number;
   when: 'now' | 'later';
   /** On the clock of the account: `2026-11-21T14:05`. */
@@ -19,6 +21,7 @@ export const emptyDraft = (): Draft => ({
   sender_id: null,
   audience_id: null,
   text: '',
+  template_id: null,
   validity_seconds: VALIDITY_SECONDS.default,
   when: 'now',
   local: '',
@@ -32,6 +35,7 @@ export const draftOf = (campaign: Campaign, zone: string): Draft => ({
   sender_id: campaign.sender_id,
   audience_id: campaign.audience_id,
   text: campaign.text,
+  template_id: null,
   validity_seconds: campaign.validity_seconds,
   when: campaign.schedule ? 'later' : 'now',
   local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',

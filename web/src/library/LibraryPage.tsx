@@ -36,11 +36,10 @@ import {
   lookOf,
   NOTHING_FOUND,
   nothingYet,
+  SEARCH_DEBOUNCE_MS,
   STATUS_OPTIONS,
 } from './words.ts';
 
-/** Specification, section 9. */
-const SEARCH_DEBOUNCE_MS = 700;
 const FILTERS = ['search', 'channel', 'statuses', 'wa_categories'] as const;
 const CATEGORIES = WA_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value].label }));
 

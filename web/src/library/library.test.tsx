@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import CreateTemplatePage from './CreateTemplatePage.tsx';
 import LibraryPage from './LibraryPage.tsx';
+import TemplatePicker from './TemplatePicker.tsx';
 
 const ID = '0197a5f0-0000-7000-8000-0000000000a1';
 const TEMPLATE: Template = {
@@ -253,4 +254,15 @@ test('a copy begins with everything of the first, under another name', async () 
   expect(screen.getByText(/Check the placeholders\./)).toBeTruthy();
   expect((screen.getByRole('textbox', { name: 'Footer' }) as HTMLInputElement).value).toBe('Harbour Coffee');
   expect((screen.getByRole('textbox', { name: 'Example of first_name' }) as HTMLInputElement).value).toBe('Ann');
+});
+
+test('taking a template: approved ones of the channel, those that rest left out', async () => {
+  const sms = { ...TEMPLATE, channel: 'SMS' as const, status: 'COMPLETED' as const };
+  rows = [sms, { ...sms, id: 'b', name: 'resting', paused: true }];
+  const picked: Template[] = [];
+  await draw(() => <TemplatePicker channel="SMS" onPick={(one) => picked.push(one)} onClose={() => {}} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^order_ready/ }));
+  expect(picked).toEqual([sms]);
+  expect(screen.queryByText('resting')).toBeNull();
+  expect(calls.find(({ path }) => path === '/v1/templates')?.query.get('filter[status]')).toBe('COMPLETED');
 });

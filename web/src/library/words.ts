@@ -4,6 +4,9 @@ import type { MessageType } from '@parley/contract/content.ts';
 import type { Template } from '@parley/contract/templates.ts';
 import { SENDER_REQUEST, STATUSES, type StatusLook } from '../ui/status.ts';
 
+/** Specification, section 9. */
+export const SEARCH_DEBOUNCE_MS = 700;
+
 export const CHANNEL_TABS = ['SMS', 'WHATSAPP', 'VIBER'] as const satisfies readonly ChannelName[];
 export const CHANNEL_WORDS: Readonly<Record<ChannelName, string>> = {
   SMS: 'SMS',

@@ -8,13 +8,14 @@ import type { Button, Content } from '@parley/contract/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { PhonePreview, type PreviewStepper } from '../../ui/PhonePreview.tsx';
+import { usePhone } from '../../ui/phone.ts';
 import { breaksOf } from '../sms/reading.ts';
 import styles from './MessagePreview.module.css';
 import { PreviewFile } from './PreviewFile.tsx';
 
 export interface MessagePreviewProps {
   channel: ChannelName;
-  /** As the phone shows it. */
+  /** A number, which is set out as people read it, or a name. */
   sender: string;
   /** As the person reads it: values filled in. */
   text: string;
@@ -27,6 +28,7 @@ export interface MessagePreviewProps {
 }
 
 export function MessagePreview({ channel, sender, text, content, media, stepper, empty }: MessagePreviewProps) {
+  const shown = usePhone(sender).text || sender;
   const breaks = useMemo(() => (channel === 'SMS' ? breaksOf(segment(text)) : []), [channel, text]);
   const file = media ?? (content?.media_type ? <PreviewFile content={content} /> : null);
   const nothing = text === '' && !file && !content?.header && !content?.footer && !content?.buttons.length;
@@ -39,7 +41,7 @@ export function MessagePreview({ channel, sender, text, content, media, stepper,
   return (
     <PhonePreview
       channel={channel}
-      sender={sender}
+      sender={shown}
       empty={empty ?? 'Your message will appear here'}
       bubbles={[{ key: 'message', from: 'business', ...bubble }]}
       {...(stepper ? { stepper } : {})}

@@ -18,6 +18,8 @@ export interface SmsComposerProps {
   error?: ReactNode;
   placeholder?: string;
   minRows?: number;
+  /** More buttons. */
+  tools?: ReactNode;
 }
 
 const SHOWN = 5;
