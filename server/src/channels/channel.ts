@@ -25,6 +25,8 @@ export interface SendFailure {
   text: string;
   /** "Not now" that may also mean "never": tried again only so often. */
   limited?: boolean;
+  /** The conversation is over there, whatever we believed: nothing more within it until the person writes. */
+  closes?: boolean;
 }
 
 /** again: back to the queue. evidence: nobody knows; only a report or the grace period settles it. Otherwise final, with the status. */
@@ -116,7 +118,7 @@ export interface Report {
   state: string;
   code: string | null;
   /** Of one that failed, where the carrier says more than its status does: what it means, and in words. */
-  failure?: { kind: FailureKind; text: string };
+  failure?: Pick<SendFailure, 'kind' | 'text' | 'closes'>;
   /** Our reference, when the carrier echoed it. */
   reference: number | null;
   /** Whose phone. */

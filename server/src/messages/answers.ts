@@ -6,6 +6,7 @@ import { AFTER, type Outcome } from '../channels/channel.ts';
 import { sql, type Tx, together } from '../kernel/db.ts';
 import type { Change } from './change.ts';
 import type { Claimed } from './claim.ts';
+import { closeSessions } from './conversations.ts';
 import { applyStatuses } from './status.ts';
 import { insertSubmissions } from './submissions.ts';
 
@@ -44,6 +45,10 @@ export async function recordAnswers(tx: Tx, connection_id: string, answers: read
   if (by.again.length > 0) changes.push(...(await putBack(tx, connection_id, by.again)));
   if (by.evidence.length > 0) await leaveOpen(tx, by.evidence);
   if (by.final.length > 0) changes.push(...(await finish(tx, connection_id, by.final)));
+  await closeSessions(
+    tx,
+    by.final.flatMap(({ row, outcome }) => (outcome.failure?.closes ? [row] : [])),
+  );
   await together(insertSubmissions(tx, submissions), applyStatuses(tx, changes));
 }
 

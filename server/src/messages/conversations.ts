@@ -6,8 +6,9 @@ import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import type { Content } from '@parley/contract/content.ts';
 import { type Conversation, conversationCreated, conversationUpdated } from '@parley/contract/inbox.ts';
 import { newId } from '../kernel/clock.ts';
-import { join, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { join, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
+import { conversationSelect } from './conversation_select.ts';
 
 export interface TouchingMessage {
   account_id: string;
@@ -168,6 +169,32 @@ const moveConversations = (tx: Tx, touches: readonly Touch[]) =>
     where c.account_id = t.account_id and c.sender_id = t.sender_id and c.number = t.number and c.delete_date is null
     returning c.account_id, c.sender_id, c.number, c.id, false as created`);
 
+/**
+ * The carrier takes nothing more within the conversations these messages were written in. Where the person has written since, that was another one. Before
+ * any balance is moved: whoever writes holds a conversation while they wait for one.
+ */
+export async function closeSessions(
+  tx: Tx,
+  messages: readonly { account_id: string; message_id: string }[],
+): Promise<void> {
+  if (messages.length === 0) return;
+  const ended = await tx.rows<Touched>(sql`
+    with over as (
+      select c.account_id, c.id
+      from unnest(${messages.map((one) => one.account_id)}::uuid[], ${messages.map((one) => one.message_id)}::uuid[]) as t(account_id, id)
+      join messages m on m.account_id = t.account_id and m.id = t.id
+      join conversations c on c.account_id = m.account_id and c.sender_id = m.sender_id and c.number = m.number
+      where c.session_until > ${tx.now} and c.session_until <= m.create_date + ${LONGEST_SESSION_HOURS} * interval '1 hour'
+      order by c.id for update of c
+    )
+    update conversations c set session_until = ${tx.now} from over
+    where c.account_id = over.account_id and c.id = over.id
+    returning c.account_id, c.sender_id, c.number, c.id, false as created`);
+  await announce(tx, ended);
+}
+
+const LONGEST_SESSION_HOURS = Math.max(...ALL_CHANNELS.map(({ session }) => session?.hours ?? 0));
+
 async function announce(tx: Tx, touched: readonly Touched[]): Promise<void> {
   if (touched.length === 0) return;
   const created = new Set(touched.filter((row) => row.created).map((row) => row.id));
@@ -179,57 +206,3 @@ async function announce(tx: Tx, touched: readonly Touched[]): Promise<void> {
     emit(tx, created.has(row.id) ? conversationCreated : conversationUpdated, row.account_id, row);
   }
 }
-
-const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) =>
-  session ? [{ name, in_a_row: session.in_a_row }] : [],
-);
-
-/** Of `conversations c` and `senders s`. */
-const session: Sql = sql`
-  case when c.channel = any(${WITH_SESSIONS.map(({ name }) => name)}::text[]) then
-    jsonb_build_object(
-      'open', coalesce(c.session_until > now(), false) and not limited.reached,
-      'until', to_char(c.session_until, 'YYYY-MM-DD HH24:MI:SS'), 'limit_reached', limited.reached)
-  end`;
-
-/** So many in a row as agreed with the carrier, else as usual. */
-const limited: Sql = sql`
-  select coalesce(c.session_until > now() and c.session_sent >= coalesce(
-    (select (k.settings->>'in_a_row')::int from connections k where k.id = s.connection_id),
-    case c.channel ${join(
-      WITH_SESSIONS.map(({ name, in_a_row }) => sql`when ${name} then ${in_a_row}::int`),
-      ' ',
-    )} end), false) as reached`;
-
-/**
- * The public shape of a conversation; the caller adds `where` (and `c.account_id`), order and limit. The contact's name is looked up audience
- * by audience because that is how contacts are indexed.
- */
-export const conversationSelect: Sql = sql`
-  select c.id, c.account_id, c.channel, c.sender_id, s.code as sender, s.name as sender_name, c.number,
-         coalesce(m.country, '') as country, coalesce(contact.name, '') as contact_name, c.profile_name, c.alias,
-         ${session} as session,
-         c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
-         c.unread_count, c.last_read_timestamp, c.timestamp,
-         case when m.id is not null then
-           jsonb_build_object('id', m.id, 'text', m.text, 'type', m.type, 'direction', m.direction, 'status', m.status)
-         end as last_message,
-         exists (select 1 from stop_list l
-                 where l.account_id = c.account_id and l.number = c.number
-                   and (l.sender_id is null or l.sender_id = c.sender_id)) as stopped
-  from conversations c
-  join senders s on s.account_id = c.account_id and s.id = c.sender_id
-  left join users u on u.account_id = c.account_id and u.id = c.assignee_id
-  left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
-  left join lateral (
-    select concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
-    from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id
-    where a.account_id = c.account_id and k.number = c.number and (k.first_name <> '' or k.last_name <> '')
-    order by k.update_date desc limit 1
-  ) contact on true
-  cross join lateral (${limited}) limited`;
-
-export const conversationRows = (db: Queryable, account_id: string, ids: readonly string[]) =>
-  db.rows<Conversation>(sql`
-    ${conversationSelect}
-    where c.account_id = ${account_id} and c.id = any(${ids}::uuid[])`);

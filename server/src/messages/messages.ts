@@ -5,7 +5,7 @@ export type { Applied, Change } from './change.ts';
 export { messageChecks } from './check.ts';
 export { deliveryChecks } from './check_delivery.ts';
 export { messageColumns } from './columns.ts';
-export { conversationSelect } from './conversations.ts';
+export { conversationSelect } from './conversation_select.ts';
 export { markReadSoon } from './mark_read.ts';
 export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';

@@ -5,6 +5,7 @@
 import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Change } from './change.ts';
+import { closeSessions } from './conversations.ts';
 import { proveByReference } from './evidence.ts';
 import { Gather } from './gather.ts';
 import { changeOf } from './report_change.ts';
@@ -66,6 +67,10 @@ async function applyReports(tx: Tx, arrived: readonly Arrived[]): Promise<Arrive
     else changes.push(changeOf(account_id, message_id, connection_id, report));
   }
   if (parts.length > 0) changes.push(...(await foldParts(tx, parts)));
+  await closeSessions(
+    tx,
+    [...found, ...proven.found, ...late].filter(({ n }) => arrived[n]!.report.failure?.closes),
+  );
   await applyStatuses(tx, changes, locked);
   return rest;
 }

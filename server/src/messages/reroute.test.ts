@@ -93,7 +93,7 @@ test('what only one carrier knows the sender of waits for that carrier, and goes
       recipients: [{ to: '447400000411', text: 'Hello' }],
     }),
   );
-  const [{ id: message_id }] = accepted as [{ id: string }];
+  const message_id = accepted[0]!.id;
   const queued = () =>
     kernel.db.rows(sql`
       select connection_id, sender_address, channel from dispatch where account_id = ${account_id} and message_id = ${message_id}`);

@@ -138,6 +138,16 @@ test('a picture of a person is fetched from where Viber keeps it', async () => {
   expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
 });
 
+test('a conversation that is over there is over here: what comes after it goes as a promotion', async () => {
+  await writes({ type: 'text', text: 'Hello' });
+  carrier.script.push({ body: '{"status":21,"seq":1}' });
+  await becomes(await send({ text: 'Hi' }), 'rejected');
+  expect(await conversation()).toMatchObject({ session: { open: false } });
+  await becomes(await send({ text: 'Hi' }), 'sent');
+  expect(carrier.messages().map(({ type }) => type)).toEqual([306, 225]);
+  await sound();
+});
+
 test.each<[string, number, string]>([
   ['the session limit is reached there', 21, 'rejected'],
   ['there is no such person on Viber', 9, 'rejected'],

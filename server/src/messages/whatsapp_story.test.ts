@@ -212,6 +212,11 @@ describe('what WhatsApp refuses', () => {
     const { id } = await send({ text: 'Hi' });
     await becomes(id, 'rejected');
     expect(await detail(id)).toMatchObject({ charge: 'released', failure: 'rejected', carrier_code: '131047' });
+    expect(await conversation()).toMatchObject({ session: { open: false } });
+    const again = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
+    expect(again.body.errors[0].code).toBe(1547);
+    await tell(person(text('Hello again')));
+    expect(await conversation()).toMatchObject({ session: { open: true } });
     await sound();
   });
 
@@ -225,6 +230,10 @@ describe('what WhatsApp refuses', () => {
     expect(['failed', 'rejected']).toContain((await detail(id)).status);
     await status(external_id, 'delivered');
     expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'released' });
+    const other = await send({ text: 'Still there?' });
+    await becomes(other.id, 'sent');
+    await status(await externalId(other.id), 'failed', { errors: [{ code: 131_047, title: 'Re-engagement message' }] });
+    expect(await conversation()).toMatchObject({ session: { open: false } });
     await sound();
   });
 

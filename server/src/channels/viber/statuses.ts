@@ -29,7 +29,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   8: { kind: 'opted_out', text: 'The person has blocked the sender' },
   9: { kind: 'rejected', text: 'The person does not use Viber' },
   10: { kind: 'rejected', text: 'The person has no device that can show the message' },
-  21: { kind: 'rejected', text: 'No conversation is open, or the person has to answer first' },
+  21: { kind: 'rejected', text: 'No conversation is open, or the person has to answer first', closes: true },
   27: { kind: 'rejected', text: 'Viber does not take the number' },
   401: { kind: 'connection', text: 'Viber does not let in the address this is sent from' },
 };

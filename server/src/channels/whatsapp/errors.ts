@@ -12,6 +12,8 @@ interface Meaning {
   limited?: true;
   /** About this person or this sender, not about the line. */
   narrow?: true;
+  /** The conversation is over there. */
+  closes?: true;
   /** Of a message that fails later, where the kind does not say it. */
   later?: 'failed';
 }
@@ -83,7 +85,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   131021: { kind: 'rejected', text: 'A sender cannot write to itself' },
   131026: UNREACHED,
   131030: { kind: 'rejected', text: 'A test number writes to the numbers on its list only' },
-  131047: { kind: 'rejected', text: 'The person has not written for 24 hours: only a template can be sent' },
+  131047: {
+    kind: 'rejected',
+    text: 'The person has not written for 24 hours: only a template can be sent',
+    closes: true,
+  },
   131049: { kind: 'rejected', text: 'WhatsApp held it back: the person gets enough marketing', later: 'failed' },
   131050: { kind: 'opted_out', text: 'The person wants no marketing of this sender' },
   132007: { kind: 'rejected', text: 'The content of the template is against WhatsApp’s policies' },
@@ -115,8 +121,8 @@ export function refusedBy(error: unknown): (Refused & { code: number }) | null {
 const fallback = (code: number): Meaning =>
   code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp refused the message' };
 
-const stated = ({ kind, text, limited, narrow }: Meaning, code: string) => ({
-  failure: { kind, code, text, ...(limited ? { limited } : {}) },
+const stated = ({ kind, text, limited, narrow, closes }: Meaning, code: string) => ({
+  failure: { kind, code, text, ...(limited ? { limited } : {}), ...(closes ? { closes } : {}) },
   narrow: narrow === true,
 });
 

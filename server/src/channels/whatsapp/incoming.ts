@@ -3,7 +3,7 @@
  * believed, and nothing of a shape not known here makes the rest fail.
  */
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
-import type { Callback, CallbackRequest, Incoming, Notice, Report } from '../channel.ts';
+import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
 import { isSecret, isSigned } from '../signature.ts';
 import { type Json, listOf, masked, objectOf, parseJson, textOf } from '../wire_json.ts';
 import { refusedBy, statusOf } from './errors.ts';
@@ -67,7 +67,7 @@ function reportOf(said: Json, value: Json): Report[] {
       status,
       state,
       code: refused ? refused.failure.code : null,
-      ...(refused ? { failure: { kind: refused.failure.kind, text: refused.failure.text } } : {}),
+      ...(refused ? { failure: failureOf(refused.failure) } : {}),
       reference: /^[1-9]\d{0,4}$/.test(echo) ? Number(echo) : null,
       number: textOf(said.recipient_id, 200) || textOf(said.recipient_user_id, 200),
       sender: textOf(objectOf(value.metadata).phone_number_id, 100),
@@ -80,6 +80,12 @@ function reportOf(said: Json, value: Json): Report[] {
     },
   ];
 }
+
+const failureOf = ({ kind, text, closes }: SendFailure): Report['failure'] => ({
+  kind,
+  text,
+  ...(closes ? { closes } : {}),
+});
 
 /** What WhatsApp charges for it. */
 function priceOf({ billable, category, type, pricing_model }: Json): Report['detail'] {
