@@ -9,11 +9,13 @@ import { callbackUrl, openConnection } from './connections.ts';
 
 const LOOK_MS = 2_000;
 /** A carrier that refused is asked again. */
-const AGAIN_SECONDS = 60;
+const AGAIN_SECONDS = 15;
 
 export function keepSubscribed(kernel: Kernel): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const loop = (async () => {
+    // A carrier may ask at once whether we are there: the process has to listen first.
+    await pause(LOOK_MS, stopping.signal);
     while (!stopping.signal.aborted) {
       await subscribeAll(kernel).catch((error) => kernel.log.error({ err: error }, 'telling carriers our address'));
       await pause(LOOK_MS, stopping.signal);

@@ -38,11 +38,14 @@ export async function ownersOf(tx: Tx, whole: readonly Whole[]): Promise<(Owner 
   const of = (pick: (message: Whole) => string): string[] => whole.map(pick);
   const rows = await tx.rows<Owner & { n: number }>(sql`
     select t.n::int, s.account_id, s.id as sender_id, s.code, a.currency, a.country_code as country
-    from unnest(${of(({ channel }) => channel)}::text[], ${of(({ to }) => to)}::text[], ${of(({ from }) => from)}::text[])
-      with ordinality as t(channel, address, number, n)
+    from unnest(${of(({ channel }) => channel)}::text[], ${of(({ to }) => to)}::text[], ${of(({ from }) => from)}::text[],
+                ${of(({ connection_id }) => connection_id)}::uuid[])
+      with ordinality as t(channel, address, number, connection_id, n)
     join inbound_addresses i on i.channel = t.channel and i.address = t.address
     left join lent_answers l on l.channel = t.channel and l.address = t.address and l.number = t.number
     join senders s on s.account_id = coalesce(l.account_id, i.account_id) and s.id = coalesce(l.sender_id, i.sender_id)
+      -- What one carrier says of a sender of another one is not believed.
+      and (s.connection_id is null or s.connection_id = t.connection_id)
     join accounts a on a.id = s.account_id`);
   const owners: (Owner | undefined)[] = whole.map(() => undefined);
   for (const { n, ...owner } of rows) owners[n - 1] = owner;
