@@ -5,7 +5,7 @@
 import { channelRules } from './channels/index.ts';
 import type { ChannelName } from './common.ts';
 import { BUTTON_TYPES, type Button, type Content, MESSAGE_TYPES, type MessageType, NO_CONTENT } from './content.ts';
-import { linkRefusal, type MediaRefusal, type MediaType } from './media_rules.ts';
+import { linkRefusal, type MediaType } from './media_rules.ts';
 import type { ButtonInput, MessageBody } from './messages.ts';
 import { type Code, messageOf } from './problem.ts';
 import { buttonFindings } from './template_buttons.ts';
@@ -136,7 +136,7 @@ function fileFindings({ type, text, media_id, url, file_name }: MessageDraft, ch
   if (media_id === null && (url === null || (type === 'document' && file_name === null)))
     return [finding(type === 'document' ? 1533 : 1532, 'url')];
   if (media_id !== null && url !== null) found.push(finding(1266, 'url', 'Give a file or a link, not both'));
-  const wrong = media_id === null ? messageLinkRefusal(url!, type as MediaType, channel) : null;
+  const wrong = media_id === null ? linkRefusal(url!, type as MediaType, channel) : null;
   if (wrong) found.push({ ...wrong, field: 'url' });
   if (type === 'document') {
     if (file_name !== null) found.push(...fileNameFindings(file_name).map((one) => ({ ...one, field: 'file_name' })));
@@ -144,13 +144,6 @@ function fileFindings({ type, text, media_id, url, file_name }: MessageDraft, ch
   }
   return found;
 }
-
-/** Viber has to be told how long a video is and how large, which nobody knows of a link. */
-export const messageLinkRefusal = (url: string, type: MediaType, channel: ChannelName): MediaRefusal | null =>
-  linkRefusal(url, type, channel) ??
-  (channel === 'VIBER' && type === 'video'
-    ? { code: 1279, message: 'A video on Viber must be an uploaded file, not a link' }
-    : null);
 
 /** Of a message that no template stands behind. */
 function freeButtonFindings(draft: MessageDraft, channel: ChannelName): Finding[] {

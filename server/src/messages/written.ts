@@ -1,8 +1,8 @@
 /** What one message says and carries, read from the ways it can be written: its template filled in, its file looked at. Who may get it the gate decides. */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Content } from '@parley/contract/content.ts';
-import { extensionOf, type MediaType } from '@parley/contract/media_rules.ts';
-import { freeContent, type MessageDraft, messageLinkRefusal, readMessage } from '@parley/contract/message_rules.ts';
+import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media_rules.ts';
+import { freeContent, type MessageDraft, readMessage } from '@parley/contract/message_rules.ts';
 import type { MessageBody } from '@parley/contract/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Finding, fillTemplate } from '@parley/contract/template_rules.ts';
@@ -71,7 +71,7 @@ async function withFile(
   const name = file_name ?? content.file_name;
   const named = (file: string) => (name === null ? file : name.includes('.') ? name : `${name}${extensionOf(file)}`);
   if (media_id === null) {
-    const wrong = messageLinkRefusal(url!, type, channel);
+    const wrong = linkRefusal(url!, type, channel);
     if (wrong) throw new Problem(wrong.code, { field: 'url', message: wrong.message });
     const last = new URL(url!).pathname;
     return { ...content, media_id, url, file_name: name === null ? null : named(last), content_type: null };
@@ -80,6 +80,6 @@ async function withFile(
   return { ...content, media_id, url: null, file_name: named(row.file_name), content_type: row.content_type };
 }
 
-function refuse([first, ...others]: readonly Finding[]): void {
+export function refuse([first, ...others]: readonly Finding[]): void {
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
