@@ -1,4 +1,4 @@
-/** Asking for WhatsApp or Viber: a draft that was begun is gone on with, `?id=` names one, and what was sent back is mended. */
+/** Asking for WhatsApp or Viber: a draft that was begun is gone on with and what was sent back is mended; `?id=` names one, `?fresh=` begins another. */
 import type { AccessKind } from '@parley/contract/sender_access_form.ts';
 import { ACCESS_CHANNELS } from '@parley/contract/sender_access_form.ts';
 import { listSenders } from '@parley/contract/senders.ts';
@@ -21,7 +21,7 @@ export function AccessPage({ kind }: { kind: AccessKind }) {
 function Resumed({ kind }: { kind: AccessKind }) {
   const answer = useEndpoint(
     listSenders,
-    { query: { page_size: 10, filter: { channel: ACCESS_CHANNELS[kind], statuses: ['unregistered'] } } },
+    { query: { page_size: 10, filter: { channel: ACCESS_CHANNELS[kind], statuses: ['unregistered', 'rejected'] } } },
     { staleTime: 0 },
   );
   // What was there when the page was opened: one that this page begins is not gone on with a second time.

@@ -187,7 +187,25 @@ function Line({ sender }: { sender: ListedSender }) {
       {sender.status === 'pending' &&
         detail &&
         (detail.asked ? (
-          <span className={styles.more}>Our team has a question: {detail.note}</span>
+          <>
+            <span className={styles.more}>
+              Our team asks: {[...detail.reasons.map(({ text }) => text), detail.note].filter(Boolean).join(' ')}
+            </span>
+            <Allow needs={createSender.needs}>
+              <Button
+                size="xs"
+                variant="default"
+                component={Link}
+                {...linkTo(REQUESTS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
+                  id: sender.id,
+                  step: 'review',
+                })}
+                className={styles.answer}
+              >
+                Answer
+              </Button>
+            </Allow>
+          </>
         ) : (
           detail.expected_days && (
             <span className={styles.more}>

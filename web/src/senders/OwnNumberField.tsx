@@ -98,11 +98,6 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
               Send another code
             </Button>
           </div>
-          {wrong.number && (
-            <p className={styles.problem} role="alert">
-              {wrong.number}
-            </p>
-          )}
         </div>
       ) : (
         <div>

@@ -82,16 +82,26 @@ test('each channel says where it stands and what comes next', async () => {
     reasons: [{ field: 'viber.sample_messages', text: 'The examples do not fit.' }],
     note: 'See our guide.',
   });
+  const asked = detail({
+    id: '01a1fd0a-dc6e-776b-9f75-00ea6b9cab13',
+    status: 'pending',
+    request_status: 'IN_PROCESS',
+    business_name: 'Harbour Kiosk',
+    asked: true,
+    note: 'Which kiosk is it?',
+  });
   const pending = detail({ status: 'pending', request_status: 'IN_PROCESS', expected_date: '2030-01-12 10:00:00' });
   stubApi(
     stub(({ path }) =>
       path === '/v1/senders'
-        ? page([rejected, pending])
+        ? page([rejected, pending, asked])
         : path.endsWith(rejected.id)
           ? answer(rejected)
-          : path.endsWith(pending.id)
-            ? answer(pending)
-            : undefined,
+          : path.endsWith(asked.id)
+            ? answer(asked)
+            : path.endsWith(pending.id)
+              ? answer(pending)
+              : undefined,
     ),
   );
   await draw(AddChannelPage);
@@ -104,6 +114,8 @@ test('each channel says where it stands and what comes next', async () => {
   expect(mend).toContain(`id=${rejected.id}`);
   const whatsapp = await card('WhatsApp');
   expect((await whatsapp.findByText(/which takes 5-7 business days/)).textContent).toContain('12-01-2030');
+  expect(await whatsapp.findByText(/Which kiosk is it/)).toBeTruthy();
+  expect(whatsapp.getByRole('link', { name: 'Answer' }).getAttribute('href')).toContain(asked.id);
   expect(whatsapp.getByRole('link', { name: 'Ask for another' }).getAttribute('href')).toContain('fresh=1');
 });
 
