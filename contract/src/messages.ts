@@ -17,6 +17,7 @@ import {
 import { Content } from './content.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
+import { LEG_STATES, TRIGGERS } from './message_fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
@@ -109,6 +110,11 @@ export const TimelineEntry = z.object({
   detail: z.record(z.string(), z.unknown()).optional(),
   /** Came too late to count. */
   late: z.boolean().optional(),
+  /** Of a message with fallbacks: which of its ways this is about, counted from 1, and on which channel. */
+  leg: z.int().optional(),
+  channel: z.string().optional(),
+  /** That way begins, is left out or is not needed any more. */
+  leg_state: z.enum(LEG_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 
@@ -149,6 +155,25 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
+/** One of the ways of a message, in their order; the first is the message as it was accepted. */
+export const MessageLeg = z.object({
+  leg: z.int(),
+  channel: z.string(),
+  from: z.string(),
+  type: z.string(),
+  text: z.string(),
+  /** What passes the one before on to it; null of the first. */
+  trigger: z.enum(TRIGGERS).nullable(),
+  wait_seconds: z.int().nullable(),
+  state: z.enum(LEG_STATES),
+  /** Why it was passed on, left out or not needed. */
+  reason: z.string().nullable(),
+  /** How far it came by itself; null while its turn has not come. */
+  status: z.enum(STATUSES).nullable(),
+  price_micros: micros,
+});
+export type MessageLeg = z.output<typeof MessageLeg>;
+
 export const MessageDetail = Message.extend({
   timeline: z.array(TimelineEntry),
   payload: z.string().nullable(),
@@ -162,6 +187,8 @@ export const MessageDetail = Message.extend({
   possible_duplicate: z.boolean(),
   attempts: z.int(),
   external_ids: z.array(z.string()),
+  /** All its ways; empty when there is only one. */
+  fallbacks: z.array(MessageLeg),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 
@@ -208,6 +235,17 @@ const messageFields = {
 const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
+/** Another way, for when the one before does not arrive. Read loosely here; `readFallbacks` (message_fallbacks.ts) says what is wrong. */
+const fallbackInput = z.object({
+  channel: channel(1515),
+  from: z.string().trim().max(100).nullish(),
+  ...messageFields,
+  /** undelivered (when nothing is said), unread or failed. */
+  trigger: z.string().trim().max(20).nullish(),
+  /** From when it was handed over; 30 to 86,400. Nothing waits for a failure. */
+  wait_seconds: z.number().nullish(),
+});
+
 const recipients = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
@@ -232,6 +270,8 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel(1515),
     ...messageFields,
+    /** 1 to 3, each on another channel. Held is the dearest of all, charged the dearest that has to be paid. */
+    fallbacks: z.array(fallbackInput).max(50).nullish(),
     /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
     test: z.boolean().optional(),
     schedule: timestampInput(1522).optional(),
@@ -251,8 +291,8 @@ export const createMessage = endpoint({
   problems: [
     1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
     1525, 1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1568,
-    1625, 1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011,
-    1012,
+    1625, 1634, 1636, 1637, 1638, 1639, 1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276, 1277, 1278, 1279,
+    1280, 1901, 7909, 1010, 1011, 1012,
   ],
 });
 
@@ -322,7 +362,7 @@ export const messageCreated = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The status of a message rose. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
+/** The status of a message rose, or it was passed on to another of its ways. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],

@@ -7,13 +7,14 @@ import { inboxChecks } from '../inbox/check.ts';
 import { type Check, eventChecks, type Finding, runChecks } from '../kernel/check.ts';
 import { type Db, sql } from '../kernel/db.ts';
 import { mediaChecks } from '../media/media.ts';
-import { deliveryChecks, messageChecks } from '../messages/messages.ts';
+import { deliveryChecks, legChecks, messageChecks } from '../messages/messages.ts';
 import { senderChecks } from '../senders/senders.ts';
 
 export const CHECKS: readonly Check[] = [
   ...billingChecks,
   ...messageChecks,
   ...deliveryChecks,
+  ...legChecks,
   ...campaignChecks,
   ...inboxChecks,
   ...audienceChecks,

@@ -21,6 +21,8 @@ export interface Change {
   readonly accepted?: boolean;
   /** The carrier may have got it twice: what a crash left open was sent again. */
   readonly possible_duplicate?: boolean;
+  /** Nothing but the time: what is in effect of a message with fallbacks may have to be passed on. */
+  readonly due?: boolean;
 }
 
 export interface Applied {

@@ -1,12 +1,16 @@
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/check.ts';
 import { sql } from '../kernel/db.ts';
+import { hasOneWay } from './leg_check.ts';
 
 // Statuses by what they mean for queue and money, as RANK in contract/messages.ts has them.
 const WAITING = sql`('scheduled', 'enroute')`;
 const ACCEPTED = sql`('sent', 'delivered', 'read')`;
 /** Of `messages`: where only what arrives is paid for. */
 const PAID_LATE = sql`channel = any(${ALL_CHANNELS.filter(({ charged_at }) => charged_at === 'delivered').map(({ name }) => name)}::text[])`;
+
+/** What messages with fallbacks are asked instead stands in leg_check.ts. */
+const ONE_WAY = hasOneWay(sql`messages.account_id`, sql`messages.id`);
 
 export const messageChecks: readonly Check[] = [
   {
@@ -32,7 +36,7 @@ export const messageChecks: readonly Check[] = [
     title: 'Money is held for messages on their way, and for no others',
     sql: sql`
       select account_id, id, channel, status, charge from messages
-      where direction = 'MT' and (status in ${WAITING} or (status = 'sent' and ${PAID_LATE})) <> (charge = 'held')`,
+      where direction = 'MT' and ${ONE_WAY} and (status in ${WAITING} or (status = 'sent' and ${PAID_LATE})) <> (charge = 'held')`,
   },
   {
     id: 'M6',
@@ -57,9 +61,9 @@ export const messageChecks: readonly Check[] = [
       'What a carrier took and kept is settled or, after we had given up, released; what was called off is released',
     sql: sql`
       select account_id, id, channel, status, charge from messages
-      where (status in ${ACCEPTED} and charge not in ('settled', 'released') and not (status = 'sent' and ${PAID_LATE}))
+      where ${ONE_WAY} and ((status in ${ACCEPTED} and charge not in ('settled', 'released') and not (status = 'sent' and ${PAID_LATE}))
          or (status = 'sent' and charge <> 'settled' and not ${PAID_LATE})
-         or (status in ('canceled', 'blocked') and charge <> 'released')`,
+         or (status in ('canceled', 'blocked') and charge <> 'released'))`,
   },
   {
     id: 'P3',
@@ -75,7 +79,7 @@ export const messageChecks: readonly Check[] = [
     sql: sql`
       select d.account_id, d.message_id, d.stage, m.status
       from dispatch d left join messages m on m.account_id = d.account_id and m.id = d.message_id
-      where m.id is null or m.status not in ${WAITING}`,
+      where m.id is null or (m.status not in ${WAITING} and ${hasOneWay(sql`m.account_id`, sql`m.id`)})`,
   },
   {
     id: 'P3',
@@ -94,6 +98,6 @@ export const messageChecks: readonly Check[] = [
         where not coalesce((entry.value->>'late')::boolean, false)
         order by place desc limit 1
       ) told
-      where told.status <> m.status`,
+      where told.status <> m.status and ${hasOneWay(sql`m.account_id`, sql`m.id`)}`,
   },
 ];

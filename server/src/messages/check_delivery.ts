@@ -1,5 +1,6 @@
 import type { Check } from '../kernel/check.ts';
 import { sql } from '../kernel/db.ts';
+import { hasOneWay } from './leg_check.ts';
 
 export const deliveryChecks: readonly Check[] = [
   {
@@ -67,7 +68,7 @@ export const deliveryChecks: readonly Check[] = [
         select account_id, message_id, max(parts) as parts, count(*) filter (where state in ('delivered', 'read')) as arrived
         from submissions where parts > 1 group by account_id, message_id
       ) told join messages m on m.account_id = told.account_id and m.id = told.message_id
-      where m.status in ('delivered', 'read') and told.arrived < told.parts`,
+      where m.status in ('delivered', 'read') and told.arrived < told.parts and ${hasOneWay(sql`m.account_id`, sql`m.id`)}`,
   },
   {
     id: 'D4',

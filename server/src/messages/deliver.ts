@@ -10,6 +10,7 @@ import { Feed } from './feed.ts';
 import { InboundIntake, receive, tell } from './inbound.ts';
 import { takeIncomplete } from './inbound_parts.ts';
 import { endDeadWorkers, endWorker, renewWorker } from './lease.ts';
+import { passOnDue } from './leg_times.ts';
 import { Lines } from './lines.ts';
 import { gatherReports, retryUnmatched } from './reports.ts';
 import { Detours } from './reroute.ts';
@@ -88,6 +89,7 @@ export async function startDelivery(kernel: Kernel): Promise<{ stop(): Promise<v
     'young reports': () => retryUnmatched(db, YOUNG),
     'open submissions': () => settleUnknown(db),
     expiry: () => expireQueued(db),
+    fallbacks: () => passOnDue(db),
     detours: () => detours.look(),
     'incomplete messages': async () => tell(kernel, await db.tx(async (tx) => receive(tx, await takeIncomplete(tx)))),
     'old reports': async () => {

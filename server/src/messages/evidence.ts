@@ -91,11 +91,13 @@ const openByReference = (tx: Tx, reports: readonly Unmatched[]) =>
     order by d.account_id, d.message_id
     for update of d`);
 
-/** Of `dispatch d`. */
+/** Of `dispatch d`, with the carrier it goes by now: another may have had the message before. */
 export const knownParts: Sql = sql`
   array(
-    select s.part from submissions s where s.account_id = d.account_id and s.message_id = d.message_id and s.part <> ${UNPLACED}
+    select s.part from submissions s
+    where s.account_id = d.account_id and s.message_id = d.message_id and s.connection_id = d.connection_id and s.part <> ${UNPLACED}
     union select unnest(d.sent_parts)
   ) as known_parts,
   (select count(*) from submissions s
-   where s.account_id = d.account_id and s.message_id = d.message_id and s.part = ${UNPLACED}) as unplaced`;
+   where s.account_id = d.account_id and s.message_id = d.message_id and s.connection_id = d.connection_id
+     and s.part = ${UNPLACED}) as unplaced`;

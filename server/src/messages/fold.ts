@@ -28,7 +28,7 @@ export interface Folded extends Standing {
 
 /** A carrier that repeats itself for days must not make a message grow without end. What raised the status is always told. */
 export const TIMELINE_MOST = 60;
-const TAKEN: readonly Status[] = ['sent', 'delivered', 'read'];
+export const TAKEN: readonly Status[] = ['sent', 'delivered', 'read'];
 const ARRIVED: readonly Status[] = ['delivered', 'read'];
 
 export function fold(standing: Standing, changes: readonly Change[], now: Date): Folded {
@@ -41,7 +41,9 @@ function step(was: Folded, change: Change, now: Date): Folded {
   const rises = RANK[change.status] > RANK[was.status];
   const told = was.told + was.entries.length;
   const entries =
-    rises || told < TIMELINE_MOST ? [...was.entries, entry(change, now, !rises && isLate(was, change))] : was.entries;
+    rises || told < TIMELINE_MOST
+      ? [...was.entries, entryOf(change, now, !rises && isLate(was.status, change.status))]
+      : was.entries;
   const connection_id = change.connection_id ?? was.connection_id;
   const possible_duplicate = was.possible_duplicate || change.possible_duplicate === true;
   if (!rises) return { ...was, entries, possible_duplicate, connection_id: was.connection_id ?? connection_id };
@@ -61,7 +63,7 @@ function step(was: Folded, change: Change, now: Date): Folded {
 }
 
 // A note about a message still on its way (a try that was put off) is not late; the same outcome told twice, or an older one, is.
-const isLate = (was: Folded, change: Change): boolean => RANK[change.status] < RANK[was.status] || isFinal(was.status);
+export const isLate = (was: Status, now: Status): boolean => RANK[now] < RANK[was] || isFinal(was);
 
 /** Where only what arrives is paid for, that a carrier had it is no reason to charge. */
 function closed(channel: ChannelName, change: Change): Message['charge'] {
@@ -70,7 +72,7 @@ function closed(channel: ChannelName, change: Change): Message['charge'] {
   return isFinal(change.status) ? 'released' : 'held';
 }
 
-function entry(change: Change, now: Date, late: boolean): TimelineEntry {
+export function entryOf(change: Change, now: Date, late: boolean): TimelineEntry {
   return {
     at: timelineTime(change.at ?? now),
     status: change.status,

@@ -5,6 +5,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
 import { CAP, type Paged, paged, pageOf } from '../kernel/list.ts';
+import { legsOf } from './leg_rows.ts';
 import * as queries from './queries.ts';
 import { rememberedTotal } from './total.ts';
 
@@ -34,5 +35,5 @@ async function totalOf(db: Queryable, filter: queries.LogFilter): Promise<number
 export async function messageStory(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
   const message = await queries.messageDetail(db, actor.account_id, id);
   if (!message) throw new Problem(1501);
-  return message;
+  return { ...message, fallbacks: await legsOf(db, actor.account_id, id) };
 }

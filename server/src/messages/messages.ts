@@ -6,6 +6,7 @@ export { messageChecks } from './check.ts';
 export { deliveryChecks } from './check_delivery.ts';
 export { messageColumns } from './columns.ts';
 export { conversationSelect } from './conversation_select.ts';
+export { legChecks } from './leg_check.ts';
 export { markReadSoon } from './mark_read.ts';
 export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';

@@ -95,7 +95,7 @@ export async function estimateLog(db: Queryable, filter: LogFilter): Promise<num
 }
 
 export const messageDetail = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<MessageDetail>(sql`
+  db.maybeOne<Omit<MessageDetail, 'fallbacks'>>(sql`
     select ${messageColumns}, ${conversationOf}, m.timeline, m.payload, m.expire_date, m.hold_id, m.possible_duplicate,
            c.name as campaign_name, s.name as sender_name, k.name as key_name, l.name as connection_name,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name,
@@ -116,8 +116,10 @@ export const messageStatus = (db: Queryable, account_id: string, id: string) =>
     sql`select status from messages where account_id = ${account_id} and id = ${id}`,
   );
 
-/** False when a worker has it, or a part of it is with the carrier: then it can no longer be called back. */
+/** False when a worker has it, or a part of it, or another of its ways, is with a carrier: then it can no longer be called back. */
 export const takeFromQueue = async (tx: Tx, account_id: string, id: string): Promise<boolean> =>
   (await tx.run(sql`
     delete from dispatch
-    where account_id = ${account_id} and message_id = ${id} and stage = 'queued' and sent_parts = '{}'`)) > 0;
+    where account_id = ${account_id} and message_id = ${id} and stage = 'queued' and sent_parts = '{}'
+      and not exists (select from fallbacks f where f.account_id = ${account_id} and f.message_id = ${id} and f.handed)`)) >
+  0;

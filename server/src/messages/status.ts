@@ -12,6 +12,8 @@ import { metrics } from '../kernel/metrics.ts';
 import type { Applied, Change } from './change.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 import { type Folded, fold, type Standing } from './fold.ts';
+import { ordersOf } from './leg_rows.ts';
+import { turnOrder } from './leg_turns.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages that came to a status', ['state']);
 
@@ -29,6 +31,8 @@ export interface Locked extends Standing {
 interface Turn {
   readonly row: Locked;
   readonly folded: Folded;
+  /** Of a message with fallbacks: its place in the queue is theirs, and so much of what was held is paid. */
+  readonly order?: { readonly paid_micros: number | null };
 }
 
 /**
@@ -57,7 +61,11 @@ export async function applyStatuses(
     else others.push(first!);
   }
   if (others.length > 0) rows.push(...(await lockMessages(tx, others)));
-  const turns = rows.map((row) => ({ row, folded: fold(row, byMessage.get(keyOf(row.account_id, row.id))!, tx.now) }));
+  const ordered = await turnOrders(tx, rows, byMessage);
+  const turns = rows.map((row): Turn => {
+    const key = keyOf(row.account_id, row.id);
+    return ordered.get(key) ?? { row, folded: fold(row, byMessage.get(key)!, tx.now) };
+  });
   const changed = turns.filter(({ folded }) => folded.changed);
   await together(
     leaveQueue(tx, changed.filter(leaves)),
@@ -81,10 +89,33 @@ export async function applyStatuses(
   }));
 }
 
+/** A message of a campaign has no fallbacks: for those nothing is asked. */
+async function turnOrders(
+  tx: Tx,
+  rows: readonly Locked[],
+  changes: ReadonlyMap<string, readonly Change[]>,
+): Promise<Map<string, Turn>> {
+  const turns = new Map<string, Turn>();
+  const singles = rows.filter(({ campaign_id }) => campaign_id === null);
+  if (singles.length === 0) return turns;
+  const orders = await ordersOf(
+    tx,
+    singles.map(({ account_id, id: message_id }) => ({ account_id, message_id })),
+  );
+  for (const order of orders) {
+    const key = keyOf(order.account_id, order.message_id);
+    const row = singles.find(({ account_id, id }) => keyOf(account_id, id) === key)!;
+    const { folded, paid_micros } = await turnOrder(tx, order, row, changes.get(key)!);
+    turns.set(key, { row, folded, order: { paid_micros } });
+  }
+  return turns;
+}
+
 const keyOf = (account_id: string, id: string) => `${account_id} ${id}`;
 
 /** What was taken by a carrier, or has ended, needs no sending any more. */
-const leaves = ({ row, folded }: Turn): boolean => RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent;
+const leaves = ({ row, folded, order }: Turn): boolean =>
+  !order && RANK[row.status] < RANK.sent && RANK[folded.status] >= RANK.sent;
 
 /** Of `messages m`, in a statement that locks them `for update of m`, in the order of account and id. */
 export const lockColumns: Sql = sql`
@@ -143,11 +174,23 @@ const payloads: Sql = sql`
          m.campaign_id is null as live
   from written m where m.changed`;
 
-function closing({ row, folded }: Turn): Closing[] {
+function closing({ row, folded, order }: Turn): Closing[] {
   if (row.charge !== 'held' || row.hold_id === null) return [];
   if (folded.charge !== 'settled' && folded.charge !== 'released') return [];
   const { account_id, hold_id, price_micros, campaign_id } = row;
-  return [{ account_id, hold_id, outcome: folded.charge, amount_micros: price_micros, message_count: 1, campaign_id }];
+  const whole = {
+    account_id,
+    hold_id,
+    outcome: folded.charge,
+    amount_micros: price_micros,
+    message_count: 1,
+    campaign_id,
+  };
+  const paid_micros = order?.paid_micros ?? price_micros;
+  if (folded.charge === 'released' || paid_micros === price_micros) return [whole];
+  // What another of its ways would have cost is given back.
+  const rest = { ...whole, outcome: 'released' as const, amount_micros: price_micros - paid_micros, message_count: 0 };
+  return [{ ...whole, amount_micros: paid_micros }, rest];
 }
 
 type Touched = (account_id: string, campaign_id: string) => void;

@@ -1,0 +1,34 @@
+/** The time that passes a message on to its next way, once a second. */
+import { type Db, sql } from '../kernel/db.ts';
+import { failpoint } from '../kernel/failpoint.ts';
+import { applyStatuses, type Locked, lockColumns } from './status.ts';
+
+const BATCH = 100;
+
+/** Those that nobody has heard of for as long as was agreed. Several workers may do this at once: whoever has the message passes it on, once. */
+export async function passOnDue(db: Db): Promise<void> {
+  for (let taken = BATCH; taken === BATCH; ) {
+    taken = await db.tx(async (tx) => {
+      const due = await tx.rows<Locked>(sql`
+        select ${lockColumns}
+        from (select account_id, message_id from fallbacks where due_date <= ${tx.now} order by due_date limit ${BATCH}) f
+        join messages m on m.account_id = f.account_id and m.id = f.message_id
+        order by m.account_id, m.id
+        for update of m skip locked`);
+      await applyStatuses(
+        tx,
+        due.map(({ account_id, id }) => ({
+          account_id,
+          message_id: id,
+          status: 'enroute',
+          source: 'worker',
+          due: true,
+        })),
+        due,
+      );
+      if (due.length > 0) failpoint('before_pass_commit');
+      return due.length;
+    }, 'by index');
+    if (taken > 0) failpoint('after_pass_commit');
+  }
+}
