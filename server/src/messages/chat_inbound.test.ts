@@ -3,6 +3,7 @@ import { sql } from '../kernel/db.ts';
 import { type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../test/gate.ts';
 import { InboundIntake } from './inbound.ts';
+import { fetchFile } from './inbound_files.ts';
 import { takeNotices } from './notices.ts';
 import { gatherReports } from './reports.ts';
 
@@ -151,6 +152,40 @@ describe('what a message carries', () => {
       { data: expect.objectContaining({ source: 'media-1', connection_id: sender.connection_id, tries: 0 }) },
     ]);
   });
+});
+
+test('a carrier that is away is asked for the file again, later and later, and not for ever', async () => {
+  sender = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP', {
+    settings: { base_url: 'http://127.0.0.1:9' },
+  });
+  const media = { type: 'image', source: 'media-2', content_type: 'image/jpeg', file_name: null } as const;
+  await writes(ANNA, { text: '', content: { media, pressed: null, answers: null } });
+  const [one] = await conversations();
+  const { id } = (await thread(one!.id))[0] as unknown as { id: string };
+  const file = {
+    ...media,
+    account_id: gate.company.account_id,
+    message_id: id,
+    connection_id: sender.connection_id,
+    channel: 'WHATSAPP',
+  };
+  const jobs = () =>
+    db().rows<{ tries: number; seconds: number }>(sql`
+      select (data->>'tries')::int as tries, round(extract(epoch from start_after - created_on))::int as seconds
+      from pgboss.job where name = 'messages.fetch_file' and data->>'message_id' = ${id} order by tries`);
+  await fetchFile(gate.world.kernel, { ...file, tries: 0 });
+  await fetchFile(gate.world.kernel, { ...file, tries: 3 });
+  expect((await jobs()).map(({ tries }) => tries)).toEqual([0, 1, 4]);
+  const [, first, later] = await jobs();
+  expect(first!.seconds).toBeLessThan(later!.seconds);
+  expect((await thread(one!.id))[0]).toMatchObject({ status_details: null });
+  await fetchFile(gate.world.kernel, { ...file, tries: 9 });
+  expect((await thread(one!.id))[0]).toMatchObject({
+    status_details: 'The file could not be fetched: the carrier did not hand it over',
+  });
+  // What is said is said: a job that comes late finds nothing to do.
+  await fetchFile(gate.world.kernel, { ...file, tries: 1 });
+  expect(await jobs()).toHaveLength(3);
 });
 
 describe('who wants no more', () => {
