@@ -22,6 +22,7 @@ import * as numbers from './numbers.ts';
 import * as second_factors from './second_factors.ts';
 import * as sender_access from './sender_access.ts';
 import * as sender_blockers from './sender_blockers.ts';
+import * as sender_members from './sender_members.ts';
 import * as sender_orders from './sender_orders.ts';
 import * as sender_registration from './sender_registration.ts';
 import * as sender_requests from './sender_requests.ts';
@@ -53,6 +54,7 @@ const modules = {
   sender_access,
   sender_rules,
   sender_blockers,
+  sender_members,
   sender_requests,
   numbers,
   audiences,

@@ -18,8 +18,10 @@ export const Sender = z.object({
   channel: z.enum(CHANNELS),
   type: z.enum(SENDER_TYPES),
   status: z.enum(SENDER_STATUSES),
-  /** ISO codes; empty means every country. */
+  /** ISO codes; empty means every country. Of one with numbers behind it: where any of them is used. */
   countries: z.array(z.string()),
+  /** The sender it stands behind and is only used through; its own id where others stand behind it. */
+  pool_id: z.string().nullable(),
   /** People can answer it. */
   two_way: z.boolean(),
   create_date: timestamp,
@@ -31,6 +33,10 @@ export type Sender = z.output<typeof Sender>;
 export const REQUEST_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED', 'DELETED'] as const;
 
 export const ListedSender = Sender.extend({
+  /** Numbers behind it, besides its own. */
+  members_count: z.int(),
+  /** Of the sender it stands behind. */
+  pool_name: z.string().nullable(),
   /** How its owner names itself in answers to HELP and STOP. */
   brand: z.string(),
   /** As people see it: the display name of WhatsApp, the English name of Viber; empty for SMS. */

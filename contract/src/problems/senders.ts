@@ -55,4 +55,8 @@ export const SENDERS = {
   1484: [400, 'The service id is required', 'carrier_address'],
   1485: [409, 'Another sender has this address at the carrier', 'carrier_address'],
   1486: [503, 'The carrier could not be asked. Try again in a moment', 'carrier_address'],
+  1487: [400, 'Only numbers can stand behind a number', 'members'],
+  1488: [409, 'The number cannot be used yet', 'members'],
+  1489: [409, 'The number stands behind another sender already', 'members'],
+  1490: [409, 'The number has others behind it itself', 'members'],
 } as const satisfies Rows;

@@ -19,7 +19,7 @@ import { accountCountry } from './stop_list_queries.ts';
 
 // What other modules may use.
 export { audienceChecks } from './check.ts';
-export { type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
+export { callingCode, type NumberFault, type ParsedNumber, parseNumber, readNumber } from './number.ts';
 export {
   createStopListEntry,
   removeStopListEntry,
@@ -28,6 +28,7 @@ export {
   stopNumber,
   stoppedNumbers,
 } from './stop_list.ts';
+export { copyStops } from './stop_list_queries.ts';
 
 export async function listAudiences(
   db: Queryable,

@@ -4,6 +4,7 @@
  */
 import {
   type CountryCode,
+  getCountryCallingCode,
   isSupportedCountry,
   type NumberType,
   parsePhoneNumberFromString,
@@ -48,6 +49,10 @@ export function readNumber(text: string, default_country: string | null = null):
       : validated(`+${written}`)) ?? 'invalid'
   );
 }
+
+/** 1 for all of North America, 44 for Britain and its islands; null: not a country with numbers. */
+export const callingCode = (country: string): string | null =>
+  isSupportedCountry(country) ? getCountryCallingCode(country) : null;
 
 // Without its + a number in full may also be one of the country: some numbering plans take nearly any digits. Written as it is dialled it
 // begins with a zero and is no question. Otherwise a mobile beats a landline, and twelve digits are too many for one of the country alone.

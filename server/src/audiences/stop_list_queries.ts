@@ -1,4 +1,5 @@
 import type { StopListEntry } from '@parley/contract/stop_list.ts';
+import { newId } from '../kernel/clock.ts';
 import { and, type Queryable, raw, sql, type Tx } from '../kernel/db.ts';
 import { CAP, type Page, prefixPattern } from '../kernel/list.ts';
 import type { Stop } from './stop_list.ts';
@@ -26,6 +27,26 @@ export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Prom
            ${stop.user_id}::uuid, ${tx.now}
     where not exists (select 1 from stop_list where account_id = ${stop.account_id} and number = ${stop.number} and sender_id is null)
     on conflict (account_id, number, sender_id) do nothing`)) > 0;
+
+/** Whoever gets nothing from one sender gets nothing from another either, for the same reason; those who did so already are left as they are. */
+export async function copyStops(tx: Tx, account_id: string, from: string, to: string): Promise<void> {
+  const stops = await tx.rows<{ id: string }>(
+    sql`select id from stop_list where account_id = ${account_id} and sender_id = ${from} order by number`,
+  );
+  if (stops.length === 0) return;
+  await tx.run(sql`
+    with copied as (
+      insert into stop_list (account_id, id, number, sender_id, reason, text, message_id, user_id, create_date)
+      select s.account_id, t.new_id, s.number, ${to}, s.reason, s.text, s.message_id, s.user_id, s.create_date
+      from unnest(${stops.map(({ id }) => id)}::uuid[], ${stops.map(() => newId())}::uuid[]) as t(id, new_id)
+      join stop_list s on s.account_id = ${account_id} and s.id = t.id
+      order by s.number
+      on conflict (account_id, number, sender_id) do nothing
+      returning *
+    )
+    insert into stop_list_history (account_id, id, number, sender_id, change, reason, text, message_id, user_id, create_date)
+    select account_id, id, number, sender_id, 'stopped', reason, text, message_id, user_id, ${tx.now} from copied`);
+}
 
 export const deleteOwnStops = async (tx: Tx, stop: { account_id: string; number: string; sender_id: string }) =>
   (await tx.run(sql`

@@ -19,6 +19,7 @@ import { useMedia } from '../media/media.ts';
 import { expectAnswers, resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
+import { countOrigins, originsOf } from './pool.ts';
 import { purposesOf } from './purposes.ts';
 import { type Drafted, insertAccepted, writersTo } from './queue.ts';
 import { judge, type Person, plainDigits, type Recipient, type Refused, readRecipients } from './recipients.ts';
@@ -108,6 +109,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const refused = [...unread, ...verdict.refused].sort((a, b) => a.index - b.index);
   if (refused.length > 0 && refusal === 'throw') throw refusalOf(refused);
   if (verdict.passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
+  const origins = await originsOf(tx, sender, verdict.passed);
 
   const hold_id = newId();
   const total_micros = verdict.passed.reduce((sum, person) => sum + person.price_micros, 0);
@@ -116,6 +118,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     ...request,
     sender,
     sender_address: carrier.address,
+    origins: origins?.map(({ code }) => code) ?? null,
     content,
     template_id: written.template_id,
     hold_id,
@@ -133,6 +136,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   wakeDispatch(tx);
   const accepted = messagesOf(tx, drafted, prices.networkName);
   if (request.source !== 'campaign') await tell(tx, accepted);
+  if (origins) await countOrigins(tx, { account_id, pool_id: sender.id }, origins);
   // Last, because everybody who moves this account's money waits from here to the commit.
   const { campaign_id = null } = request;
   await openHold(tx, {
@@ -206,7 +210,6 @@ function messagesOf(tx: Tx, drafted: Drafted, networkName: (mccmnc: string | nul
   const { content } = drafted;
   const shared = {
     account_id: drafted.account_id,
-    from: drafted.sender.code,
     channel: drafted.channel,
     type: typeOf(content),
     template_id: drafted.template_id,
@@ -228,6 +231,7 @@ function messagesOf(tx: Tx, drafted: Drafted, networkName: (mccmnc: string | nul
   return drafted.people.map((person, index) => ({
     ...shared,
     id: drafted.ids[index]!,
+    from: drafted.origins?.[index] ?? drafted.sender.code,
     to: person.number,
     text: person.text,
     content: content && { ...content, purpose: person.purpose },

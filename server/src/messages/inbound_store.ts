@@ -14,12 +14,16 @@ import { touchConversation } from './conversations.ts';
 import { timelineTime } from './fold.ts';
 import { fileJob } from './inbound_files.ts';
 import type { Whole } from './inbound_parts.ts';
+import { rememberWritten } from './pool.ts';
 import { isAlias } from './writers.ts';
 
 export interface Owner {
   account_id: string;
   sender_id: string;
+  /** What they wrote to. */
   code: string;
+  /** That number, where it is one of several behind the sender. */
+  member_id: string | null;
   currency: string;
   country: string;
 }
@@ -37,13 +41,15 @@ export async function ownersOf(tx: Tx, whole: readonly Whole[]): Promise<(Owner 
   if (whole.length === 0) return [];
   const of = (pick: (message: Whole) => string): string[] => whole.map(pick);
   const rows = await tx.rows<Owner & { n: number }>(sql`
-    select t.n::int, s.account_id, s.id as sender_id, s.code, a.currency, a.country_code as country
+    select t.n::int, s.account_id, s.id as sender_id, coalesce(b.code, s.code) as code, b.id as member_id, a.currency, a.country_code as country
     from unnest(${of(({ channel }) => channel)}::text[], ${of(({ to }) => to)}::text[], ${of(({ from }) => from)}::text[],
                 ${of(({ connection_id }) => connection_id)}::uuid[])
       with ordinality as t(channel, address, number, connection_id, n)
     join inbound_addresses i on i.channel = t.channel and i.address = t.address
     left join lent_answers l on l.channel = t.channel and l.address = t.address and l.number = t.number
-    join senders s on s.account_id = coalesce(l.account_id, i.account_id) and s.id = coalesce(l.sender_id, i.sender_id)
+    left join sender_members k on k.account_id = i.account_id and k.sender_id = i.sender_id and l.sender_id is null
+    left join senders b on b.account_id = k.account_id and b.id = k.sender_id
+    join senders s on s.account_id = coalesce(l.account_id, i.account_id) and s.id = coalesce(l.sender_id, k.pool_id, i.sender_id)
       -- What one carrier says of a sender of another one is not believed.
       and (s.connection_id is null or s.connection_id = t.connection_id)
     join accounts a on a.id = s.account_id`);
@@ -56,6 +62,7 @@ export async function storeReceived(tx: Tx, received: readonly Received[]): Prom
   if (received.length === 0) return [];
   const stored = [...received];
   const contents = await contentsOf(tx, stored);
+  await rememberWritten(tx, stored);
   await insert(tx, stored, contents);
   await touchConversation(
     tx,

@@ -32,6 +32,8 @@ export interface Drafted {
   readonly sender: Pick<Sender, 'id' | 'code'>;
   /** As the carrier knows the sender. */
   readonly sender_address: string;
+  /** Code by person, where several numbers stand behind the sender; it is the carrier's name for them as well. */
+  readonly origins: readonly string[] | null;
   /** All of it but the purpose, which each has for itself; null for a text and nothing else. */
   readonly content: Content | null;
   readonly template_id: string | null;
@@ -52,7 +54,7 @@ export interface Drafted {
 }
 
 export async function insertAccepted(tx: Tx, drafted: Drafted): Promise<void> {
-  const { account_id, sender, people } = drafted;
+  const { account_id, sender, people, origins } = drafted;
   const leaves = drafted.schedule ?? tx.now;
   const expires = new Date(leaves.getTime() + drafted.validity_seconds * 1_000);
   const timeline = [{ at: timelineTime(tx.now), status: drafted.status, source: 'gate' }];
@@ -68,13 +70,15 @@ export async function insertAccepted(tx: Tx, drafted: Drafted): Promise<void> {
         ${people.map((person) => person.segments_count)}::smallint[], ${people.map((person) => person.encoding)}::text[],
         ${people.map((person) => person.price_micros)}::bigint[], ${people.map((person) => person.connection_id)}::uuid[]
         ${plain ? empty : sql`, ${people.map((person) => person.purpose)}::text[]`}
-      ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros, connection_id${plain ? empty : sql`, purpose`})
+        ${origins ? sql`, ${origins}::text[]` : empty}
+      ) as p(id, number, country, mccmnc, text, segments_count, encoding, price_micros, connection_id${plain ? empty : sql`, purpose`}
+             ${origins ? sql`, origin` : empty})
     ), message as (
       insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, mccmnc, text,
                             segments_count, encoding, price_micros, currency, charge, hold_id, source, campaign_id, user_id, key_id,
                             payload, schedule, expire_date, connection_id, timeline, create_date, update_date
                             ${plain ? empty : sql`, type, content, template_id`})
-      select ${account_id}::uuid, id, 'MT', ${drafted.channel}, ${drafted.status}, ${sender.id}::uuid, ${sender.code}, number, number,
+      select ${account_id}::uuid, id, 'MT', ${drafted.channel}, ${drafted.status}, ${sender.id}::uuid, ${origins ? sql`origin` : sql`${sender.code}`}, number, number,
              country, mccmnc, text, segments_count, encoding, price_micros, ${drafted.currency}, 'held', ${drafted.hold_id}::uuid,
              ${drafted.source}, ${drafted.campaign_id ?? null}::uuid, ${drafted.user_id ?? null}::uuid, ${drafted.key_id ?? null}::uuid,
              ${drafted.payload ?? null}, ${drafted.schedule ?? null}::timestamptz, ${expires}::timestamptz, connection_id,
@@ -85,6 +89,6 @@ export async function insertAccepted(tx: Tx, drafted: Drafted): Promise<void> {
     insert into dispatch (account_id, message_id, connection_id, channel, priority, not_before, expire_date, number, sender_address,
                           passes_stop_list)
     select ${account_id}::uuid, id, connection_id, ${drafted.channel}, ${drafted.priority}::smallint, ${leaves}::timestamptz,
-           ${expires}::timestamptz, number, ${drafted.sender_address}, ${drafted.passes_stop_list ?? false}::boolean
+           ${expires}::timestamptz, number, ${origins ? sql`origin` : sql`${drafted.sender_address}`}, ${drafted.passes_stop_list ?? false}::boolean
     from person`);
 }

@@ -31,4 +31,15 @@ export const senderChecks: readonly Check[] = [
       join senders s on s.account_id = r.account_id and s.id = r.sender_id
       where r.status = 'IN_PROCESS' and (s.status <> 'pending' or s.delete_date is not null)`,
   },
+  {
+    id: 'N4',
+    title: 'A sender with others behind it stands among them; all of them are numbers in use, and only used through it',
+    sql: sql`
+      select k.account_id, k.pool_id, k.sender_id, s.type, s.status
+      from sender_members k left join senders s on s.account_id = k.account_id and s.id = k.sender_id
+      where s.id is null or s.status <> 'available' or s.delete_date is not null or s.channel <> 'SMS'
+        or s.type not in ('local', 'mobile', 'toll_free')
+        or not exists (select from sender_members o where o.account_id = k.account_id and o.sender_id = k.pool_id and o.pool_id = k.pool_id)
+        or not exists (select from sender_members o where o.account_id = k.account_id and o.pool_id = k.pool_id and o.sender_id <> k.pool_id)`,
+  },
 ];

@@ -5,6 +5,7 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { standsAlone } from './queries.ts';
 
 export interface Lendable {
   id: string;
@@ -16,10 +17,10 @@ export interface Lendable {
 /** The account's own that may be used, by name. */
 export const usableSenders = (db: Queryable, account_id: string, channel: ChannelName) =>
   db.rows<Lendable>(sql`
-    select id, name, code, countries from senders
-    where account_id = ${account_id} and channel = ${channel} and status in ('available', 'approved') and delete_date is null
-      and lent_from is null
-    order by name, id limit 100`);
+    select s.id, s.name, s.code, s.countries from senders s
+    where s.account_id = ${account_id} and s.channel = ${channel} and s.status in ('available', 'approved') and s.delete_date is null
+      and s.lent_from is null and ${standsAlone}
+    order by s.name, s.id limit 100`);
 
 /** The operators' first usable sender of the channel. */
 export const lendable = (db: Queryable, channel: ChannelName) =>
@@ -27,7 +28,7 @@ export const lendable = (db: Queryable, channel: ChannelName) =>
     select s.id, s.name, s.code, s.countries
     from senders s join accounts a on a.id = s.account_id
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel} and s.status in ('available', 'approved')
-      and s.delete_date is null and s.lent_from is null
+      and s.delete_date is null and s.lent_from is null and ${standsAlone}
     order by s.create_date, s.id limit 1`);
 
 /** Its id in the account; null when the operators have none. What the operators change is taken over. */
@@ -36,7 +37,7 @@ export async function lend(tx: Tx, account_id: string, channel: ChannelName): Pr
     with chosen as (
       select s.* from senders s join accounts a on a.id = s.account_id
       where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${channel} and s.status in ('available', 'approved')
-        and s.delete_date is null and s.lent_from is null
+        and s.delete_date is null and s.lent_from is null and ${standsAlone}
       order by s.create_date, s.id limit 1
     )
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand, business_name, connection_id, carrier_address, lent_from)

@@ -2,8 +2,23 @@ import type { ListedSender, Sender } from '@parley/contract/senders.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/list.ts';
 
+// Where it or any of the numbers behind it is used. Whoever stands alone is asked for by key, and nothing is found.
+const reach: Sql = sql`
+  coalesce((
+    select case when bool_or(b.countries = '{}') then '{}' else (
+      select array_agg(distinct c order by c) from sender_members k2 join senders b2 on b2.account_id = k2.account_id and b2.id = k2.sender_id
+      cross join unnest(b2.countries) c where k2.account_id = s.account_id and k2.pool_id = s.id and b2.status = 'available') end
+    from sender_members k join senders b on b.account_id = k.account_id and b.id = k.sender_id
+    where k.account_id = s.account_id and k.pool_id = s.id and b.status = 'available'
+    having count(*) > 0), s.countries)`;
+
+/** Of `senders s`: it is used by itself, or others stand behind it. */
+export const standsAlone: Sql = sql`
+  not exists (select from sender_members k where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id)`;
+
 const columns: Sql = sql`
-  s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, s.countries,
+  s.id, s.account_id, s.name, s.code, s.channel, s.type, s.status, ${reach} as countries,
+  (select k.pool_id from sender_members k where k.account_id = s.account_id and k.sender_id = s.id) as pool_id,
   not s.one_way and exists (
     select from inbound_addresses i
     where i.channel = s.channel and i.address = coalesce(s.carrier_address, s.code) and i.account_id = s.account_id and i.sender_id = s.id) as two_way,
@@ -15,7 +30,10 @@ const requestStatus: Sql = sql`
        when s.status = 'rejected' then 'CANCELED' when s.status in ('available', 'approved') then 'COMPLETED' end`;
 
 const listed: Sql = sql`
-  ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date
+  ${columns}, s.brand, s.business_name, s.carrier_state, ${requestStatus} as request_status, n.currency as rental_currency, n.monthly_micros, n.renewal_date, n.grace_date,
+  (select count(*)::int from sender_members k where k.account_id = s.account_id and k.pool_id = s.id and k.sender_id <> s.id) as members_count,
+  (select p.name from sender_members k join senders p on p.account_id = k.account_id and p.id = k.pool_id
+   where k.account_id = s.account_id and k.sender_id = s.id and k.pool_id <> s.id) as pool_name
   from senders s
   left join number_rentals n on n.account_id = s.account_id and n.sender_id = s.id and n.end_date is null`;
 
@@ -64,7 +82,7 @@ const conditions = (filter: SenderFilter): Sql =>
     filter.types?.length && sql`s.type = any(${lower(filter.types)}::text[])`,
     filter.request_statuses?.length && sql`lower(${requestStatus}) = any(${lower(filter.request_statuses)}::text[])`,
     filter.countries?.length &&
-      sql`(s.countries = '{}' or s.countries && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
+      sql`(${reach} = '{}' or ${reach} && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
     filter.channels?.length && sql`s.channel = any(${filter.channels.map((name) => name.toUpperCase())}::text[])`,
     filter.channel && sql`s.channel = ${filter.channel.toUpperCase()}`,
     filter.type && sql`s.type = ${filter.type.toLowerCase()}`,
@@ -102,7 +120,7 @@ export const sendersCalled = (db: Queryable, account_id: string, channel: string
       and (${from}::text in (s.name, s.code, '+' || s.code) or s.id::text = ${from.toLowerCase()})
     order by s.create_date, s.id`);
 
-export type NewSender = Omit<Sender, 'create_date' | 'update_date' | 'countries'> & {
+export type NewSender = Omit<Sender, 'create_date' | 'update_date' | 'countries' | 'pool_id'> & {
   brand: string;
   countries: readonly string[];
 };

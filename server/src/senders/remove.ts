@@ -6,6 +6,7 @@ import { sql, type Tx } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { announceRequest, announceSender, remember } from './announce.ts';
 import { giveBackNumber } from './numbers.ts';
+import { leavePool } from './pool.ts';
 import * as queries from './registration_queries.ts';
 
 export async function removeSender(ctx: Ctx, id: string): Promise<void> {
@@ -32,6 +33,7 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
     update sender_requests set status = 'DELETED', asked = false, decide_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id`);
   for (const request of open) await announceRequest(tx, request.id);
+  await leavePool(tx, account_id, id);
   await giveBackNumber(tx, account_id, id);
   await remember(tx, account_id, id, 'removed', why);
   return announceSender(tx, account_id, id, senderRemoved);

@@ -2,6 +2,7 @@ import * as numbers from '@parley/contract/numbers.ts';
 import * as access from '@parley/contract/sender_access.ts';
 import * as blockers from '@parley/contract/sender_blockers.ts';
 import { RULED_COUNTRIES } from '@parley/contract/sender_countries.ts';
+import { listSenderMembers, putSenderMembers } from '@parley/contract/sender_members.ts';
 import { createSender, removeSender, updateSender } from '@parley/contract/sender_orders.ts';
 import * as registration from '@parley/contract/sender_registration.ts';
 import { SECTION_ENDPOINTS, type SectionName } from '@parley/contract/sender_registration.ts';
@@ -16,6 +17,7 @@ import { freeNumbers, numberPlaces } from './numbers.ts';
 import * as order from './order.ts';
 import { ownNumbers } from './own_number_queries.ts';
 import { confirmNumber, sendCodeTo } from './own_numbers.ts';
+import { listMembers, putMembers } from './pool.ts';
 import * as form from './registration.ts';
 import { removeSender as remove } from './remove.ts';
 import { decideRequest, getRequest, listRequests, submitSender } from './requests.ts';
@@ -57,6 +59,8 @@ export const routes: Implementation[] = [
   implement(blockers.removeBlocker, ({ tx, actor }, { params }) =>
     removeBlocker(tx, actor, params.id, params.blocker_id),
   ),
+  implement(listSenderMembers, ({ tx, actor }, { params }) => listMembers(tx, actor.account_id, params.id)),
+  implement(putSenderMembers, (ctx, { params, body }) => putMembers(ctx, params.id, body)),
   implement(listSenderRules, async (_, { query }) => form.rulesFor(query, RULED_COUNTRIES)),
   implement(numbers.listNumbers, ({ tx, actor }, { query }) => freeNumbers(tx, actor.account_id, query)),
   implement(numbers.listNumberPlaces, ({ tx, actor }) => numberPlaces(tx, actor.account_id)),

@@ -12,14 +12,19 @@ export { takeSenderStates } from './carrier_state.ts';
 export { senderChecks } from './check.ts';
 export { createSender, type SenderOrder } from './create.ts';
 export { expectAnswers, lend, lendable, usableSenders } from './lent.ts';
+export { type PoolMember, poolMembers } from './pool.ts';
 export { senderById } from './queries.ts';
 
-/** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from. */
-export const isUsable = (sender: Pick<Sender, 'status'>): boolean =>
-  sender.status === 'approved' || sender.status === 'available';
+/** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from, and nothing behind another. */
+export const isUsable = (sender: Pick<Sender, 'id' | 'status' | 'pool_id'>): boolean =>
+  (sender.status === 'approved' || sender.status === 'available') && !isBehind(sender);
+
+/** Another sender is what it is used through. */
+export const isBehind = ({ id, pool_id }: Pick<Sender, 'id' | 'pool_id'>): boolean =>
+  pool_id !== null && pool_id !== id;
 
 /** An empty list of countries means everywhere. */
-export const reaches = (sender: Pick<Sender, 'countries'>, country: string): boolean =>
+export const reaches = (sender: { readonly countries: readonly string[] }, country: string): boolean =>
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
@@ -40,6 +45,10 @@ export async function resolveSender(
   );
   if (!sender) throw new Problem(1505);
   if (isUsable(sender)) return sender;
+  if (isBehind(sender)) {
+    const pool = await queries.senderById(db, account_id, sender.pool_id!);
+    throw new Problem(1504, { message: `This number stands behind ${pool?.name ?? 'another sender'}: send from that` });
+  }
   throw new Problem(sender.status === 'canceled' ? 1625 : 1504);
 }
 

@@ -1,0 +1,85 @@
+import type { Sender } from '@parley/contract/senders.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+
+/** Whoever changes pools of an account, or ends one of its numbers, does so after the other. */
+export const lockPools = (tx: Tx, account_id: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
+
+export interface Candidate {
+  id: string;
+  code: string;
+  channel: Sender['channel'];
+  type: Sender['type'];
+  status: Sender['status'];
+  pool_id: string | null;
+}
+
+export const candidates = (tx: Tx, account_id: string, ids: readonly string[]) =>
+  tx.rows<Candidate>(sql`
+    select s.id, s.code, s.channel, s.type, s.status, k.pool_id
+    from senders s left join sender_members k on k.account_id = s.account_id and k.sender_id = s.id
+    where s.account_id = ${account_id} and s.id = any(${ids}::uuid[]) and s.delete_date is null and s.lent_from is null`);
+
+export const weightsOf = (db: Queryable, account_id: string, pool_id: string) =>
+  db.rows<{ sender_id: string; weight: number }>(
+    sql`select sender_id, weight from sender_members where account_id = ${account_id} and pool_id = ${pool_id}`,
+  );
+
+export const poolOf = async (db: Queryable, account_id: string, sender_id: string): Promise<string | null> =>
+  (
+    await db.maybeOne<{ pool_id: string }>(
+      sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
+    )
+  )?.pool_id ?? null;
+
+/** A country of its own is what the stock says, where the number is from there. */
+export const membersOf = (db: Queryable, account_id: string, pool_id: string) =>
+  db.rows<{
+    sender_id: string;
+    name: string;
+    code: string;
+    type: Sender['type'];
+    status: Sender['status'];
+    country: string | null;
+    countries: string[];
+    weight: number;
+    own: boolean;
+    messages_30_days: number;
+  }>(sql`
+    select s.id as sender_id, s.name, s.code, s.type, s.status, n.country, s.countries, k.weight, k.sender_id = k.pool_id as own,
+           coalesce((
+             select sum(d.messages) from sender_member_days d
+             where d.account_id = k.account_id and d.pool_id = k.pool_id and d.sender_id = k.sender_id
+               and d.day > (now() at time zone 'UTC')::date - 30), 0)::int as messages_30_days
+    from sender_members k
+    join senders s on s.account_id = k.account_id and s.id = k.sender_id
+    left join numbers n on n.number = s.code and n.account_id = k.account_id
+    where k.account_id = ${account_id} and k.pool_id = ${pool_id}
+    order by own desc, k.create_date, k.sender_id`);
+
+export const usableMembers = (db: Queryable, account_id: string, pool_id: string) =>
+  db.rows<{ sender_id: string; code: string; country: string | null; countries: string[]; weight: number }>(sql`
+    select s.id as sender_id, s.code, n.country, s.countries, k.weight
+    from sender_members k
+    join senders s on s.account_id = k.account_id and s.id = k.sender_id and s.status = 'available' and s.delete_date is null
+    left join numbers n on n.number = s.code and n.account_id = k.account_id
+    where k.account_id = ${account_id} and k.pool_id = ${pool_id}
+    order by k.sender_id`);
+
+export const putMembers = (
+  tx: Tx,
+  { account_id, pool_id }: { account_id: string; pool_id: string },
+  members: readonly { sender_id: string; weight: number }[],
+) =>
+  tx.run(sql`
+    insert into sender_members (account_id, sender_id, pool_id, weight, create_date)
+    select ${account_id}, sender_id, ${pool_id}, weight, ${tx.now}
+    from unnest(${members.map(({ sender_id }) => sender_id)}::uuid[], ${members.map(({ weight }) => weight)}::int[]) as t(sender_id, weight)
+    on conflict (account_id, sender_id) do update set weight = excluded.weight`);
+
+export const takeMembers = (tx: Tx, account_id: string, ids: readonly string[]) =>
+  tx.run(sql`delete from sender_members where account_id = ${account_id} and sender_id = any(${ids}::uuid[])`);
+
+/** Of a pool that is no more. */
+export const forgetPairs = (tx: Tx, account_id: string, pool_id: string) =>
+  tx.run(sql`delete from sender_pairs where account_id = ${account_id} and pool_id = ${pool_id}`);
