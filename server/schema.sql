@@ -1157,6 +1157,24 @@ create table own_numbers (
   primary key (account_id, number)
 );
 
+-- Only of messages that have other ways; a campaign's have none.
+create table fallbacks (
+  account_id uuid not null,
+  message_id uuid not null,
+  -- All legs in their order, the message as it was accepted first. Shape: server/src/messages/legs.ts.
+  legs jsonb not null,
+  -- Place in `legs` of the one in effect: its channel, sender and words are the message's.
+  current smallint not null default 0,
+  -- When what is in effect is passed on, if nothing is heard of it; or when nothing may follow any more.
+  due_date timestamptz,
+  -- A carrier has had it, or may have: it cannot be called back.
+  handed boolean not null default false,
+  -- Of its rows in the queue.
+  priority smallint not null,
+  primary key (account_id, message_id)
+);
+create index fallbacks_due on fallbacks (due_date) where due_date is not null;
+
 -- The sender itself stands among its numbers, so that a key keeps each number behind one sender only, and no pool behind another.
 create table sender_members (
   account_id uuid not null references accounts(id),
