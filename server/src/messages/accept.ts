@@ -19,6 +19,7 @@ import { useMedia } from '../media/media.ts';
 import { expectAnswers, resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
+import { dearest, draftLegs, type Fallback, insertWays } from './leg_gate.ts';
 import { countOrigins, originsOf } from './pool.ts';
 import { purposesOf } from './purposes.ts';
 import { type Drafted, insertAccepted, writersTo } from './queue.ts';
@@ -53,6 +54,8 @@ export interface AcceptRequest {
   readonly payload?: string | null | undefined;
   /** The one answer that a person on the stop list still gets: that they are on it. */
   readonly passes_stop_list?: boolean;
+  /** Other ways, in their order; never of a campaign. */
+  readonly fallbacks?: readonly Fallback[];
 }
 
 export interface Accepted {
@@ -111,9 +114,19 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   if (verdict.passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
   const origins = await originsOf(tx, sender, verdict.passed);
 
+  const { fallbacks = [] } = request;
+  const ways =
+    fallbacks.length === 0
+      ? null
+      : await draftLegs(tx, kernel, {
+          ...{ account_id, fallbacks, prices, currency: account.currency, people: verdict.passed },
+          free: request.source === 'test',
+          lent: byHand ? (lent) => demandOwn(tx, lent, request) : null,
+        });
+  const going = ways ? dearest(verdict.passed, ways) : verdict.passed;
   const hold_id = newId();
-  const total_micros = verdict.passed.reduce((sum, person) => sum + person.price_micros, 0);
-  const ids = verdict.passed.map(() => newId(tx.now.getTime()));
+  const total_micros = going.reduce((sum, person) => sum + person.price_micros, 0);
+  const ids = going.map(() => newId(tx.now.getTime()));
   const drafted: Drafted = {
     ...request,
     sender,
@@ -123,13 +136,14 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     template_id: written.template_id,
     hold_id,
     ids,
-    people: verdict.passed,
+    people: going,
     currency: account.currency,
     status: request.schedule ? 'scheduled' : 'enroute',
     priority: PRIORITY[request.source],
     validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
   };
   await insertAccepted(tx, drafted);
+  if (ways) await insertWays(tx, drafted, channel, verdict.passed, ways);
   // A campaign's file is the campaign's.
   if (content?.media_id && request.source !== 'campaign')
     for (const id of ids) await useMedia(tx, account_id, content.media_id, `message:${id}`);

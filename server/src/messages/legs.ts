@@ -128,9 +128,9 @@ function step(state: State, change: Change): void {
   const was = leg.status ?? 'enroute';
   const rises = RANK[change.status] > RANK[was];
   tell(state, change, place, !rises && isLate(was, change.status));
-  if (change.connection_id) leg.connection_id = change.connection_id;
   if (change.possible_duplicate) state.folded = { ...state.folded, possible_duplicate: true };
-  const { charged_at } = channelRules(leg.channel);
+  const { charged_at, carried_by } = channelRules(leg.channel);
+  if (change.connection_id && carried_by === 'routes') leg.connection_id = change.connection_id;
   const taken = charged_at === 'sent' && (TAKEN.includes(change.status) || change.accepted === true);
   // What is told after that stays free.
   if (state.folded.charge === 'held' && (taken || ARRIVED.includes(change.status))) leg.paid = true;

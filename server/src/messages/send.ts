@@ -1,14 +1,16 @@
 /** Single sends by people and programs, and calling one back. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { createMessage, Message } from '@parley/contract/messages.ts';
+import { readFallbacks } from '@parley/contract/message_fallbacks.ts';
+import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Actor } from '../kernel/auth.ts';
 import type { Db, Tx } from '../kernel/db.ts';
 import { accept } from './accept.ts';
+import { type Fallback, inFallback } from './leg_gate.ts';
 import { messageStatus, takeFromQueue } from './queries.ts';
 import { applyStatuses } from './status.ts';
 import { demandTest, testSender } from './try_it_now.ts';
-import { writeMessage } from './written.ts';
+import { refuse, writeMessage } from './written.ts';
 
 export async function sendMessages(
   tx: Tx,
@@ -19,6 +21,7 @@ export async function sendMessages(
   const { to, channel, schedule, validity_seconds, payload, test = false } = body;
   if (test) await demandTest(tx, actor.account_id, actor.user_id, to);
   const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
+  const fallbacks = await readWays(tx, actor.account_id, body);
   const { accepted } = await accept(tx, kernel, {
     account_id: actor.account_id,
     channel,
@@ -32,8 +35,23 @@ export async function sendMessages(
     schedule: schedule === undefined ? null : new Date(`${schedule.replace(' ', 'T')}Z`),
     validity_seconds,
     payload,
+    fallbacks,
   });
   return accepted;
+}
+
+/** What is wrong with their shape is told together, before anything is looked up. */
+async function readWays(tx: Tx, account_id: string, body: Parsed<typeof createMessage>['body']): Promise<Fallback[]> {
+  const { channel, fallbacks, validity_seconds = VALIDITY_SECONDS.default } = body;
+  if (!fallbacks) return [];
+  const { read, findings } = readFallbacks(channel, fallbacks, validity_seconds);
+  refuse(findings);
+  const ways: Fallback[] = [];
+  for (const [index, way] of read.entries()) {
+    const write = await inFallback(index, () => writeMessage(tx, account_id, way.channel, fallbacks[index]!));
+    ways.push({ ...way, write });
+  }
+  return ways;
 }
 
 /** Only what is certainly still here can be called back; for the rest the answer is 1528, and nothing changes. */

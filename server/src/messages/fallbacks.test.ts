@@ -1,0 +1,397 @@
+/** Order of preference at the gate, and what reports, times and people make of it: each with all its effects. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { stopNumber } from '../audiences/audiences.ts';
+import { sql } from '../kernel/db.ts';
+import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
+import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
+import { makeTemplate } from '../test/templates.ts';
+import { expireQueued } from './expiry.ts';
+import { InboundIntake } from './inbound.ts';
+import { passOnDue } from './leg_times.ts';
+import { applyStatuses, type Change } from './messages.ts';
+
+let gate: Gate;
+let whatsapp: ChatSender;
+let viber: ChatSender;
+beforeAll(async () => {
+  gate = await createGate();
+});
+afterAll(() => gate.world.stop());
+beforeEach(async () => {
+  await gate.renew();
+  whatsapp = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP');
+  viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
+});
+
+const db = () => gate.world.kernel.db;
+const sms = (more: object = {}) => ({
+  ...{ channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 },
+  ...more,
+});
+const wa = (more: object = {}) => ({
+  ...{ channel: 'whatsapp', from: whatsapp.sender_id, text: 'By WhatsApp', trigger: 'failed' },
+  ...more,
+});
+const post = (fields: object) =>
+  gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
+const sent = async (fields: object): Promise<string> => {
+  const reply = await post(fields);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.data[0].id;
+};
+const detail = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data;
+const states = async (id: string) =>
+  (await detail(id)).fallbacks.map((leg: { state: string; reason: string | null }) => [leg.state, leg.reason]);
+const apply = (changes: readonly Change[]) => db().tx((tx) => applyStatuses(tx, changes));
+const said = (id: string, status: Change['status'], more: Partial<Change> = {}): Change => ({
+  account_id: gate.company.account_id,
+  message_id: id,
+  status,
+  source: 'carrier',
+  ...more,
+});
+const byViber = (id: string, status: Change['status'], more: Partial<Change> = {}) =>
+  apply([said(id, status, { connection_id: viber.connection_id, ...more })]);
+const connectionFor = async (id: string) =>
+  (await db().one<{ id: string }>(sql`select connection_id as id from dispatch where message_id = ${id}`)).id;
+/** As if so much time had gone by since it was handed over. */
+async function later(id: string, seconds: number): Promise<void> {
+  await db().run(sql`
+    update fallbacks set due_date = due_date - ${seconds} * interval '1 second', legs = (
+      select jsonb_agg(case when (leg->>'handed') is null then leg
+                            else jsonb_set(leg, '{handed}', to_jsonb((leg->>'handed')::float8 - ${seconds} * 1000)) end order by n)
+      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    where message_id = ${id}`);
+  await passOnDue(db());
+}
+const queued = (id: string) =>
+  db().rows<Record<string, unknown>>(
+    sql`select connection_id, channel, sender_address, stage, attempt from dispatch where message_id = ${id}`,
+  );
+const balance = async () => {
+  const { available_micros, held_micros } = await gate.balance();
+  return { spent: FUNDS - available_micros - held_micros, held: held_micros };
+};
+
+describe('at the gate', () => {
+  test.each<[string, object[], number, string]>([
+    ['none', [], 1634, 'fallbacks'],
+    ['too many', [{}, {}, {}, {}].map(() => ({ channel: 'SMS' })), 1634, 'fallbacks'],
+    ['no such channel', [{ channel: 'PIGEON' }], 1515, 'fallbacks.0.channel'],
+    ['the same channel', [{ channel: 'VIBER', from: 'x', text: 'x', trigger: 'failed' }], 1636, 'fallbacks.0.channel'],
+    [
+      'one channel twice',
+      [0, 1].map(() => ({ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' })),
+      1637,
+      'fallbacks.1.channel',
+    ],
+    ['no wait', [{ channel: 'SMS', from: 'x', text: 'x' }], 1638, 'fallbacks.0.wait_seconds'],
+    [
+      'too short a wait',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 29 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    [
+      'too long a wait',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_401 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    ['half a second', [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 60.5 }], 1638, 'fallbacks.0.wait_seconds'],
+    [
+      'as long as it is worth',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_400 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    ['nobody to send it', [{ channel: 'SMS', text: 'x', trigger: 'failed' }], 1639, 'fallbacks.0.from'],
+    ['no such trigger', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'never' }], 1705, 'fallbacks.0.trigger'],
+    ['no text', [{ channel: 'SMS', from: 'x', trigger: 'failed' }], 1508, 'fallbacks.0.text'],
+    [
+      'a picture by SMS',
+      [{ channel: 'SMS', from: 'x', text: 'x', type: 'image', trigger: 'failed' }],
+      1518,
+      'fallbacks.0.type',
+    ],
+    ['no such sender', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' }], 1505, 'fallbacks.0.from'],
+    [
+      'no such template',
+      [{ channel: 'WHATSAPP', from: 'WA', template: '0198c0de-0000-7000-8000-000000000000', trigger: 'failed' }],
+      1513,
+      'fallbacks.0.template',
+    ],
+  ])('%s', async (_, fallbacks, code, field) => {
+    const known = fallbacks.map((one) =>
+      'from' in one && one.from === 'WA' ? { ...one, from: whatsapp.sender_id } : one,
+    );
+    const { body } = await post({ fallbacks: known });
+    expect([body.errors?.[0]?.code, body.errors?.[0]?.field]).toEqual([code, field]);
+    await gate.nothingHappened();
+  });
+
+  test('whether an SMS was read nobody can say', async () => {
+    const { body } = await gate.send({ fallbacks: [wa({ trigger: 'unread', wait_seconds: 60 })] });
+    expect(body.errors[0]).toMatchObject({ code: 1548, field: 'fallbacks.0.trigger' });
+  });
+
+  test('the dearest way is held for each person, and all ways are told', async () => {
+    const reply = await post({ to: [ANNA, BRUNO], fallbacks: [sms({ text: 'word '.repeat(40) }), wa()] });
+    expect(reply.body.data.map((message: { price_micros: number }) => message.price_micros)).toEqual([
+      2 * PRICE,
+      2 * PRICE,
+    ]);
+    expect(await balance()).toEqual({ spent: 0, held: 4 * PRICE });
+    const [{ id }] = reply.body.data;
+    expect((await detail(id)).fallbacks).toMatchObject([
+      {
+        leg: 1,
+        channel: 'VIBER',
+        state: 'in_effect',
+        status: 'enroute',
+        price_micros: CHAT_PRICES.VIBER.promotional,
+        trigger: null,
+      },
+      {
+        leg: 2,
+        channel: 'SMS',
+        from: gate.code,
+        state: 'waiting',
+        status: null,
+        trigger: 'undelivered',
+        wait_seconds: 60,
+      },
+      { leg: 3, channel: 'WHATSAPP', text: 'By WhatsApp', state: 'waiting', trigger: 'failed', wait_seconds: null },
+    ]);
+    await gate.sound();
+  });
+
+  test('a message with one way has none', async () => {
+    const { body } = await gate.send();
+    expect((await detail(body.data[0].id)).fallbacks).toEqual([]);
+  });
+});
+
+describe('passed on', () => {
+  test('when the carrier refuses: the next goes at once, and is paid as what it is', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await db().run(sql`delete from events where account_id = ${gate.company.account_id}`);
+    await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'The person is not on Viber' });
+    expect(await detail(id)).toMatchObject({
+      ...{
+        channel: 'SMS',
+        from: gate.code,
+        text: 'By SMS',
+        type: 'text',
+        content: null,
+        status: 'enroute',
+        charge: 'held',
+      },
+      ...{ failure: null, sender_id: gate.sender_id, price_micros: PRICE },
+    });
+    expect(await states(id)).toEqual([
+      ['passed_on', 'The person is not on Viber'],
+      ['in_effect', null],
+    ]);
+    expect((await detail(id)).timeline).toMatchObject([
+      { status: 'enroute', source: 'gate' },
+      { status: 'rejected', leg: 1, channel: 'VIBER', code: '6' },
+      { status: 'enroute', leg: 2, channel: 'SMS', leg_state: 'in_effect', text: 'The person is not on Viber' },
+    ]);
+    const events = await db().rows<{ payload: object }>(sql`
+      select payload from events where account_id = ${gate.company.account_id} and type = 'message.status_changed'`);
+    expect(events).toMatchObject([{ payload: { id, status: 'enroute', channel: 'SMS' } }]);
+    expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued', sender_address: gate.code }]);
+    await gate.sound();
+    await apply([said(id, 'sent', { connection_id: await connectionFor(id) })]);
+    expect(await balance()).toEqual({ spent: PRICE, held: 0 });
+    await byViber(id, 'failed', { failure: 'rejected' });
+    expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('when it is not delivered in time, and not before', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await byViber(id, 'sent');
+    expect(await queued(id)).toEqual([]);
+    await gate.sound();
+    await later(id, 50);
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['waiting', null],
+    ]);
+    await Promise.all([later(id, 10), passOnDue(db()), passOnDue(db())]);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not delivered within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'held' });
+    expect(await queued(id)).toHaveLength(1);
+    await gate.sound();
+    const carrier = await connectionFor(id);
+    await apply([said(id, 'sent', { connection_id: carrier })]);
+    await apply([said(id, 'delivered', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'settled', price_micros: PRICE });
+    await gate.sound();
+  });
+
+  test('a late proof takes back what has not left; the cheaper way is what is paid', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await byViber(id, 'sent');
+    await later(id, 61);
+    expect(await queued(id)).toHaveLength(1);
+    await byViber(id, 'delivered');
+    expect(await queued(id)).toEqual([]);
+    expect(await detail(id)).toMatchObject({
+      ...{ status: 'delivered', channel: 'VIBER', text: 'By Viber', charge: 'settled' },
+      ...{ price_micros: CHAT_PRICES.VIBER.promotional, content: { purpose: 'promotional' } },
+    });
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'Delivered on Viber'],
+    ]);
+    expect(await balance()).toEqual({ spent: CHAT_PRICES.VIBER.promotional, held: 0 });
+    await gate.sound();
+  });
+
+  test('a late proof does not take back what may have left; both count, the dearest is paid once', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await byViber(id, 'sent');
+    await later(id, 61);
+    const carrier = await connectionFor(id);
+    await db().run(sql`update dispatch set stage = 'submitting', attempt = attempt + 1 where message_id = ${id}`);
+    await byViber(id, 'read');
+    expect(await detail(id)).toMatchObject({ status: 'read', channel: 'SMS', charge: 'held' });
+    await apply([said(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'read', charge: 'settled', price_micros: PRICE });
+    expect(await queued(id)).toEqual([]);
+    await gate.sound();
+  });
+
+  test('when it is delivered but not read, if that is what is asked for', async () => {
+    const id = await sent({ fallbacks: [sms({ trigger: 'unread' })] });
+    await byViber(id, 'delivered');
+    await later(id, 61);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not read within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'SMS', charge: 'held' });
+    await gate.sound();
+    const again = await sent({ fallbacks: [sms({ trigger: 'unread' })] });
+    await byViber(again, 'delivered');
+    await byViber(again, 'read');
+    expect(await states(again)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'Read on Viber'],
+    ]);
+    await later(again, 61);
+    expect(await detail(again)).toMatchObject({ status: 'read', channel: 'VIBER', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('over a way that cannot go now, which says why', async () => {
+    const id = await sent({ fallbacks: [wa(), sms()] });
+    await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
+    expect(await states(id)).toEqual([
+      ['passed_on', 'The person has blocked the sender'],
+      ['skipped', expect.stringContaining('conversation is closed')],
+      ['in_effect', null],
+    ]);
+    expect((await detail(id)).timeline.map((entry: { leg_state?: string }) => entry.leg_state)).toEqual([
+      ...[undefined, undefined, 'skipped', 'in_effect'],
+    ]);
+    await gate.sound();
+  });
+
+  test('into an open conversation, or by a template', async () => {
+    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    await new InboundIntake(gate.world.kernel).take(connection, written(whatsapp, ANNA));
+    const free = await sent({ fallbacks: [wa()] });
+    await byViber(free, 'failed', { failure: 'config', text: 'No' });
+    expect(await detail(free)).toMatchObject({ channel: 'WHATSAPP', content: { purpose: 'service' } });
+    const template = await makeTemplate(gate.world.kernel, gate.company.account_id, {
+      ...{ channel: 'WHATSAPP', sender_id: whatsapp.sender_id, external_id: '1' },
+    });
+    const templated = await sent({ to: BRUNO, fallbacks: [wa({ text: undefined, template, variables: ['Bruno'] })] });
+    await byViber(templated, 'failed', { failure: 'config', text: 'No' });
+    expect(await detail(templated)).toMatchObject({
+      channel: 'WHATSAPP',
+      template_id: template,
+      text: expect.stringContaining('Bruno'),
+    });
+    await byViber(free, 'sent', { connection_id: whatsapp.connection_id });
+    await byViber(free, 'delivered', { connection_id: whatsapp.connection_id });
+    expect(await detail(free)).toMatchObject({ status: 'delivered', price_micros: CHAT_PRICES.WHATSAPP.service });
+    await gate.sound();
+  });
+
+  test('to nobody who has said stop; then it ends with the failure of the last that went', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await db().tx((tx) =>
+      stopNumber(tx, {
+        ...{
+          account_id: gate.company.account_id,
+          number: ANNA,
+          country: 'GB',
+          sender_id: gate.sender_id,
+          reason: 'keyword',
+        },
+        ...{ text: 'STOP', message_id: null, create_date: new Date() },
+      } as never),
+    );
+    await byViber(id, 'rejected', { failure: 'rejected', code: '6', text: 'Not on Viber' });
+    expect(await detail(id)).toMatchObject({
+      status: 'rejected',
+      channel: 'VIBER',
+      charge: 'released',
+      failure: 'rejected',
+    });
+    expect((await states(id))[1][0]).toBe('skipped');
+    expect(await balance()).toEqual({ spent: 0, held: 0 });
+    await gate.sound();
+  });
+
+  test('never after it has expired', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await db().run(sql`update dispatch set expire_date = now() where message_id = ${id}`);
+    await db().run(sql`update messages set expire_date = now() where id = ${id}`);
+    await expireQueued(db());
+    expect(await detail(id)).toMatchObject({ status: 'expired', charge: 'released' });
+    expect(await states(id)).toEqual([
+      ['in_effect', null],
+      ['not_needed', 'It was too late'],
+    ]);
+    await gate.sound();
+  });
+
+  test('and never once it was called off; a way that a carrier had cannot be', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    expect((await gate.api.delete(`/v1/messages/${id}`)).status).toBe(204);
+    expect(await states(id)).toEqual([
+      ['not_needed', 'Called off'],
+      ['not_needed', 'Called off'],
+    ]);
+    expect(await balance()).toEqual({ spent: 0, held: 0 });
+    const late = await sent({ fallbacks: [sms()] });
+    await byViber(late, 'sent');
+    await later(late, 61);
+    const reply = await gate.api.delete(`/v1/messages/${late}`);
+    expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1528]);
+    await gate.sound();
+  });
+
+  test('an SMS that was sent is paid, whatever comes of the next', async () => {
+    const { body } = await gate.send({ fallbacks: [wa({ trigger: 'undelivered', wait_seconds: 60 })] });
+    const { id } = body.data[0];
+    const carrier = await connectionFor(id);
+    await apply([said(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', charge: 'held' });
+    await gate.sound();
+    await later(id, 61);
+    expect(await detail(id)).toMatchObject({ channel: 'SMS', status: 'sent', charge: 'settled', price_micros: PRICE });
+    await apply([said(id, 'failed', { connection_id: carrier, failure: 'rejected', accepted: true, text: 'Gone' })]);
+    expect(await detail(id)).toMatchObject({ status: 'failed', charge: 'settled' });
+    await gate.sound();
+  });
+});
