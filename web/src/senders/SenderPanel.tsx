@@ -88,6 +88,12 @@ function actionOf(sender: SenderDetail): string {
   return sender.rental ? 'Register' : 'Go on';
 }
 
+/** Of WhatsApp and Viber, before they are in use: as it was asked for. */
+const isAnswered = ({ two_way, type, status, registration }: SenderDetail): boolean =>
+  type === 'business' && status !== 'available' && status !== 'approved'
+    ? registration.viber?.two_way !== false
+    : two_way;
+
 function Opened({ sender }: { sender: SenderDetail }) {
   const { rental } = sender;
   return (
@@ -125,7 +131,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           ...carrierFields(sender.carrier_state),
           ...(sender.brand ? [{ label: 'Brand', value: sender.brand }] : []),
           { label: 'Countries', value: sender.countries.map(countryName).join(', ') || 'All' },
-          { label: 'People can answer', value: sender.two_way ? 'Yes' : 'No' },
+          { label: 'People can answer', value: isAnswered(sender) ? 'Yes' : 'No' },
           ...(rental
             ? [
                 { label: 'A month', value: <Money micros={rental.monthly_micros} currency={rental.currency} /> },

@@ -1,5 +1,6 @@
 /** Deleting a sender, with what stops when it is gone named before. */
 
+import { listOwnNumbers } from '@parley/contract/sender_access.ts';
 import { removeSender } from '@parley/contract/sender_orders.ts';
 import { getSender } from '@parley/contract/sender_registration.ts';
 import type { ListedSender } from '@parley/contract/senders.ts';
@@ -28,6 +29,8 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         queryFn: () => call(getSender, input),
         staleTime: 0,
       });
+      const numbers = sender.rental ? (await call(listOwnNumbers)).data : [];
+      const isOnWhatsapp = numbers.some(({ number, sender_id }) => number === sender.code && sender_id !== null);
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
         title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
@@ -37,6 +40,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
           sender.rental &&
             'The month that is paid is not given back, and nobody can have the number again for 30 days.',
           sender.status === 'pending' && 'The request that is being reviewed ends.',
+          isOnWhatsapp && 'As a sender of WhatsApp it stays until that one is deleted as well.',
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)

@@ -113,6 +113,8 @@ test('releasing names the campaigns that stop, and only then releases', async ()
     stub(({ path, method }) => {
       if (method === 'DELETE') return new Response(null, { status: 204 });
       if (path === '/v1/senders') return page([number]);
+      if (path === '/v1/own_numbers')
+        return answer([{ number: number.code, source: 'account', verify_date: null, sender_id: 'w' }]);
       if (path === `/v1/senders/${number.id}`) return answer(number);
       return undefined;
     }),
@@ -120,6 +122,7 @@ test('releasing names the campaigns that stop, and only then releases', async ()
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
   expect(await screen.findByText(/Campaigns that use it cannot be sent any more: Spring offer\./)).toBeTruthy();
+  expect(screen.getByText(/As a sender of WhatsApp it stays/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
