@@ -11,7 +11,7 @@ export interface Request {
 
 export const SNIPPETS: readonly { value: Language; label: string; of: (request: Request) => string }[] = [
   { value: 'curl', label: 'curl', of: curl },
-  { value: 'javascript', label: 'JavaScript', of: javascript },
+  { value: 'javascript', label: 'JavaScript (fetch)', of: javascript },
 ];
 
 const path = '/v1/messages';

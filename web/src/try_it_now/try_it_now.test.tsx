@@ -41,7 +41,7 @@ test('the channels that are there can be tried; of the others one can ask for th
   expect(screen.getAllByText('Coming soon')).toHaveLength(2);
 });
 
-test('a test is sent as a test, and the very request is there to be repeated, without what made it a test', async () => {
+test('a test is sent as a test, and the very request is there to be repeated by a program', async () => {
   const calls = stub(STATE, ({ method, path }) =>
     method === 'POST' && path === '/v1/messages'
       ? answer([
@@ -75,7 +75,10 @@ test('a test is sent as a test, and the very request is there to be repeated, wi
   });
   const code = screen.getByLabelText('The same by a program').querySelector('pre')!.textContent!;
   expect(code).toContain('X-API-Key: YOUR_API_KEY');
-  expect(code).not.toContain('"test"');
+  const asked = code.slice(code.indexOf("-d '") + 4, code.lastIndexOf("'")).replaceAll("'\\''", "'");
+  expect(JSON.parse(asked)).toEqual({ data: sent.body });
+  fireEvent.click(screen.getByText('JavaScript (fetch)'));
+  expect(screen.getByLabelText('The same by a program').querySelector('pre')!.textContent).toContain('"test": true');
   expect(screen.getByRole('link', { name: /virtual phone/ }).getAttribute('href')).toBe(
     'http://localhost:4100/#/phones/4917604069077',
   );
