@@ -1,4 +1,3 @@
-import type { ChannelName } from '@parley/contract/common.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { toast } from '../ui/Toasts.tsx';
@@ -36,13 +35,10 @@ export default function CreateTemplatePage() {
 
 function Editor({ initial }: { initial: FormDraft }) {
   const navigate = useNavigate();
-  const onChannel = (channel: ChannelName) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, channel })) as never, replace: true });
   return (
     <TemplateEditor
       initial={initial}
       template={null}
-      onChannel={onChannel}
       onSaved={(template) => {
         toast.success(
           template.status === 'COMPLETED' ? `${template.name} was saved` : `${template.name} was sent for review`,

@@ -21,7 +21,10 @@ export default function EditTemplatePage() {
     <>
       <Back />
       <Loaded key={id} id={id}>
-        {(template, initial) => <Edit template={template} initial={initial} />}
+        {(template, initial) => (
+          // Once it has been decided the form begins with what stands now.
+          <Edit key={`${template.status === 'IN_PROCESS'}`} template={template} initial={initial} />
+        )}
       </Loaded>
     </>
   );
@@ -32,12 +35,10 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
   const { pathname } = useLocation();
   // As it stood when the page was opened: news about it do not write over what is being written.
   const [begun] = useState({ template, initial });
-  const [saved, setSaved] = useState(false);
   const path = editPath(template);
   // The address is that of the next page already while this one is being left.
   const here = pathname.startsWith(`${LIBRARY}/`) && pathname.endsWith(template.id);
   if (here && pathname !== path) return <Navigate to={path} replace />;
-  const waits = template.status === 'IN_PROCESS' && !saved;
   return (
     <>
       <PageHeader
@@ -53,15 +54,13 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
         <ReviewWords template={template} />
         <UsedIn template={template} />
       </div>
-      {waits ? (
+      {template.status === 'IN_PROCESS' ? (
         <Waiting template={template} />
       ) : (
         <TemplateEditor
-          key={begun.template.status}
           initial={begun.initial}
           template={begun.template}
           onSaved={(now) => {
-            setSaved(true);
             toast.success(now.status === 'COMPLETED' ? `${now.name} was saved` : `${now.name} was sent for review`);
             void navigate(linkTo(LIBRARY, { channel: now.channel, open: now.id }));
           }}

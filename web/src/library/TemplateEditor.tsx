@@ -22,11 +22,9 @@ export interface TemplateEditorProps {
   /** Null: a new one. */
   template: Template | null;
   onSaved: (template: Template) => void;
-  /** Of a new one: its channel can still be chosen. */
-  onChannel?: (channel: ChannelName) => void;
 }
 
-export function TemplateEditor({ initial, template, onSaved, onChannel }: TemplateEditorProps) {
+export function TemplateEditor({ initial, template, onSaved }: TemplateEditorProps) {
   const form = useTemplateForm(initial, template, onSaved);
   const { draft, change, errorOf } = form;
   const { channel } = draft;
@@ -47,7 +45,6 @@ export function TemplateEditor({ initial, template, onSaved, onChannel }: Templa
   const choose = (next: ChannelName) => {
     upload.cancel();
     change({ channel: next, attachment: { source, media: null, url } });
-    onChannel?.(next);
   };
   return (
     <form className={styles.editor} aria-label="Template" onSubmit={form.onSubmit} onBlur={form.onBlur} noValidate>

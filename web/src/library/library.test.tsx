@@ -224,6 +224,20 @@ test('WhatsApp: sender, category and its price, lines, several buttons, an examp
   });
 });
 
+test('another channel keeps what was written, and asks nothing', async () => {
+  await draw(CreateTemplatePage);
+  type('Message', 'Hello there');
+  fireEvent.click(screen.getByRole('radio', { name: 'Viber' }));
+  expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe('Hello there');
+  expect(screen.getByRole('button', { name: 'Send for review' })).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Document' }));
+  // Viber hands a document over alone.
+  expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'SMS' }));
+  expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe('Hello there');
+});
+
 test('an authentication template has its own text and nothing else', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=WHATSAPP' });
   fireEvent.click(screen.getByRole('radio', { name: 'Authentication' }));

@@ -23,10 +23,11 @@ export interface TemplateForm {
 }
 
 export function useTemplateForm(
-  initial: FormDraft,
+  given: FormDraft,
   template: Template | null,
   onSaved: (template: Template) => void,
 ): TemplateForm {
+  const [initial] = useState(given);
   const [draft, setDraft] = useState(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
