@@ -1,0 +1,199 @@
+/** Order of preference over real lines: WhatsApp and Viber over HTTP, SMS over SMPP, workers that are killed and workers that race. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sql } from '../kernel/db.ts';
+import { type Carrier, carrierOf } from '../test/carrier.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender } from '../test/chat.ts';
+import { type HttpCarrier, startHttpCarrier, tellViber, tellWhatsapp } from '../test/http_carrier.ts';
+import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
+import { makeTemplate } from '../test/templates.ts';
+import { startWorkerProcess, type WorkerProcess } from '../test/worker.ts';
+import { type Caller, createWorld, until, type World } from '../test/world.ts';
+
+let world: World;
+let http: HttpCarrier;
+let phones: Carrier;
+let company: Company;
+let viber: ChatSender;
+let whatsapp: ChatSender;
+let template: string;
+let code: string;
+let api: Caller;
+let next = 70_000;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  http = await startHttpCarrier();
+  world = await createWorld({ role: 'api', sandbox: true });
+  phones = carrierOf(world);
+  await makeCarrier(world.kernel, { port: world.sandbox!.smpp, grace_seconds: 2 });
+});
+afterAll(async () => {
+  await world?.stop();
+  await http?.stop();
+});
+beforeEach(async () => {
+  await world.kernel.db.run(sql`update connections set enabled = false where adapter <> 'smpp'`);
+  company = await makeCompany(world.kernel);
+  const settings = { base_url: http.url, timeout_ms: 5_000 };
+  viber = await makeChatSender(world.kernel, company.account_id, 'VIBER', { settings });
+  whatsapp = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', { settings });
+  template = await makeTemplate(world.kernel, company.account_id, {
+    ...{ channel: 'WHATSAPP', sender_id: whatsapp.sender_id, external_id: '1' },
+  });
+  ({ code } = await makeSender(world.kernel, company.account_id));
+  api = world.as(company.token);
+  http.requests.length = 0;
+  http.script.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+const worker = async (settings: Record<string, string> = {}) => {
+  const started = await startWorkerProcess(world, settings);
+  workers.push(started);
+  return started;
+};
+/** Viber first, then SMS. */
+async function send(to: readonly string[], fallbacks: readonly object[] = [sms()]): Promise<string[]> {
+  const ids: string[] = [];
+  for (let from = 0; from < to.length; from += 10) {
+    const some = to.slice(from, from + 10);
+    const fields = { from: viber.sender_id, to: some, channel: 'VIBER', text: 'By Viber', fallbacks };
+    const reply = await api.post('/v1/messages', fields);
+    if (reply.status !== 200) throw new Error(reply.text);
+    ids.push(...reply.body.data.map(({ id }: { id: string }) => id));
+  }
+  return ids;
+}
+const sms = () => ({ channel: 'SMS', from: code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 3_600 });
+const byTemplate = () => ({
+  channel: 'WHATSAPP',
+  from: whatsapp.sender_id,
+  template,
+  variables: ['Anna'],
+  trigger: 'failed',
+});
+const detail = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
+const becomes = (id: string, status: string, channel: string) =>
+  until(
+    `it is ${status} on ${channel}`,
+    async () => {
+      const message = await detail(id);
+      return message.status === status && message.channel === channel;
+    },
+    45_000,
+  );
+const count = async (status: string, channel: string) =>
+  (
+    await world.kernel.db.one<{ n: number }>(sql`
+      select count(*)::int as n from messages
+      where account_id = ${company.account_id} and status = ${status} and channel = ${channel}`)
+  ).n;
+/** As if an hour had gone by since they were handed over. */
+const anHourLater = () =>
+  world.kernel.db.run(sql`
+    update fallbacks set due_date = due_date - interval '1 hour', legs = (
+      select jsonb_agg(case when (leg->>'handed') is null then leg
+                            else jsonb_set(leg, '{handed}', to_jsonb((leg->>'handed')::float8 - 3600000)) end order by n)
+      from jsonb_array_elements(legs) with ordinality as l(leg, n))
+    where due_date is not null`);
+const numbers = (many: number) => Array.from({ length: many }, () => testNumber(next++));
+async function onceEach(wanted: readonly string[]): Promise<void> {
+  const texts = (await phones.accepted()).filter(({ to }) => wanted.includes(to));
+  expect(texts.map(({ to }) => to).sort()).toEqual(wanted.toSorted());
+  expect(
+    http
+      .messages()
+      .map(({ dest }) => dest)
+      .sort(),
+  ).toEqual(wanted.toSorted());
+}
+const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+
+test('nobody there on Viber, nobody on WhatsApp: it comes by SMS, all of it told, one price', async () => {
+  await worker();
+  http.script.push(
+    { body: { status: 9 } },
+    { status: 400, body: { error: { code: 131026, message: 'Undeliverable' } } },
+  );
+  const [to] = numbers(1) as [string];
+  const [id] = (await send([to], [byTemplate(), sms()])) as [string];
+  await becomes(id, 'delivered', 'SMS');
+  const story = await detail(id);
+  expect(story).toMatchObject({
+    from: code,
+    text: 'By SMS',
+    content: null,
+    charge: 'settled',
+    price_micros: 40_000,
+    attempts: 3,
+  });
+  expect(story.fallbacks).toMatchObject([
+    { channel: 'VIBER', state: 'passed_on', reason: 'The person does not use Viber', status: 'rejected' },
+    { channel: 'WHATSAPP', state: 'passed_on', status: 'rejected' },
+    { channel: 'SMS', state: 'in_effect', reason: null, status: 'delivered' },
+  ]);
+  expect((await phones.phone(to)).map(({ text }) => text)).toEqual(['By SMS']);
+  await sound();
+});
+
+test('a failure that WhatsApp reports later passes it on; the first carrier still finds its message', async () => {
+  await worker();
+  const [to] = numbers(1) as [string];
+  const reply = await api.post('/v1/messages', {
+    ...{ from: whatsapp.sender_id, to, channel: 'WHATSAPP', template, variables: ['Anna'] },
+    fallbacks: [{ channel: 'VIBER', from: viber.sender_id, text: 'By Viber', trigger: 'failed' }],
+  });
+  const { id } = reply.body.data[0];
+  await becomes(id, 'sent', 'WHATSAPP');
+  const [external_id] = (await detail(id)).external_ids;
+  const tell = (status: string, more: object = {}) =>
+    tellWhatsapp(world, whatsapp, {
+      statuses: [{ id: external_id, status, timestamp: '1795871590', recipient_id: to, ...more }],
+    });
+  await tell('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
+  await until('Viber has it', async () => (await detail(id)).external_ids.length === 2, 45_000);
+  const token = (await detail(id)).external_ids.find((one: string) => one !== external_id);
+  const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":1795871590000`;
+  expect(await tellViber(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
+  expect(await detail(id)).toMatchObject({
+    ...{ status: 'delivered', channel: 'VIBER', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },
+  });
+  expect(await tell('read')).toBe(200);
+  expect(await detail(id)).toMatchObject({
+    status: 'read',
+    channel: 'VIBER',
+    price_micros: CHAT_PRICES.VIBER.promotional,
+  });
+  await sound();
+});
+
+test('two workers look at what is due at once: nobody gets the same twice', async () => {
+  await Promise.all([worker(), worker()]);
+  const wanted = numbers(60);
+  await send(wanted);
+  await until('Viber has all', async () => (await count('sent', 'VIBER')) === 60, 45_000);
+  await anHourLater();
+  await until('all came by SMS', async () => (await count('delivered', 'SMS')) === 60, 45_000);
+  await onceEach(wanted);
+  await sound();
+});
+
+test.each(['before_pass_commit', 'after_pass_commit', 'after_claim', 'after_submitting_commit', 'after_socket_write'])(
+  'a worker killed %s: another takes over, each phone has each way once',
+  async (FAILPOINT) => {
+    const first = await worker();
+    const wanted = numbers(12);
+    await send(wanted);
+    await until('Viber has all', async () => (await count('sent', 'VIBER')) === 12, 45_000);
+    await first.stop();
+    await anHourLater();
+    const doomed = await worker({ FAILPOINT });
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    await worker();
+    await until('all came by SMS', async () => (await count('delivered', 'SMS')) === 12, 45_000);
+    await onceEach(wanted);
+    await sound();
+  },
+);
