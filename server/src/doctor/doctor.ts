@@ -9,6 +9,7 @@ import { type Db, sql } from '../kernel/db.ts';
 import { mediaChecks } from '../media/media.ts';
 import { deliveryChecks, legChecks, messageChecks } from '../messages/messages.ts';
 import { senderChecks } from '../senders/senders.ts';
+import { templateChecks } from '../templates/templates.ts';
 
 export const CHECKS: readonly Check[] = [
   ...billingChecks,
@@ -20,6 +21,7 @@ export const CHECKS: readonly Check[] = [
   ...audienceChecks,
   ...senderChecks,
   ...mediaChecks,
+  ...templateChecks,
   ...accountChecks,
   ...eventChecks,
 ];

@@ -118,13 +118,13 @@ export const insertTemplate = (
       ${row.samples}, ${row.status}, ${row.user_id}, ${tx.now}, ${tx.now})
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
-/** Another revision, about which nobody has spoken yet. */
+/** Another revision, about which nobody has spoken yet. What a provider of Viber keeps under an id are the words of before, so the id goes with them. */
 export const updateTemplate = (tx: Tx, account_id: string, id: string, row: StoredFields) =>
   tx.run(sql`
     update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id}, url = ${row.url},
       filename = ${row.filename}, header = ${row.header}, footer = ${row.footer}, buttons = ${JSON.stringify(row.buttons)}::jsonb,
       wa_category = ${row.wa_category}, sender_id = ${row.sender_id}, language = ${row.language}, samples = ${row.samples},
-      status = ${row.status}, paused = false, reason = null, revision = revision + 1, update_date = ${tx.now}
+      external_id = case when channel = 'VIBER' then null else external_id end, status = ${row.status}, paused = false, reason = null, revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>

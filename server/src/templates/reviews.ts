@@ -14,7 +14,12 @@ import * as queries from './queries.ts';
 import { rejectedWith } from './reason.ts';
 import * as waiting from './review_queries.ts';
 
-type Reviewed = Template & { company_name: string; get_url: string | null; thumbnail_url: string | null };
+type Reviewed = Template & {
+  company_name: string;
+  revision: number;
+  get_url: string | null;
+  thumbnail_url: string | null;
+};
 
 export async function listReviews(
   kernel: Kernel,
@@ -29,6 +34,7 @@ export async function listReviews(
   const rows = found.map(({ company_name, ...row }, at) => ({
     ...queries.toTemplate(row),
     company_name,
+    revision: row.revision,
     get_url: (files[at] || null)?.get_url ?? null,
     thumbnail_url: (files[at] || null)?.thumbnail_url ?? null,
   }));
@@ -42,17 +48,19 @@ const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media |
     throw error;
   });
 
-/** 1283 the second of two; 1157 a refusal without words. */
+/** 1283 the second of two, or another text than the one that was looked at; 1157 a refusal without words. */
 export async function decideReview(
   ctx: Ctx,
   id: string,
-  { decision, reason, external_id }: Parsed<typeof contract.decideTemplate>['body'],
+  { decision, reason, external_id, revision }: Parsed<typeof contract.decideTemplate>['body'],
 ): Promise<Template> {
   const { tx, kernel } = ctx;
   const account_id = await waiting.accountOf(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
   if (!row) throw new Problem(1251);
   if (row.status !== 'IN_PROCESS') throw new Problem(1283);
+  if (revision !== undefined && revision !== row.revision)
+    throw new Problem(1283, { message: 'The template has changed since you opened it: look at it again' });
   if (decision === 'reject' && reason === '') throw new Problem(1157);
   const approved = decision === 'approve';
   await queries.setVerdict(tx, account_id, id, {

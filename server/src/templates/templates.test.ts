@@ -190,6 +190,29 @@ test('a Viber template: rejected with a reason, mended, approved; what was appro
   ]);
 });
 
+test('a Viber template that changes loses the id of its provider, and nobody approves a text they have not seen', async () => {
+  const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
+  const say = (body: object) => desk.put(`/v1/template_reviews/${id}`, body);
+  const opened = async () =>
+    (await desk.get('/v1/template_reviews?filter[search]=Parcel')).body.data[0] as { revision: number };
+  const first = await opened();
+  expect((await say({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
+  // Under that id the provider has the words of before.
+  const changed = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
+  expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
+  const second = await opened();
+  expect(second.revision).toBe(first.revision + 1);
+
+  // One operator still has the first text open.
+  const stale = await say({ decision: 'approve', revision: first.revision });
+  expect(stale.body.errors[0]).toMatchObject({ code: 1283, message: expect.stringContaining('look at it again') });
+  expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
+  expect((await say({ decision: 'approve', revision: second.revision })).body.data).toMatchObject({
+    status: 'COMPLETED',
+    external_id: null,
+  });
+});
+
 test('deleting: not what would still be sent; the name is free afterwards', async () => {
   const { id } = await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
   const draft = { name: 'Friday', start: false };
@@ -286,4 +309,14 @@ test('the list: newest first, by channel, status, category, sender and part of a
   expect(await names('filter[sender_code]=447700900001')).toEqual([]);
   const page = await api.get('/v1/templates?page=2&page_size=10');
   expect(page.body.pagination).toMatchObject({ number: 2, total: 4 });
+});
+
+test('the doctor: nothing is wrong with what was done here, and what would be is found', async () => {
+  const found = async () => (await world.examine()).filter(({ id, ok }) => id.startsWith('T') && !ok);
+  expect(await found()).toEqual([]);
+  const media = await makeMedia(world, company.token);
+  const id = await makeTemplate(world.kernel, company.account_id, { channel: 'WHATSAPP', external_id: 'x' });
+  await world.kernel.db.run(sql`update templates set media_id = ${media.id}, tried = 0 where id = ${id}`);
+  expect((await found()).map((finding) => finding.id)).toEqual(['T1', 'T2']);
+  await world.kernel.db.run(sql`delete from templates where id = ${id}`);
 });

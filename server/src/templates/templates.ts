@@ -28,6 +28,7 @@ import { removeJob, submitJob } from './desk.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
 
+export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
 
 type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
