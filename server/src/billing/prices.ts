@@ -70,10 +70,15 @@ function bookOf(
     new Map(
       rates
         .filter((rate) => rate.purpose === purpose)
-        .map((rate) => [key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc), rate.price_micros]),
+        .map((rate) => [
+          key(rate.account_id, rate.channel, rate.currency, rate.country, rate.mccmnc),
+          rate.price_micros,
+        ]),
     );
   const usual = pricesFor(null);
-  const special = new Map([...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]));
+  const special = new Map(
+    [...new Set(rates.map((rate) => rate.purpose))].map((purpose) => [purpose, pricesFor(purpose)]),
+  );
   const holders = new Map(prefixes.map((row) => [row.prefix, row.mccmnc]));
   const names = new Map(networks.map((row) => [row.mccmnc, row.name]));
   const lengths = [...new Set(prefixes.map((row) => row.prefix.length))].sort((a, b) => b - a);
