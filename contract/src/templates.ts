@@ -198,6 +198,8 @@ export const listTemplateReviews = endpoint({
   list: true,
   output: Template.extend({
     company_name: z.string(),
+    /** Which version of its text this is: what is decided is decided of this one. */
+    revision: z.int(),
     /** Of its file, which belongs to the company. */
     get_url: z.string().nullable(),
     thumbnail_url: z.string().nullable(),
@@ -214,6 +216,8 @@ export const decideTemplate = endpoint({
   params: idParams(1251),
   body: z.object({
     decision: z.enum(['approve', 'reject']),
+    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (1283). */
+    revision: z.int().optional(),
     reason: z.string().trim().max(500).default(''),
     /** Viber: what the provider calls it, for transactional ones. */
     external_id: z.string().trim().max(100).default(''),

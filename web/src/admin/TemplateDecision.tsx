@@ -37,7 +37,10 @@ export function TemplateDecision({ review, onDecided }: { review: TemplateReview
     if (reads.length > 500) return setWrong('At most 500 characters in all');
     decide.mutate({
       params: { id: review.id },
-      body: decision === 'approve' ? { decision, external_id: external_id.trim() } : { decision, reason: reads },
+      body: {
+        revision: review.revision,
+        ...(decision === 'approve' ? { decision, external_id: external_id.trim() } : { decision, reason: reads }),
+      },
     });
   };
   return (
