@@ -988,6 +988,8 @@ create table sender_requests (
   create_date timestamptz not null,
   decide_date timestamptz,
   expected_date timestamptz not null,
+  -- What an operator decides is decided of the form that was looked at: each answer of the customer is another revision.
+  revision integer not null default 1,
   primary key (account_id, id),
   foreign key (account_id, sender_id) references senders(account_id, id)
 );
@@ -1214,6 +1216,12 @@ create table lent_answers (
   sender_id uuid not null,
   create_date timestamptz not null,
   primary key (channel, address, number)
+);
+
+-- When WhatsApp was last asked for all templates of a connection, whoever wanted it.
+create table connection_syncs (
+  connection_id uuid primary key references connections(id) on delete cascade,
+  date timestamptz not null
 );
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);

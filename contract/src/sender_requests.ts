@@ -183,6 +183,8 @@ export const getSenderRequest = endpoint({
     sender: ListedSender,
     wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
     form: Registration,
+    /** Which form this is, with its documents: each answer of the customer makes another. */
+    revision: z.int(),
     attachments: z.array(Attachment),
     findings: z.array(Finding),
     /** Of WhatsApp and Viber: the connections that could carry it. */
@@ -199,12 +201,14 @@ export const decideSenderRequest = endpoint({
   method: 'PUT',
   path: '/v1/sender_requests/{id}',
   summary:
-    'Approve (short codes with the code, WhatsApp and Viber with connection and address), reject with reasons by field, or ask; the customer is told by mail and live',
+    'Approve what is not waiting for an answer (short codes with the code, WhatsApp and Viber with connection and address), reject with reasons by field, or ask; the customer is told by mail and live',
   needs: 'SENDERS:edit',
   audience: 'operator',
   params: idParams(1477),
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
+    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (1156). */
+    revision: z.int().optional(),
     /** The short code that is assigned. */
     code: z.string().trim().max(15).default(''),
     /** WhatsApp and Viber: what carries it. */

@@ -103,8 +103,12 @@ test('Viber: sent, rejected by field, mended, asked about, answered, approved wi
 
   await owner.put(`/v1/senders/${id}/viber`, { sample_messages: ['Harbour Coffee: your parcel arrives on Friday.'] });
   expect((await submit(id)).status).toBe(201);
-  await decide(await waiting(id), { decision: 'ask', note: 'Which shops do you mean?' });
+  const asked = await waiting(id);
+  await decide(asked, { decision: 'ask', note: 'Which shops do you mean?' });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true, note: 'Which shops do you mean?' });
+  // While the form is open, its name may be another one: the carrier is not asked for it.
+  const early = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
+  expect(code(await decide(asked, early))).toBe(1156);
   await owner.put(`/v1/senders/${id}/viber`, { business_description: 'Coffee roasters with nine shops in Hamburg.' });
   expect((await submit(id)).status).toBe(201);
 

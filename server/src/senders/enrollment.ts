@@ -19,6 +19,7 @@ import { insertInboundAddress } from './queries.ts';
 import type { SenderState } from './registration_queries.ts';
 import { senderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
+import { demandSeen } from './seen.ts';
 
 export interface Carried {
   /** As it was when the carrier was asked. */
@@ -27,7 +28,10 @@ export interface Carried {
   carrier_address: string;
 }
 
-type Given = Pick<Parsed<typeof decideSenderRequest>['body'], 'connection_id' | 'carrier_address'>;
+type Given = Pick<
+  Parsed<typeof decideSenderRequest>['body'],
+  'decision' | 'revision' | 'connection_id' | 'carrier_address'
+>;
 
 /** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away. */
 export async function carriedBy(kernel: Kernel, request_id: string, given: Given): Promise<Carried | null> {
@@ -36,7 +40,7 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   if (!request) throw new Problem(1477);
   const { account_id, sender_id, kind } = request;
   if (kind !== 'whatsapp' && kind !== 'viber') return null;
-  if (request.status !== 'IN_PROCESS') throw new Problem(1156);
+  demandSeen(request, given);
   const sender = (await senderState(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
   if (connection?.channel !== sender.channel) throw new Problem(1482);

@@ -42,7 +42,9 @@ export const countRequests = async (db: Queryable, filter: RequestFilter): Promi
   ).count;
 
 export const request = (db: Queryable, id: string) =>
-  db.maybeOne<SenderRequest & { form: Registration }>(sql`select ${columns}, r.form from ${tables} where r.id = ${id}`);
+  db.maybeOne<SenderRequest & { form: Registration; revision: number }>(
+    sql`select ${columns}, r.form, r.revision from ${tables} where r.id = ${id}`,
+  );
 export const earlierRequests = (db: Queryable, account_id: string, id: string) =>
   db.rows<SenderRequest>(sql`
     select ${columns} from ${tables} where r.account_id = ${account_id} and r.id <> ${id} order by r.id desc limit 20`);
@@ -70,7 +72,7 @@ export const insertRequest = (tx: Tx, row: NewRequest) =>
 export const answerRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind'>): Promise<string | null> =>
   (
     await tx.maybeOne<{ id: string }>(sql`
-      update sender_requests set asked = false, form = ${JSON.stringify(row.form)}::jsonb, expected_date = ${row.expected_date}
+      update sender_requests set asked = false, revision = revision + 1, form = ${JSON.stringify(row.form)}::jsonb, expected_date = ${row.expected_date}
       where account_id = ${row.account_id} and sender_id = ${row.sender_id} and status = 'IN_PROCESS' and asked returning id`)
   )?.id ?? null;
 

@@ -162,6 +162,35 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
   expect(sent.status).toBe(200);
 });
 
+test('what waits for an answer is not approved, and an answer only by somebody who has seen it', async () => {
+  const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
+  await fillForm(owner, id, 'sender_id');
+  await submit(id);
+  const request = await waiting(id);
+  const seen = async () => (await desk.get(`/v1/sender_requests/${request.id}`)).body.data.revision as number;
+  const before = await seen();
+  await decide(request, { decision: 'ask', note: 'Whose tea is it?', revision: before });
+  // The form is open now: another name is in it that nobody was asked about.
+  expect((await owner.put(`/v1/senders/${id}`, { code: 'YourBank' })).status).toBe(200);
+  for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
+    expect((await decide(request, body)).body.errors[0]).toMatchObject({
+      code: 1156,
+      message: expect.stringContaining('answer is awaited'),
+    });
+  expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
+
+  // Answered, and still on the screen of somebody as it was before.
+  expect((await submit(id)).status).toBe(201);
+  expect((await decide(request, { decision: 'approve', revision: before })).body.errors[0]).toMatchObject({
+    code: 1156,
+    message: expect.stringContaining('look at it again'),
+  });
+  expect(await detail(id)).toMatchObject({ status: 'pending', asked: false });
+  expect(await seen()).toBe(before + 1);
+  const reasons = [{ field: 'code', text: 'The name is not yours.' }];
+  expect((await decide(request, { decision: 'reject', reasons, revision: before + 1 })).status).toBe(200);
+});
+
 test('a short code gets its digits with the approval; nobody else can have them', async () => {
   const { id } = await order({
     type: 'short_code',

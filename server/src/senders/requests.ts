@@ -26,6 +26,7 @@ import { codeInUse, insertInboundAddress, listedSender, ownerOf } from './querie
 import { attachmentsOf, draftOf } from './registration.ts';
 import { isEditable, lockSender, type SenderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
+import { demandSeen } from './seen.ts';
 import { pageFindings } from './website.ts';
 
 const CALENDAR_DAYS = 7 / 5;
@@ -126,7 +127,7 @@ export async function getRequest(
 type Decision = Parsed<typeof contract.decideSenderRequest>['body'];
 
 /**
- * 1156 the second of two; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
+ * 1156 the second of two, what waits for an answer, or another form than the one that was looked at; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
  * and 1440 1446 a number or name that has become somebody's. The carrier is asked before and outside of the transaction that decides.
  */
 export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<contract.SenderRequest> {
@@ -142,6 +143,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
   const { account_id, sender_id } = found;
   // The sender first, as its owner does: neither waits for the other in a circle.
   const sender = await lockSender(tx, account_id, sender_id);
+  demandSeen((await queries.request(tx, id))!, given);
   const { decision, note } = given;
   const reasons = decision === 'approve' ? [] : given.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))

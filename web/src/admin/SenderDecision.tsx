@@ -42,7 +42,7 @@ export interface SenderDecisionProps {
 }
 
 export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
-  const [decision, setDecision] = useState<Decision>('approve');
+  const [decision, setDecision] = useState<Decision>(request.asked ? 'ask' : 'approve');
   const [code, setCode] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   const [note, setNote] = useState('');
@@ -84,12 +84,13 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
         decision === 'approve'
           ? {
               decision,
+              revision: request.revision,
               ...(request.kind === 'short_code' ? { code: code.trim() } : {}),
               ...(access && carrier.connection_id
                 ? { connection_id: carrier.connection_id, carrier_address: carrier.address.trim() }
                 : {}),
             }
-          : { decision, reasons, note: note.trim() },
+          : { decision, revision: request.revision, reasons, note: note.trim() },
     });
   };
   return (
@@ -166,8 +167,16 @@ export function SenderDecision({ request, onDecided }: SenderDecisionProps) {
           )}
         </>
       )}
+      {decision === 'approve' && request.asked && (
+        <p className={styles.hint}>The customer’s answer is awaited: it can be approved when it has come.</p>
+      )}
       <div className={styles.buttons}>
-        <Button type="submit" loading={decide.isPending} {...(decision === 'reject' ? { color: 'red' } : {})}>
+        <Button
+          type="submit"
+          loading={decide.isPending}
+          disabled={decision === 'approve' && request.asked}
+          {...(decision === 'reject' ? { color: 'red' } : {})}
+        >
           {BUTTONS[decision]}
         </Button>
       </div>
