@@ -11,6 +11,7 @@ import {
 } from '@parley/contract/campaign_previews.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { listSenders, type Sender } from '@parley/contract/senders.ts';
+import { useMemo } from 'react';
 import type { ApiError } from '../kernel/client.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
@@ -33,7 +34,10 @@ const failureOf = (answer: { error: ApiError | null; refetch: () => unknown }): 
 export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
   const answer = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
-  return { senders: answer.data?.data, failed: failureOf(answer) };
+  // What stands behind another is only used through it.
+  const listed = answer.data?.data;
+  const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
+  return { senders, failed: failureOf(answer) };
 }
 
 export interface AudienceChoice {

@@ -13,6 +13,7 @@ import { shapeOf } from '../ui/phone.ts';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { linkTo, REQUESTS, SENDERS } from './links.ts';
+import { MembersForm, mayHaveMembers } from './Members.tsx';
 import styles from './Senders.module.css';
 
 export default function EditSenderPage() {
@@ -36,6 +37,7 @@ export default function EditSenderPage() {
       {sender && sender.request_status !== 'DELETED' ? (
         <div className={styles.form} style={{ gap: 40 }}>
           <NameForm key={sender.id} sender={sender} />
+          {mayHaveMembers(sender) && <MembersForm key={`${sender.id} members`} id={sender.id} />}
           {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && (
             <AnswerForm key={`${sender.id} answers`} sender={sender} />
           )}

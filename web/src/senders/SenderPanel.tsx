@@ -18,6 +18,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { EDIT, linkTo } from './links.ts';
+import { MemberList } from './Members.tsx';
 import styles from './Senders.module.css';
 import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
 
@@ -118,6 +119,9 @@ function Opened({ sender }: { sender: SenderDetail }) {
             : 'A draft: nothing has been sent for approval yet.'}
         </Notice>
       )}
+      {sender.pool_name !== null && (
+        <Notice tone="info">Stands behind {sender.pool_name}: messages leave from it through that sender.</Notice>
+      )}
       {rental?.grace_date && (
         <Notice tone="fail">
           The balance was not enough for the next month. Add funds before <DateTime value={rental.grace_date} />, or the
@@ -142,6 +146,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
           { label: 'Id', value: <CopyId value={sender.id} /> },
         ]}
       />
+      {sender.members_count > 0 && <MemberList id={sender.id} />}
       {sender.campaigns.length > 0 && (
         <section>
           <h3 className={styles.heading}>Used by</h3>

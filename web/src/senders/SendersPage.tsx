@@ -15,6 +15,7 @@ import { ChannelMark, channelLabel } from '../ui/ChannelMark.tsx';
 import { countryName, countryOptions } from '../ui/countries.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Money } from '../ui/Money.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
@@ -54,8 +55,10 @@ const name: Column<ListedSender> = {
     <span className={styles.stack}>
       <span className={styles.code}>
         {row.code ? <PhoneNumber value={row.code} /> : row.channel === 'SMS' ? 'No code yet' : row.name}
+        {row.members_count > 0 && <span className={styles.more}>+{formatCount(row.members_count, 'number')}</span>}
       </span>
       {underOf(row) && <span className={styles.under}>{underOf(row)}</span>}
+      {row.pool_name !== null && <span className={styles.under}>Behind {row.pool_name}</span>}
     </span>
   ),
 };
