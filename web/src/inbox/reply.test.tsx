@@ -1,8 +1,23 @@
+import { type Content, NO_CONTENT } from '@parley/contract/content.ts';
 import type { Conversation } from '@parley/contract/inbox.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
 import { ReplyBox } from './ReplyBox.tsx';
+import { bodyOf } from './reply_body.ts';
+
+const MENU = {
+  id: '0197a5f0-0000-7000-8000-0000000000ad',
+  type: 'document',
+  file_name: 'Spring menu (für alle) 2030.pdf',
+  bytes: 3,
+  width: null,
+  height: null,
+  get_url: 'http://localhost/menu.pdf',
+  thumbnail_url: null,
+};
+// The way of the bytes has tests of its own.
+vi.mock('../media/transfer.ts', () => ({ putFile: async () => ({ received: 3, media: MENU }), takeBack: () => {} }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -132,7 +147,61 @@ test('Attach Image: a file or a link is demanded, a wrong link is said, a right 
   fireEvent.change(dialog.getByLabelText(/^URL/), { target: { value: 'https://example.com/cat.png' } });
   fireEvent.change(dialog.getByLabelText('Message'), { target: { value: 'Look' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText('A Viber message with image and text needs a button')).toBeTruthy();
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.click(dialog.getByRole('switch', { name: 'Button' }));
+  fireEvent.change(dialog.getByLabelText('Message'), { target: { value: ' ' } });
+  expect(dialog.getByText('A message with a button needs a text')).toBeTruthy();
+  expect(dialog.getByText('Button text is required!')).toBeTruthy();
+  expect(dialog.getByText('Button action URL is required!')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText('Message'), { target: { value: 'Look' } });
+  fireEvent.change(dialog.getByLabelText(/^Button text/), { target: { value: 'Shop' } });
+  fireEvent.change(dialog.getByLabelText(/^Button action URL/), { target: { value: 'somewhere' } });
+  expect(dialog.getByText('Button action URL is not valid')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Button action URL/), { target: { value: 'http://example.com/shop' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
   await waitFor(() =>
-    expect(onSend).toHaveBeenCalledWith({ type: 'image', text: 'Look', url: 'https://example.com/cat.png' }),
+    expect(onSend).toHaveBeenCalledWith({
+      type: 'image',
+      text: 'Look',
+      url: 'https://example.com/cat.png',
+      button: { type: 'link', text: 'Shop', value: 'http://example.com/shop' },
+    }),
   );
+});
+
+test('Attach Document: an uploaded one takes its name from the file, cleaned; without a name it does not go', async () => {
+  stubApi((call) => (call.path === '/v1/media/slots' ? answer({ id: MENU.id }) : sessionStub({ permissions: ALL })(call)));
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Attach Document' }));
+  const found = await screen.findByRole('dialog', { name: 'Attach Document' });
+  const dialog = within(found);
+  fireEvent.change(found.querySelector('input[type=file]')!, {
+    target: { files: [new File(['pdf'], MENU.file_name, { type: 'application/pdf' })] },
+  });
+  const name = dialog.getByLabelText(/^Document name/) as HTMLInputElement;
+  await waitFor(() => expect(name.value).toBe('Spring_menu_fur_alle_2030'));
+  fireEvent.change(name, { target: { value: '' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText('Document name is required!')).toBeTruthy();
+  fireEvent.change(name, { target: { value: 'my menu' } });
+  expect(dialog.getByText('Only letters, numbers, and (_) are allowed')).toBeTruthy();
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.change(name, { target: { value: 'menu_2030' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(onSend).toHaveBeenCalledWith({ type: 'document', text: '', media_id: MENU.id, file_name: 'menu_2030' }),
+  );
+});
+
+test('a document is sent again under the name it was given', () => {
+  const content = { ...NO_CONTENT, media_type: 'document' as const, file_name: 'menu_2030.pdf' };
+  const again = (change: Partial<Content>) =>
+    bodyOf({ text: '', type: 'document', template_id: null, content: { ...content, ...change } });
+  expect(again({ media_id: 'm' })).toEqual({ text: '', type: 'document', media_id: 'm', file_name: 'menu_2030' });
+  expect(again({ url: 'https://e.example/a.pdf' })).toMatchObject({ file_name: 'menu_2030' });
+  expect(again({ media_id: 'm', file_name: 'My menu.pdf' })).not.toHaveProperty('file_name');
 });

@@ -1,5 +1,6 @@
 /** What somebody is about to send: the text of the box, a file with what stands below it, or a template. One shape for drafts, calls and matching. */
 import type { Message, MessageBody } from '@parley/contract/messages.ts';
+import { fileNameFindings } from '@parley/contract/template_rules.ts';
 
 export interface ReplyBody
   extends Pick<
@@ -31,11 +32,13 @@ export function bodyOf({
   if (!content?.media_type) return { text };
   const { media_id, url, file_name, buttons } = content;
   const [button] = buttons;
+  // It is kept with the extension of the file and given without.
+  const name = file_name?.replace(/\.[^.]*$/, '') ?? '';
   return {
     text,
     type,
     ...(media_id ? { media_id } : url ? { url } : {}),
-    ...(file_name && url ? { file_name } : {}),
+    ...(type === 'document' && fileNameFindings(name).length === 0 ? { file_name: name } : {}),
     ...(button ? { button } : {}),
   };
 }
