@@ -5,9 +5,10 @@ import type { z } from 'zod';
 import type { TemplateState } from '../channels/channel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { deskOf } from './desk.ts';
-import { lockHanded, mayAsk, whatsappConnections } from './desk_queries.ts';
+import { forgetAsking, handedTo, lockHanded, mayAsk, mayAskConnection, whatsappConnections } from './desk_queries.ts';
+import type { TemplateRow } from './queries.ts';
 import { reasonOf } from './reason.ts';
-import { saidBy, settle } from './settle.ts';
+import { isNews, type Said, saidBy, settle } from './settle.ts';
 
 /** Between two times that an account may ask. */
 export const ASK_PAUSE_MS = 30_000;
@@ -16,27 +17,36 @@ export interface Compared {
   checked: number;
   changed: number;
 }
+/** Held at once, and no more: nobody waits for the templates of a thousand others. */
+const TOGETHER = 100;
 
-export async function compare(kernel: Kernel, connection_id: string): Promise<Compared> {
+/** Compared without holding anything; only what is news is locked, and looked at again then. Counts are of one account where one is named. */
+export async function compare(kernel: Kernel, connection_id: string, account_id?: string): Promise<Compared> {
   const found = await deskOf(kernel, connection_id);
   if (!found) return { checked: 0, changed: 0 };
   const asked = kernel.clock.now();
   const states = new Map<string, TemplateState>();
   for (const state of await found.desk.list(found.spec)) states.set(state.external_id, state);
-  return kernel.db.tx(async (tx) => {
-    let [checked, changed] = [0, 0];
-    for (const row of await lockHanded(tx, connection_id, null)) {
-      // What became of it while the list was on its way is newer than the list.
-      if (new Date(`${row.update_date.replace(' ', 'T')}Z`).getTime() >= asked.getTime() - 1_000) continue;
-      checked++;
-      const state = states.get(row.external_id!);
-      const said = state
-        ? saidBy(state)
-        : { status: 'CANCELED' as const, paused: false, reason: reasonOf('DELETED'), external_id: row.external_id };
-      if (await settle(tx, row, said)) changed++;
-    }
-    return { checked, changed };
-  });
+  const saidOf = ({ external_id }: TemplateRow): Said => {
+    const state = states.get(external_id!);
+    return state ? saidBy(state) : { status: 'CANCELED', paused: false, reason: reasonOf('DELETED'), external_id };
+  };
+  // What became of it while the list was on its way is newer than the list.
+  const isOlder = ({ update_date }: TemplateRow): boolean =>
+    new Date(`${update_date.replace(' ', 'T')}Z`).getTime() < asked.getTime() - 1_000;
+  const counted = (row: TemplateRow): number => (account_id === undefined || row.account_id === account_id ? 1 : 0);
+  const total: Compared = { checked: 0, changed: 0 };
+  const news: string[] = [];
+  for (const row of (await handedTo(kernel.db, connection_id)).filter(isOlder)) {
+    total.checked += counted(row);
+    if (isNews(row, saidOf(row))) news.push(row.external_id!);
+  }
+  for (let at = 0; at < news.length; at += TOGETHER)
+    await kernel.db.tx(async (tx) => {
+      for (const row of await lockHanded(tx, connection_id, news.slice(at, at + TOGETHER)))
+        if (isOlder(row) && (await settle(tx, row, saidOf(row)))) total.changed += counted(row);
+    });
+  return total;
 }
 
 export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<void> {
@@ -55,12 +65,28 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
   for (const { connection_id, sender } of await whatsappConnections(kernel.db, account_id)) {
     try {
-      const { checked, changed } = await compare(kernel, connection_id);
+      const { checked, changed } = await compareFor(kernel, connection_id, account_id);
       total.checked += checked;
       total.changed += changed;
     } catch (error) {
-      total.failed.push({ sender, text: (error as Error).message.slice(0, 300) });
+      // Where the carrier is, and with what we show ourselves there, is nothing for customers.
+      kernel.log.warn({ err: error, connection_id }, 'WhatsApp could not be asked for templates');
+      total.failed.push({ sender, text: 'WhatsApp could not be asked. Try again in a moment' });
     }
   }
   return total;
+}
+
+/** Many companies may be on one connection: what one of them has just had asked is good for all. */
+async function compareFor(kernel: Kernel, connection_id: string, account_id: string): Promise<Compared> {
+  if (!(await mayAskConnection(kernel.db, connection_id, kernel.clock.now(), ASK_PAUSE_MS))) {
+    const rows = await handedTo(kernel.db, connection_id);
+    return { checked: rows.filter((row) => row.account_id === account_id).length, changed: 0 };
+  }
+  try {
+    return await compare(kernel, connection_id, account_id);
+  } catch (error) {
+    await forgetAsking(kernel.db, connection_id);
+    throw error;
+  }
 }

@@ -217,3 +217,54 @@ test('while WhatsApp is away nothing is decided, and the job tries again', async
   const sync = await compare(world.kernel, sender.connection_id);
   expect(sync.changed).toBe(0);
 }, 60_000);
+
+test('a sender that is not at WhatsApp any more: said at once, so that the template can be copied or deleted', async () => {
+  const lost = await makeWhatsappSender(world.kernel, company.account_id);
+  await world.kernel.db.run(sql`update senders set connection_id = null where id = ${lost.sender_id}`);
+  const id = await makeTemplate(world.kernel, company.account_id, {
+    channel: 'WHATSAPP',
+    status: 'IN_PROCESS',
+    sender_id: lost.sender_id,
+  });
+  await submit(world.kernel, { account_id: company.account_id, id, revision: 1 });
+  expect(await now(id)).toMatchObject({ status: 'CANCELED', reason: { code: 'SENDER_GONE' } });
+  expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
+});
+
+test('many companies on one connection: it is asked once for all, each hears of its own, and nobody of where it is', async () => {
+  const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
+  const [first, second, third] = companies as [Company, Company, Company];
+  const unknownThere = async ({ account_id }: Company) => {
+    const { sender_id } = await makeWhatsappSender(world.kernel, account_id, { connection_id: sender.connection_id });
+    const external_id = account_id;
+    return makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', sender_id, external_id });
+  };
+  const sync = async ({ token }: Company) => (await world.as(token).post('/v1/template_syncs', {})).body.data;
+  const { db } = world.kernel;
+  const of_first = await unknownThere(first);
+  const of_second = await unknownThere(second);
+  await db.run(
+    sql`update templates set update_date = now() - interval '1 minute' where id = any(${[of_first, of_second]})`,
+  );
+  await db.run(sql`delete from connection_syncs`);
+  expect(await sync(first)).toEqual({ checked: 1, changed: 1, failed: [] });
+  expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
+  expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
+  // Asked a moment ago by another: what came back then holds.
+  const of_third = await unknownThere(third);
+  await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);
+  expect(await sync(third)).toEqual({ checked: 1, changed: 0, failed: [] });
+  expect((await now(of_third, third.account_id)).status).toBe('COMPLETED');
+
+  const lost = await makeCompany(world.kernel);
+  const { sender_id, connection_id } = await makeWhatsappSender(world.kernel, lost.account_id, {
+    settings: settingsOf('http://127.0.0.1:9/v25.0'),
+  });
+  await makeTemplate(world.kernel, lost.account_id, { channel: 'WHATSAPP', sender_id });
+  expect(await sync(lost)).toEqual({
+    checked: 0,
+    changed: 0,
+    failed: [{ sender: expect.any(String), text: 'WhatsApp could not be asked. Try again in a moment' }],
+  });
+  expect(await db.rows(sql`select 1 from connection_syncs where connection_id = ${connection_id}`)).toEqual([]);
+}, 60_000);

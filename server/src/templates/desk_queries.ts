@@ -21,16 +21,19 @@ export const removedTemplate = (db: Queryable, account_id: string, id: string) =
     select t.external_id, t.name, s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is not null and t.external_id is not null`);
 
-/** Those the carrier has and has the latest of: only of these does what it says count. By id, so that two who take notices never wait in a circle. */
-export const lockHanded = (tx: Tx, connection_id: string, external_ids: readonly string[] | null) =>
-  tx.rows<TemplateRow>(sql`
+/** Those the carrier has and has the latest of: only of these does what it says count. */
+const handed = (connection_id: string, external_ids: readonly string[] | null): Sql => sql`
     select t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
       s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.reason, t.external_id, t.create_date, t.update_date,
       t.sender_id, t.revision, t.tried, t.submitted
     from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where s.connection_id = ${connection_id} and t.channel = 'WHATSAPP' and t.delete_date is null and t.submitted = t.revision
       and t.external_id is not null and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
-    order by t.id for update of t`);
+    order by t.id`;
+export const handedTo = (db: Queryable, connection_id: string) => db.rows<TemplateRow>(handed(connection_id, null));
+/** By id, so that two who take notices never wait in a circle. */
+export const lockHanded = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
+  tx.rows<TemplateRow>(sql`${handed(connection_id, external_ids)} for update of t`);
 
 export interface WhatsAppConnection {
   connection_id: string;
@@ -50,3 +53,18 @@ export const mayAsk = async (db: Queryable, account_id: string, now: Date, pause
     insert into template_syncs (account_id, date) values (${account_id}, ${now})
     on conflict (account_id) do update set date = excluded.date
     where template_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
+
+/** False: somebody asked for all templates of this connection so lately that what came back still holds. */
+export const mayAskConnection = async (
+  db: Queryable,
+  connection_id: string,
+  now: Date,
+  pause_ms: number,
+): Promise<boolean> =>
+  (await db.run(sql`
+    insert into connection_syncs (connection_id, date) values (${connection_id}, ${now})
+    on conflict (connection_id) do update set date = excluded.date
+    where connection_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
+/** Nothing came back: whoever asks next is not put off with it. */
+export const forgetAsking = (db: Queryable, connection_id: string) =>
+  db.run(sql`delete from connection_syncs where connection_id = ${connection_id}`);

@@ -25,6 +25,21 @@ export const saidBy = (
   wa_category: categoryOf(state.category),
 });
 
+const verdictOf = (before: TemplateRow, said: Said): Verdict => ({
+  ...said,
+  wa_category: said.wa_category ?? before.wa_category,
+});
+
+export function isNews(before: TemplateRow, said: Said): boolean {
+  const verdict = verdictOf(before, said);
+  const fields = ['status', 'paused', 'external_id', 'wa_category'] as const;
+  return (
+    before.submitted !== before.revision ||
+    fields.some((field) => verdict[field] !== before[field]) ||
+    (verdict.reason?.code ?? null) !== (before.reason?.code ?? null)
+  );
+}
+
 /** The caller holds the row. True when something changed. */
 export async function settle(
   tx: Tx,
@@ -33,12 +48,8 @@ export async function settle(
   handed = true,
 ): Promise<boolean> {
   const said: Said = 'category' in answer ? saidBy(answer) : answer;
-  const verdict: Verdict = { ...said, wa_category: said.wa_category ?? before.wa_category };
-  const fields = ['status', 'paused', 'external_id', 'wa_category'] as const;
-  const same =
-    fields.every((field) => verdict[field] === before[field]) &&
-    (verdict.reason?.code ?? null) === (before.reason?.code ?? null);
-  if (same && before.submitted === before.revision) return false;
+  if (!isNews(before, said)) return false;
+  const verdict = verdictOf(before, said);
   await queries.setVerdict(tx, before.account_id, before.id, verdict, handed);
   await announceTemplate(tx, before.account_id, before.id);
   const { account_id, id, revision } = before;
