@@ -13,7 +13,7 @@ import { adoptable, connectionOf, markTried, removedTemplate } from './desk_quer
 import { readLink } from './linked_file.ts';
 import type { TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
-import { refusedBy } from './reason.ts';
+import { reasonOf, refusedBy } from './reason.ts';
 import { settle } from './settle.ts';
 
 /** A day of attempts: WhatsApp may be away for long. */
@@ -51,8 +51,19 @@ export async function submit(
   if (!row || row.revision !== revision || row.submitted === revision || row.status !== 'IN_PROCESS') return;
   const connection_id = await connectionOf(kernel.db, account_id, id);
   const found = connection_id && (await deskOf(kernel, connection_id));
-  if (!connection_id || !found)
-    throw new Error(`the sender of template ${id} has no connection that approves templates`);
+  if (!connection_id || !found) {
+    const gone = {
+      status: 'CANCELED' as const,
+      paused: false,
+      reason: reasonOf('SENDER_GONE'),
+      external_id: row.external_id,
+    };
+    await kernel.db.tx(async (tx) => {
+      const now = await queries.lockTemplate(tx, account_id, id);
+      if (now?.revision === revision && now.status === 'IN_PROCESS') await settle(tx, now, gone, false);
+    });
+    return;
+  }
   // An earlier attempt may have been taken without our hearing of it.
   const taken = row.tried === revision ? await takenUnheard(kernel, found, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));

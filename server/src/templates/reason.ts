@@ -38,10 +38,7 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
     'It is not known at WhatsApp any more.',
     'Copy it under another name: a name that was deleted there is closed for 30 days.',
   ],
-  NAME_TAKEN: [
-    'The WhatsApp business account has a template of this name and language already.',
-    'Copy it under another name.',
-  ],
+  SENDER_GONE: ['Its sender is not connected to WhatsApp any more.', 'Copy it and choose another sender.'],
 };
 
 export function reasonOf(code: string): Reason {
