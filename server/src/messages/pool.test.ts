@@ -5,6 +5,7 @@ import { sql } from '../kernel/db.ts';
 import { fanOutAll, startCampaign } from '../test/campaigns.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
 import { type Company, makeAudience, makeCompany, makeSender, testNumber } from '../test/make.ts';
+import { statementsOf } from '../test/statements.ts';
 import type { Reply } from '../test/world.ts';
 import { receive } from './inbound.ts';
 import { chooser } from './pool.ts';
@@ -259,6 +260,21 @@ describe('campaigns', () => {
     for (const [number, from] of before) if (from === gone!.code) expect(last.get(number)).toBe(gone!.code);
     await gate.sound();
   }, 60_000);
+
+  test('a portion costs three statements more, four where somebody is new, and nothing where the sender stands alone', async () => {
+    const [second] = await behind({});
+    const here = await stage();
+    const asked = async () => {
+      const campaign = await startCampaign(here);
+      const all = await statementsOf(db(), 'select', () => fanOut(gate.world.kernel, campaign));
+      expect((await origins(campaign.id)).size).toBe(people.length);
+      return all.flat().filter((text) => /sender_pairs|sender_member|n\.country, s\.countries/.test(text));
+    };
+    expect(await asked()).toEqual([]);
+    await put([{ sender_id: second!.sender_id }]);
+    expect(await asked()).toHaveLength(4);
+    expect(await asked()).toHaveLength(3);
+  });
 
   test('when the sender itself goes, the others stand by themselves again', async () => {
     const [second] = await behind({});
