@@ -20,7 +20,8 @@ export const sums: Sql = sql`
   count(*) filter (where m.direction = 'MT' and m.status = any(${FAILED}::text[]))::int as failed,
   count(*) filter (where m.direction = 'MO')::int as received,
   coalesce(sum(m.price_micros) filter (where m.charge = 'settled'), 0)::bigint as spend_micros`;
-const open: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent'))::int`;
+// Money is held as long as a message may still go another way, arrived or not.
+const open: Sql = sql`count(*) filter (where m.status in ('scheduled', 'enroute', 'sent') or m.charge = 'held')::int`;
 
 /** Messages of a span of time, by the primary key. */
 export const createdFrom = (from: Date): Sql =>
@@ -92,13 +93,21 @@ async function recount(db: Db, account_id: string, now: Date, signal: AbortSigna
     order by at desc`);
   for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
     const some = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);
+    const given = sql`unnest(
+      ${some.map((at) => new Date(at))}::timestamptz[], ${some.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
+      ${some.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
+    ) as t(slot, first_id, end_id)`;
+    // What went on by another channel may have been the last of its slot.
+    await db.run(sql`
+      delete from message_slots s using ${given}
+      where s.account_id = ${account_id} and s.slot = t.slot and s.open > 0 and not exists (
+        select from messages m
+        where m.account_id = s.account_id and m.channel = s.channel and m.id >= t.first_id and m.id < t.end_id
+          and m.create_date >= t.slot and m.create_date < t.slot + interval '15 minutes')`);
     await db.run(sql`
       insert into message_slots (account_id, slot, channel, sent, delivered, failed, received, spend_micros, open)
       select ${account_id}, t.slot, c.*
-      from unnest(
-        ${some.map((at) => new Date(at))}::timestamptz[], ${some.map((at) => idAt(at - ID_MARGIN_MS))}::uuid[],
-        ${some.map((at) => idAt(at + SLOT_MS + ID_MARGIN_MS))}::uuid[]
-      ) as t(slot, first_id, end_id)
+      from ${given}
       cross join lateral (
         select m.channel, ${sums}, ${open} from messages m
         where m.account_id = ${account_id} and m.id >= t.first_id and m.id < t.end_id

@@ -84,6 +84,7 @@ const failed = MessageDetail.parse({
     possible_duplicate: false,
     attempts: 1,
     external_ids: ['x1', 'x2'],
+    fallbacks: [],
   },
 });
 const waiting = MessageDetail.parse({

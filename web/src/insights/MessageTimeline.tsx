@@ -1,32 +1,64 @@
-import type { MessageDetail, TimelineEntry } from '@parley/contract/messages.ts';
+import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages.ts';
+import { channelLabel } from '../ui/ChannelMark.tsx';
 import { formatDuration, instant } from '../ui/format.ts';
 import { statusLook } from '../ui/status.ts';
 import { Timeline } from '../ui/Timeline.tsx';
 import styles from './Insights.module.css';
 import { SAID_BY } from './words.ts';
 
-/** Every word about the message in the order it came; what came too late says so. */
-export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline'> }) {
-  const { timeline } = message;
-  return (
-    <Timeline
-      label="What happened"
-      entries={timeline.map((entry, index) => {
-        const { label, tone } = statusLook(entry.status);
-        const before = timeline[index - 1];
-        return {
-          key: String(index),
-          title: titleOf(entry, index, label),
-          at: entry.at,
-          tone: entry.late ? 'off' : tone,
-          source: [saidBy(entry), before && laterBy(before.at, entry.at), entry.late && 'came too late to count']
-            .filter(Boolean)
-            .join(' · '),
-          detail: <Said entry={entry} />,
-        };
-      })}
-    />
+/** Every word about the message in the order it came; what came too late says so. Then the ways it may still go, and those it need not. */
+export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {
+  const { timeline, fallbacks } = message;
+  const told = timeline.map((entry, index) => {
+    const { label, tone } = statusLook(entry.status);
+    const before = timeline[index - 1];
+    return {
+      key: String(index),
+      title: titleOf(entry, index, label),
+      at: entry.at,
+      tone: entry.late || (entry.leg_state && entry.leg_state !== 'in_effect') ? ('off' as const) : tone,
+      source: [
+        entry.leg && !entry.leg_state && wayOf(entry.leg, entry.channel),
+        saidBy(entry),
+        before && laterBy(before.at, entry.at),
+        entry.late && 'came too late to count',
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      detail: <Said entry={entry} />,
+    };
+  });
+  const others = fallbacks.flatMap((leg) =>
+    // What was left out stands among what happened.
+    leg.state === 'waiting' || (leg.state === 'not_needed' && leg.status === null)
+      ? [
+          {
+            key: `leg ${leg.leg}`,
+            title: otherTitle(leg),
+            at: null,
+            tone: toneOf(leg),
+            detail: leg.reason ?? wayWords(leg),
+          },
+        ]
+      : [],
   );
+  return <Timeline label="What happened" entries={[...told, ...others]} />;
+}
+
+const wayOf = (leg: number, channel: string | undefined) => `${leg}. ${channelLabel(channel ?? '')}`;
+
+const otherTitle = ({ leg, channel, state }: MessageLeg) =>
+  `${wayOf(leg, channel)} ${state === 'waiting' ? 'waits' : 'is not needed'}`;
+
+const toneOf = ({ state }: MessageLeg) => (state === 'waiting' ? ('wait' as const) : ('off' as const));
+
+function wayWords({ trigger, wait_seconds }: MessageLeg): string {
+  if (trigger === 'failed') return 'Goes if the one before fails';
+  const seconds = wait_seconds ?? 0;
+  const within = `within ${seconds % 60 === 0 ? formatDuration(seconds) : `${seconds} seconds`}`;
+  return trigger === 'unread'
+    ? `Goes if the one before is not read ${within}`
+    : `Goes if the one before is not delivered ${within}`;
 }
 
 const saidBy = ({ source }: TimelineEntry) => SAID_BY[source] ?? source;
@@ -34,8 +66,17 @@ const saidBy = ({ source }: TimelineEntry) => SAID_BY[source] ?? source;
 function titleOf(entry: TimelineEntry, index: number, label: string): string {
   if (index === 0 && entry.source === 'gate')
     return entry.status === 'scheduled' ? 'Accepted, to leave later' : 'Accepted';
+  if (entry.leg && entry.leg_state) return `${wayOf(entry.leg, entry.channel)} ${LEG_WORDS[entry.leg_state]}`;
   return label;
 }
+
+const LEG_WORDS: Record<MessageLeg['state'], string> = {
+  waiting: 'waits',
+  in_effect: 'takes over',
+  passed_on: 'is passed on',
+  skipped: 'is left out',
+  not_needed: 'is taken back',
+};
 
 /** How long after the entry before; nothing when a carrier's clock runs behind ours. */
 export function laterBy(before: string, at: string): string | null {
