@@ -6,13 +6,14 @@ import type { Conversation } from '@parley/contract/inbox.ts';
 import { fillTemplate, MAX_VARIABLE, placeholdersOfTemplate } from '@parley/contract/template_rules.ts';
 import { listTemplates, type Template } from '@parley/contract/templates.ts';
 import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ContentView } from '../channels/ContentView.tsx';
 import { useEndpoint } from '../kernel/query.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import styles from './Dialogs.module.css';
+import { useReturnToOpener } from './opener.ts';
 import { personName } from './person.ts';
 import type { ReplyBody } from './reply_body.ts';
 
@@ -31,6 +32,7 @@ interface Props {
 }
 
 export default function TemplateDialog({ conversation, title = 'Reply from Template', onSend, onClose }: Props) {
+  useReturnToOpener();
   const [chosen, setChosen] = useState<Template | null>(null);
   return (
     <Modal opened onClose={onClose} title={title} size={560}>
@@ -51,7 +53,14 @@ export default function TemplateDialog({ conversation, title = 'Reply from Templ
   );
 }
 
+/** The dialog looks for where to begin only when it opens; each of its steps begins somewhere too. */
+function useBeginning(step: RefObject<HTMLElement | null>): void {
+  useEffect(() => step.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [step]);
+}
+
 function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose: (template: Template) => void }) {
+  const step = useRef<HTMLDivElement>(null);
+  useBeginning(step);
   const { channel, sender } = conversation;
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
@@ -75,7 +84,7 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
   const rows = answer.data?.data.filter(({ paused }) => !paused);
   const total = answer.data?.pagination.total ?? 0;
   return (
-    <div className={styles.body}>
+    <div ref={step} className={styles.body}>
       <TextInput
         aria-label="Search templates"
         placeholder="Search by name"
@@ -142,6 +151,8 @@ function known(name: string, conversation: Addressee): string {
 }
 
 function Fill({ template, conversation, onBack, onSend }: FillProps) {
+  const step = useRef<HTMLFormElement>(null);
+  useBeginning(step);
   const places = placeholdersOfTemplate(template);
   const [values, setValues] = useState(() => places.map(({ name }) => known(name, conversation)));
   const [tried, setTried] = useState(false);
@@ -149,6 +160,7 @@ function Fill({ template, conversation, onBack, onSend }: FillProps) {
   const wrong = filled.findings[0]?.message ?? null;
   return (
     <form
+      ref={step}
       className={styles.body}
       noValidate
       onSubmit={(event) => {
