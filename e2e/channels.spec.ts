@@ -1,0 +1,372 @@
+/**
+ * WhatsApp and Viber in the inbox: whatever either side sends arrives as what it is, ticks rise, what the channel does not allow now is said before it
+ * is tried. The phones are the sandbox's; what they got is asked of them.
+ */
+import { look } from './accessible/look.ts';
+import { type Api, OWNER } from './api.ts';
+import {
+  type ChatChannel,
+  type ChatMessage,
+  type ChatPhone,
+  chatPhone,
+  fileOf,
+  magicNumber,
+  newNumber,
+  viberTypes,
+} from './chat_phones.ts';
+import { movie } from './movie.ts';
+import { png } from './png.ts';
+import type { Sandbox } from './sandbox.ts';
+import { expect, type Page, test } from './test.ts';
+
+const WHATSAPP = '4917139200900';
+const VIBER = '30001';
+const LINK = 'https://harbour.example/shop';
+const fresh = () => Date.now().toString(36).slice(-6);
+
+const row = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: text });
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
+const bubble = (page: Page, text: string | RegExp) => thread(page).getByRole('article').filter({ hasText: text });
+const tick = (page: Page, name: string | RegExp) => thread(page).getByRole('img', { name });
+const reply = (page: Page) => page.getByLabel(/^Reply to/);
+const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
+const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** Who has just written to us: the conversation is open, with what they said in it. */
+async function writtenBy(
+  { openAs, sandbox }: { openAs: (email: string, options: { path: string }) => Promise<Page>; sandbox: Sandbox },
+  channel: ChatChannel,
+  name: string,
+  text: string,
+): Promise<{ page: Page; phone: ChatPhone }> {
+  const phone = chatPhone(sandbox, newNumber());
+  await phone.is({ name, reads: 'by_hand' });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await expect(page.getByRole('region', { name: 'Conversations' })).toBeVisible();
+  await phone.writes({ channel, to: channel === 'VIBER' ? VIBER : WHATSAPP, text });
+  await row(page, text).click();
+  await expect(bubble(page, text)).toBeVisible();
+  return { page, phone };
+}
+
+interface Attached {
+  type: 'Image' | 'Video' | 'Document';
+  file: { name: string; mimeType: string; buffer: Buffer };
+  text?: string;
+  button?: { text: string; value: string };
+}
+
+async function attach(page: Page, { type, file, text, button }: Attached): Promise<void> {
+  await tool(page, `Attach ${type}`).click();
+  const dialog = page.getByRole('dialog', { name: `Attach ${type}` });
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await expect(dialog.getByRole('button', { name: 'Remove' })).toBeVisible();
+  if (text) await dialog.getByLabel('Message').fill(text);
+  if (button) {
+    await dialog.getByRole('switch', { name: 'Button' }).focus();
+    await page.keyboard.press('Space');
+    await dialog.getByLabel('Button text').fill(button.text);
+    await dialog.getByLabel('Button action URL').fill(button.value);
+  }
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+const picture = { name: 'counter.png', mimeType: 'image/png', buffer: png(640, 400) };
+const video = { name: 'roasting.mp4', mimeType: 'video/mp4', buffer: movie(12) };
+const pdf = {
+  name: 'menu.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n',
+  ),
+};
+
+/** As it lies on the phone: kind, words, file, buttons. */
+const seen = ({ content: { kind, text, caption, media, buttons } }: ChatMessage) =>
+  [
+    kind,
+    caption || text || '',
+    media ? [media.file_name, media.size].filter((one) => one !== null).join(' ') : '',
+    ...(buttons ?? []).map((one) => one.text),
+  ]
+    .filter(Boolean)
+    .join(' | ');
+const arrives = (phone: ChatPhone, what: string | RegExp) =>
+  expect
+    .poll(async () => (await phone.got()).map(seen), { timeout: 40_000 })
+    .toContainEqual(typeof what === 'string' ? what : expect.stringMatching(what));
+
+/** Approved by whoever has the say. */
+async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
+  const { id } = await api.post<{ id: string }>('templates', draft);
+  if (operator) await operator.put(`template_reviews/${id}`, { decision: 'approve' });
+  await expect
+    .poll(async () => (await api.get<{ status: string }>(`templates/${id}`)).status, { timeout: 40_000 })
+    .toBe('COMPLETED');
+  return id;
+}
+
+const senderNamed = async (api: Api, name: string): Promise<string> =>
+  (await api.get<{ id: string; name: string }[]>('senders?page_size=100')).find((one) => one.name === name)!.id;
+
+const orderTemplate = (name: string) => ({
+  channel: 'WHATSAPP',
+  name,
+  text: 'Dear {first_name:friend}, your order {order} is ready.',
+  footer: 'Harbour Coffee',
+  buttons: [
+    { type: 'quick_reply', text: 'On my way' },
+    { type: 'quick_reply', text: 'Later' },
+  ],
+  samples: ['Ann', '1204'],
+  wa_category: 'UTILITY',
+  wa_sender_code: WHATSAPP,
+  language: 'en',
+});
+
+test('WhatsApp: whatever is sent arrives as what it is, and what comes back is shown', async ({
+  openAs,
+  sandbox,
+  api,
+}) => {
+  test.setTimeout(240_000);
+  const name = `order_${fresh()}`;
+  await template(await api(OWNER), null, orderTemplate(name));
+  const who = `Ada ${fresh()}`;
+  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `Are you open, asks ${who}?`);
+  await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading')).toHaveText(who);
+
+  await test.step('text, image, video and document', async () => {
+    await reply(page).fill('Until six today');
+    await send(page).click();
+    await arrives(phone, 'text | Until six today');
+    await attach(page, { type: 'Image', file: picture, text: 'This is the counter' });
+    await arrives(phone, /^image \| This is the counter/);
+    await attach(page, { type: 'Video', file: video, text: 'And how we roast' });
+    await arrives(phone, /^video \| And how we roast/);
+    await attach(page, { type: 'Document', file: pdf });
+    await arrives(phone, /^document.*menu\.pdf/);
+    const got = await phone.got();
+    expect(
+      got.flatMap(({ content }) => content.media?.size ?? []),
+      'every octet of it',
+    ).toEqual([picture.buffer.length, video.buffer.length, pdf.buffer.length]);
+    await expect(bubble(page, 'This is the counter').getByRole('img', { name: 'counter.png' })).toBeVisible();
+    await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
+    await expect(tick(page, 'Delivered')).toHaveCount(4);
+  });
+
+  await test.step('from a template, with a value of one’s own', async () => {
+    await tool(page, 'Reply from Template').click();
+    const dialog = page.getByRole('dialog', { name: 'Reply from Template' });
+    await dialog.getByRole('button', { name }).click();
+    await expect(dialog.getByLabel('first_name, place 1')).toHaveValue('Ada');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog.getByRole('alert'), 'a place that has no fallback wants a value').toBeVisible();
+    await dialog.getByLabel('order, place 2').fill('1204');
+    await expect(dialog.getByRole('img', { name: 'Message as it will arrive' })).toContainText(
+      'Dear Ada, your order 1204 is ready.',
+    );
+    expect(await look(page, 'reply from a template')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await arrives(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
+  });
+
+  await test.step('ticks rise when the person reads; a quick reply and a picture come back', async () => {
+    await expect(tick(page, 'Delivered')).toHaveCount(5);
+    await phone.reads();
+    await expect(tick(page, 'Read')).toHaveCount(5);
+    const sent = (await phone.got()).find(({ content }) => content.kind === 'template')!;
+    await phone.writes({ channel: 'WHATSAPP', press: { message_id: sent.id, button: 'On my way' } });
+    await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
+    const media_url = await fileOf(sandbox, 'umbrella.png', png(320, 240), 'image/png');
+    await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
+    const answer = bubble(page, 'I left this with you');
+    await expect(answer.locator('img'), 'fetched, looked into, shown').toHaveJSProperty('naturalWidth', 320);
+    expect(await look(page, 'a WhatsApp conversation')).toEqual([]);
+  });
+});
+
+test('WhatsApp: a person who never wrote gets templates only, until they write', async ({ openAs, sandbox, api }) => {
+  const owner = await api(OWNER);
+  const id = await template(owner, null, orderTemplate(`first_${fresh()}`));
+  const phone = chatPhone(sandbox, newNumber());
+  const order = fresh();
+  const from = await senderNamed(owner, 'Harbour WhatsApp');
+  await owner.post('messages', {
+    from,
+    to: [phone.digits],
+    channel: 'WHATSAPP',
+    template: id,
+    variables: ['Bea', order],
+  });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
+  await row(page, `your order ${order} is ready`).click();
+  await expect(page.getByText(/^The WhatsApp session is closed/)).toBeVisible();
+  await expect(reply(page)).toBeDisabled();
+  await expect(tool(page, 'Attach Image')).toHaveAttribute('aria-disabled', 'true');
+  await expect(tool(page, 'Reply from Template')).not.toHaveAttribute('aria-disabled');
+  expect(await look(page, 'a WhatsApp conversation that is closed')).toEqual([]);
+  await phone.writes({ channel: 'WHATSAPP', text: 'Wonderful' });
+  await expect(reply(page)).toBeEnabled();
+  await expect(page.getByText(/^The WhatsApp session is closed/)).toHaveCount(0);
+});
+
+test('WhatsApp: answered from a template with the keyboard alone', async ({ openAs, sandbox, api }) => {
+  const name = `keys_${fresh()}`;
+  await template(await api(OWNER), null, orderTemplate(name));
+  const phone = chatPhone(sandbox, newNumber());
+  await phone.is({ name: 'Cleo Keys' });
+  await phone.writes({ channel: 'WHATSAPP', to: WHATSAPP, text: `Ready yet? ${name}` });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await expect(page.getByRole('region', { name: 'Conversations' }).getByRole('button').first()).toContainText(name);
+  await page.keyboard.press('j');
+  await expect(thread(page)).toContainText(`Ready yet? ${name}`);
+  await page.keyboard.press('r');
+  await expect(reply(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(tool(page, 'Reply from Template')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Reply from Template' });
+  await expect(dialog.getByLabel('Search templates')).toBeFocused();
+  await page.keyboard.type(name);
+  await expect(dialog.getByRole('list').getByRole('button')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('first_name, place 1')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('42');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await arrives(phone, 'template | Dear Cleo, your order 42 is ready. | On my way | Later');
+  await expect(tool(page, 'Reply from Template'), 'back to where it was opened').toBeFocused();
+});
+
+test('Viber: within a conversation, and as a promotional message outside one', async ({ openAs, sandbox, api }) => {
+  test.setTimeout(240_000);
+  const owner = await api(OWNER);
+  const phone = chatPhone(sandbox, newNumber());
+  await phone.is({ reads: 'by_hand' });
+  const senders =
+    await owner.get<{ id: string; channel: string; carrier_address?: string; name: string }[]>('senders?page_size=100');
+  const from = senders.find(({ channel, name }) => channel === 'VIBER' && name === 'Harbour Viber')!.id;
+  const first = `Twenty per cent ${fresh()}`;
+  await owner.post('messages', { from, to: [phone.digits], channel: 'VIBER', text: first });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
+  await row(page, first).click();
+
+  const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message.');
+  await test.step('closed: told, and sent as promotional', async () => {
+    await expect(closed).toBeVisible();
+    expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);
+    await reply(page).fill('Only until Friday');
+    await send(page).click();
+    await arrives(phone, 'text | Only until Friday');
+  });
+
+  await test.step('the person answers: it is there within a second, and the conversation is open', async () => {
+    await expect(tick(page, 'Delivered')).toHaveCount(2);
+    await phone.writes({ channel: 'VIBER', text: 'Do you deliver?' });
+    await expect(bubble(page, 'Do you deliver?')).toBeVisible();
+    await expect(closed).toHaveCount(0);
+    await reply(page).fill('We do, tomorrow');
+    await send(page).click();
+    await arrives(phone, 'text | We do, tomorrow');
+    expect(await viberTypes(sandbox, phone.digits)).toEqual([225, 225, 306]);
+  });
+
+  await test.step('image with text and button, video, document', async () => {
+    await attach(page, {
+      type: 'Image',
+      file: picture,
+      text: 'The new beans',
+      button: { text: 'Shop now', value: LINK },
+    });
+    await arrives(phone, /^image \| The new beans .*\| Shop now$/);
+    await attach(page, { type: 'Video', file: video });
+    await arrives(phone, /^video/);
+    await attach(page, { type: 'Document', file: pdf });
+    await arrives(phone, /^document.*menu\.pdf/);
+    await expect(bubble(page, 'The new beans').getByRole('list', { name: 'Buttons' })).toContainText('Shop now');
+    await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
+  });
+
+  await test.step('seen comes back', async () => {
+    await expect(tick(page, 'Delivered')).toHaveCount(6);
+    await phone.reads();
+    await expect(tick(page, 'Read')).toHaveCount(6);
+    expect(await look(page, 'a Viber conversation')).toEqual([]);
+  });
+});
+
+test('why a message did not arrive is said in words, at its tick and in the log', async ({ openAs, api }) => {
+  test.setTimeout(240_000);
+  const owner = await api(OWNER);
+  const id = await template(owner, null, orderTemplate(`away_${fresh()}`));
+  const whatsapp = await senderNamed(owner, 'Harbour WhatsApp');
+  const viber = await senderNamed(owner, 'Harbour Viber');
+  const said = `Come and see ${fresh()}`;
+  const away = magicNumber('900801');
+  const blocked = magicNumber('900702');
+  const tired = magicNumber('900804');
+  const news = await template(owner, null, { ...orderTemplate(`news_${fresh()}`), wa_category: 'MARKETING' });
+  await owner.post('messages', {
+    from: whatsapp,
+    to: [away],
+    channel: 'WHATSAPP',
+    template: id,
+    variables: ['Dora', '9'],
+  });
+  await owner.post('messages', {
+    from: whatsapp,
+    to: [tired],
+    channel: 'WHATSAPP',
+    template: news,
+    variables: ['Finn', '9'],
+  });
+  await owner.post('messages', { from: viber, to: [blocked], channel: 'VIBER', text: said });
+  const page = await openAs(OWNER, { path: '/inbox/unassigned' });
+  for (const { number, words, why } of [
+    { number: away, words: /cannot be reached on WhatsApp/, why: 'The carrier or the phone did not take it' },
+    { number: tired, words: /no (more )?marketing/i, why: 'The person does not want messages' },
+    { number: blocked, words: /has blocked the sender/, why: 'The person does not want messages' },
+  ]) {
+    await page.goto('/inbox/unassigned');
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill(number);
+    await row(page, `+44 ${number.slice(2, 6)} ${number.slice(6)}`).click();
+    const mark = tick(page, words).last();
+    await expect(mark).toHaveAccessibleName(/^Message cannot be sent\./);
+    await mark.hover();
+    await expect(page.getByRole('tooltip')).toContainText(words);
+    await page.goto(`/insights?number=${number}`);
+    await page
+      .getByRole('row', { name: new RegExp(number.slice(-6)) })
+      .first()
+      .click();
+    const story = page.getByRole('dialog');
+    await expect(story.getByText(why)).toBeVisible();
+    await expect(story.getByText(words).first()).toBeVisible();
+  }
+});
+
+test('one who wrote STOP on WhatsApp is left alone until they write START', async ({ openAs, sandbox, api }) => {
+  const owner = await api(OWNER);
+  const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
+  await expect(reply(page)).toBeEnabled();
+  await phone.writes({ channel: 'WHATSAPP', text: 'STOP' });
+  await expect(page.getByText('This person asked not to be messaged.', { exact: false })).toBeVisible();
+  await expect(reply(page)).toBeDisabled();
+  await expect(tool(page, 'Reply from Template')).toHaveAttribute('aria-disabled', 'true');
+  const from = await senderNamed(owner, 'Harbour WhatsApp');
+  await expect(
+    owner.post('messages', { from, to: [phone.digits], channel: 'WHATSAPP', text: 'Hello?' }),
+  ).rejects.toThrow('1530');
+  await phone.writes({ channel: 'WHATSAPP', text: 'START' });
+  await expect(reply(page)).toBeEnabled();
+  expect((await phone.got()).map(({ text }) => text)).not.toContain('Hello?');
+});

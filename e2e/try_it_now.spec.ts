@@ -1,0 +1,112 @@
+/** Try it now on every channel: a test to one's own phone, the answer given on that phone seen beside it, the very request, and what is refused. */
+import { look, lookWideAndNarrow } from './accessible/look.ts';
+import { type Api, OWNER } from './api.ts';
+import { chatPhone, newNumber } from './chat_phones.ts';
+import { expect, type Page, test } from './test.ts';
+
+const fresh = () => Date.now().toString(36).slice(-6);
+const onThePhone = (page: Page) => page.getByRole('region', { name: 'Message as it will arrive' });
+const program = (page: Page) => page.getByRole('region', { name: 'The same by a program' });
+const left = async (page: Page) =>
+  Number(/^(\d+) free tests? of 20 left today$/.exec(await page.getByText(/ left today$/).innerText())![1]);
+
+interface State {
+  numbers: { number: string }[];
+}
+const ownNumber = async (api: Api): Promise<string> => (await api.get<State>('try_it_now/sms')).numbers[0]!.number;
+
+/** Opened from the page, as a person would, and answered there. */
+async function answer(page: Page, said: string, words: string): Promise<void> {
+  const [phone] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open the virtual phone and answer' }).click(),
+  ]);
+  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(said)).toBeVisible();
+  await phone.getByLabel('Text of the answer').fill(words);
+  await phone.keyboard.press('Enter');
+  await expect(phone.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
+  await phone.close();
+}
+
+for (const [channel, path] of [
+  ['SMS', 'sms'],
+  ['VIBER', 'viber'],
+] as const)
+  test(`${channel}: sent to one’s own phone, answered there, seen here; a stranger gets nothing`, async ({
+    openAs,
+    api,
+    quiet,
+    sandbox,
+  }) => {
+    const own = await ownNumber(await api(OWNER));
+    const text = `Is this how it looks? ${fresh()}`;
+    const page = await openAs(OWNER, { path: `/try-it-now/${path}`, reducedMotion: 'reduce' });
+    await expect(page.getByLabel('To', { exact: true })).toHaveValue(own);
+    const before = await left(page);
+    await page.getByLabel('Message', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();
+    await expect(onThePhone(page).getByText(text)).toBeVisible();
+    await expect.poll(() => left(page)).toBe(before - 1);
+    await expect(program(page)).toContainText(`"text": "${text}"`);
+    await expect(program(page)).toContainText(own);
+    await program(page)
+      .getByText(/^JavaScript/)
+      .click();
+    await expect(program(page)).toContainText('await fetch(');
+
+    const words = `It looks good ${fresh()}`;
+    await answer(page, text, words);
+    await expect(onThePhone(page).getByText(words)).toBeVisible();
+    expect(await lookWideAndNarrow(page, `try ${channel}`)).toEqual([]);
+
+    const stranger = newNumber();
+    quiet.expect(/^400 POST \/v1\/messages/);
+    await page.getByLabel('To', { exact: true }).fill(stranger);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect(
+      page.getByText(`Test messages go to your own confirmed phones only: ${stranger}`, { exact: false }),
+    ).toBeVisible();
+    expect(await look(page, `try ${channel}, refused`)).toEqual([]);
+    expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
+  });
+
+test('WhatsApp: a template first, as WhatsApp wants it; after the answer free text', async ({ openAs, api }) => {
+  test.setTimeout(180_000);
+  const owner = await api(OWNER);
+  const name = `trial_${fresh()}`;
+  const { id } = await owner.post<{ id: string }>('templates', {
+    channel: 'WHATSAPP',
+    name,
+    text: 'Dear {first_name:friend}, this is how our messages look.',
+    buttons: [{ type: 'quick_reply', text: 'Good' }],
+    samples: ['Ann'],
+    wa_category: 'UTILITY',
+    wa_sender_code: '4917139200900',
+    language: 'en',
+  });
+  await expect
+    .poll(async () => (await owner.get<{ status: string }>(`templates/${id}`)).status, { timeout: 40_000 })
+    .toBe('COMPLETED');
+  const page = await openAs(OWNER, { path: '/try-it-now', reducedMotion: 'reduce' });
+  expect(await lookWideAndNarrow(page, 'channels to try')).toEqual([]);
+  await page.getByRole('link', { name: 'Try it: WhatsApp' }).click();
+  await page.getByRole('button', { name: 'Use a template' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Use a template' });
+  await dialog.getByRole('button', { name }).click();
+  await dialog.getByLabel('first_name, place 1').fill('Olga');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const arrived = 'Dear Olga, this is how our messages look.';
+  await expect(onThePhone(page).getByText(arrived)).toBeVisible();
+  await expect(onThePhone(page).getByRole('list', { name: 'Buttons' })).toContainText('Good');
+  await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();
+  await expect(program(page)).toContainText(`"template": "${id}"`);
+
+  const words = `Here I am ${fresh()}`;
+  await answer(page, arrived, words);
+  await expect(onThePhone(page).getByText(words)).toBeVisible();
+  await page.getByLabel('Message', { exact: true }).fill('And now anything goes');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
+  expect(await lookWideAndNarrow(page, 'try WhatsApp')).toEqual([]);
+});
