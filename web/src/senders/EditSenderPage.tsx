@@ -8,11 +8,12 @@ import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { shapeOf } from '../ui/phone.ts';
 import { BoneFields } from '../ui/Skeletons.tsx';
 import { toast } from '../ui/Toasts.tsx';
-import { linkTo, REQUESTS, SENDERS } from './links.ts';
+import { EDIT, linkTo, REQUESTS, SENDERS } from './links.ts';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
 import styles from './Senders.module.css';
 
@@ -38,7 +39,19 @@ export default function EditSenderPage() {
         <div className={styles.form} style={{ gap: 40 }}>
           <NameForm key={sender.id} sender={sender} />
           {mayHaveMembers(sender) && <MembersForm key={`${sender.id} members`} id={sender.id} />}
-          {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && (
+          {sender.pool_name !== null && sender.pool_id && (
+            <Notice
+              tone="info"
+              action={
+                <Link {...linkTo(EDIT, { id: sender.pool_id })} className={styles.there}>
+                  Open that sender
+                </Link>
+              }
+            >
+              Stands behind {sender.pool_name}: messages leave from it through that sender, which answers keywords, too.
+            </Notice>
+          )}
+          {sender.channel === 'SMS' && sender.two_way && sender.status === 'available' && sender.pool_name === null && (
             <AnswerForm key={`${sender.id} answers`} sender={sender} />
           )}
         </div>

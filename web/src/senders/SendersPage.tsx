@@ -55,9 +55,9 @@ const name: Column<ListedSender> = {
     <span className={styles.stack}>
       <span className={styles.code}>
         {row.code ? <PhoneNumber value={row.code} /> : row.channel === 'SMS' ? 'No code yet' : row.name}
-        {row.members_count > 0 && <span className={styles.more}>+{formatCount(row.members_count, 'number')}</span>}
       </span>
       {underOf(row) && <span className={styles.under}>{underOf(row)}</span>}
+      {row.members_count > 0 && <span className={styles.under}>+{formatCount(row.members_count, 'number')}</span>}
       {row.pool_name !== null && <span className={styles.under}>Behind {row.pool_name}</span>}
     </span>
   ),

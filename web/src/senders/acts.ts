@@ -36,6 +36,8 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
         loses: [
           names && `Campaigns that use it cannot be sent any more: ${names}.`,
+          data.members_count > 0 && 'The numbers behind it stand by themselves again.',
+          data.pool_name !== null && `Its people get another number of ${data.pool_name}.`,
           sender.two_way && 'What people write to it no longer arrives.',
           sender.rental &&
             'The month that is paid is not given back, and nobody can have the number again for 30 days.',

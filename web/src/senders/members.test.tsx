@@ -170,6 +170,17 @@ test('the list tells how many stand behind a sender, the panel which ones and wh
   expect(screen.getByText('Behind Harbour')).toBeTruthy();
 });
 
+test('a number behind another says so on its page, and has neither numbers nor answers of its own', async () => {
+  behind = [member(MAIN), member(SECOND)];
+  const own = detail(listed(SECOND, { pool_id: MAIN, pool_name: 'Harbour' }));
+  stubApi((call) => (call.path === `/v1/senders/${SECOND}` ? answer(own) : sessionStub()(call)));
+  await draw(EditSenderPage, { address: `/?id=${SECOND}` });
+  expect(await screen.findByText(/^Stands behind Harbour/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Open that sender' }).getAttribute('href')).toContain(MAIN);
+  expect(screen.queryByRole('heading', { name: 'Numbers behind it' })).toBeNull();
+  expect(screen.queryByRole('textbox', { name: 'Answer to STOP' })).toBeNull();
+});
+
 test('who may only look changes nothing', async () => {
   behind = [member(MAIN), member(SECOND)];
   server({ SENDERS: 1 });
