@@ -44,7 +44,9 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
       <Fields
         fields={[
           { label: 'Number', value: <PhoneNumber value={conversation.number} /> },
-          ...(conversation.profile_name && conversation.profile_name !== conversation.contact_name
+          ...(conversation.profile_name &&
+          conversation.contact_name &&
+          conversation.profile_name !== conversation.contact_name
             ? [{ label: 'Calls themself', value: conversation.profile_name }]
             : []),
           { label: 'Channel', value: channelLabel(conversation.channel) },
