@@ -5,7 +5,7 @@ import { sql } from '../kernel/db.ts';
 import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
 import { makeTemplate } from '../test/templates.ts';
-import { expireQueued } from './expiry.ts';
+import { expireQueued, expireUnreported } from './expiry.ts';
 import { InboundIntake } from './inbound.ts';
 import { passOnDue } from './leg_times.ts';
 import { applyStatuses, type Change } from './messages.ts';
@@ -392,6 +392,29 @@ describe('passed on', () => {
     expect(await detail(id)).toMatchObject({ channel: 'SMS', status: 'sent', charge: 'settled', price_micros: PRICE });
     await apply([said(id, 'failed', { connection_id: carrier, failure: 'rejected', accepted: true, text: 'Gone' })]);
     expect(await detail(id)).toMatchObject({ status: 'failed', charge: 'settled' });
+    await gate.sound();
+  });
+
+  test('and never reported on: after four days from the last that had it the money is closed for what arrived', async () => {
+    const id = await sent({ fallbacks: [wa({ trigger: 'unread', wait_seconds: 60 })] });
+    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    await new InboundIntake(gate.world.kernel).take(connection, written(whatsapp, ANNA));
+    const had = (connection_id: string, days: number) =>
+      db().run(sql`
+        insert into submissions (connection_id, external_id, account_id, message_id, part, parts, create_date)
+        values (${connection_id}, ${`${id} ${days}`}, ${gate.company.account_id}, ${id}, 1, 1, now() - ${days} * interval '1 day')`);
+    await byViber(id, 'delivered');
+    await had(viber.connection_id, 5);
+    await later(id, 61);
+    await byViber(id, 'sent', { connection_id: whatsapp.connection_id });
+    await had(whatsapp.connection_id, 3);
+    await expireUnreported(db());
+    expect(await detail(id)).toMatchObject({ status: 'delivered', channel: 'WHATSAPP', charge: 'held' });
+    await db().run(sql`update submissions set create_date = now() - interval '5 days' where message_id = ${id}`);
+    await expireUnreported(db());
+    expect(await detail(id)).toMatchObject({
+      ...{ status: 'delivered', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },
+    });
     await gate.sound();
   });
 });
