@@ -41,6 +41,15 @@ test('sizes and codes by channel and type', () => {
     for (const type of MEDIA_TYPES) expect(mediaRule(type, channel).max_bytes).toBeLessThanOrEqual(MAX_MEDIA_BYTES);
 });
 
+test('a video by link may be a .3gpp wherever a .3gp may', () => {
+  for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
+    expect(linkRefusal('https://shop.example.com/clip.3gpp', 'video', channel)).toBeNull();
+  expect(linkRefusal('https://shop.example.com/clip.mov', 'video', 'WHATSAPP')).toEqual({
+    code: 1276,
+    message: 'File extensions should be .mp4, .3gp or .3gpp',
+  });
+});
+
 test('extensions in any case, of the last dot', () => {
   expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(extensionOf)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });

@@ -31,13 +31,13 @@ const rule = (extensions: string, megabytes: number, code?: Code): MediaRule => 
 
 const ANYWHERE: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 200),
-  video: rule('.mp4 .3gp', 200),
+  video: rule('.mp4 .3gp .3gpp', 200),
   document: rule('.pdf', 200),
 };
 const BY_CHANNEL: Partial<Record<ChannelName, Readonly<Record<MediaType, MediaRule>>>> = {
   WHATSAPP: {
     image: rule('.jpg .jpeg .png', 5, 1275),
-    video: rule('.mp4 .3gp', 16, 1276),
+    video: rule('.mp4 .3gp .3gpp', 16, 1276),
     document: rule('.pdf', 100, 1277),
   },
   VIBER: {

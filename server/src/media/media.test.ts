@@ -157,7 +157,7 @@ test('in one call, by an API key', async () => {
   expect(refusalOf(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
     400,
     1906,
-    'File extensions should be .mp4 or .3gp',
+    'File extensions should be .mp4, .3gp or .3gpp',
   ]);
   expect(refusalOf(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
     400,

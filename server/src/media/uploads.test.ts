@@ -61,7 +61,7 @@ describe('a slot is refused before anything is sent', () => {
       'a MOV for WhatsApp',
       { file_name: 'a.mov', type: 'video', channel: 'WHATSAPP' },
       1276,
-      'File extensions should be .mp4 or .3gp',
+      'File extensions should be .mp4, .3gp or .3gpp',
     ],
     [
       'a DOCX for WhatsApp',
