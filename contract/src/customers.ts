@@ -17,7 +17,7 @@ import {
 import { AccountReview, REVIEW_REASONS, REVIEW_STATUSES } from './company.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
-import { Sender, SMS_SENDER_TYPES } from './senders.ts';
+import { Sender, SMS_SENDER_TYPES, senderStatus } from './senders.ts';
 import { TeamUser } from './team.ts';
 
 export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
@@ -152,10 +152,10 @@ export const listCustomerSenders = endpoint({
   needs: 'SENDERS:view',
   audience: 'operator',
   params: idParams(1102),
-  query: listQuery({ name: search, statuses: commaList(z.string()) }),
+  query: listQuery({ name: search, statuses: commaList(senderStatus) }),
   list: true,
   output: Sender,
-  problems: [1102, 1138],
+  problems: [1102, 1138, 1439],
 });
 export const createCustomerSender = endpoint({
   id: 'customers.create_sender',

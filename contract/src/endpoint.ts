@@ -33,6 +33,8 @@ export interface Endpoint<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** What a body without a single field is called, where it has a name of its own. */
+  readonly empty?: Code;
   /** Body sent as multipart/form-data: the fields are `body`, the file is streamed to the implementation. */
   readonly upload?: { readonly max_bytes: number };
   readonly output: O;

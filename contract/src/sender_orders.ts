@@ -52,10 +52,11 @@ export const createSender = endpoint({
       path: ['code'],
       error: problem(1405),
     }),
+  empty: 1403,
   status: 201,
   idempotent: true,
   output: ListedSender,
-  problems: [1405, 1406, 1407, 1408, 1409, 1410, 1411, 1412, 1414, 1440, 1441, 1470, 1471, 1524, 7909],
+  problems: [1403, 1405, 1406, 1407, 1408, 1409, 1410, 1411, 1412, 1414, 1440, 1441, 1470, 1471, 1524, 7909],
 });
 
 export const updateSender = endpoint({

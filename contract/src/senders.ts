@@ -1,6 +1,6 @@
 /** What a message is sent from: numbers, short codes and names. */
 import { z } from 'zod';
-import { CHANNELS, commaList, listQuery, micros, search, timestamp } from './common.ts';
+import { CHANNELS, commaList, listQuery, micros, problem, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -58,6 +58,13 @@ export const ListedSender = Sender.extend({
 });
 export type ListedSender = z.output<typeof ListedSender>;
 
+/** In a filter. */
+export const senderStatus = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.enum(['', ...SENDER_STATUSES], { error: problem(1439) }));
+
 export const listSenders = endpoint({
   id: 'senders.list',
   method: 'GET',
@@ -70,14 +77,14 @@ export const listSenders = endpoint({
     type: search,
     types: commaList(z.string()),
     name: search,
-    status: search,
-    statuses: commaList(z.string()),
+    status: senderStatus,
+    statuses: commaList(senderStatus),
     request_statuses: commaList(z.string()),
     countries: commaList(z.string()),
   }),
   list: true,
   output: ListedSender,
-  problems: [],
+  problems: [1439],
 });
 
 /** Bought, registered or given by an operator. */

@@ -75,7 +75,7 @@ describe('what a template may be', () => {
 
   test.each<[string, Partial<TemplateDraft>, [number, string, string]]>([
     ['no name', { name: '  ' }, [1261, 'name', 'Template name is required!']],
-    ['a long name', { name: 'n'.repeat(46) }, [1262, 'name', 'Name can have at most 45 characters']],
+    ['a long name', { name: 'n'.repeat(46) }, [1263, 'name', 'Name can have at most 45 characters']],
     ['a name that turns around', { name: 'a\u202eb' }, [1259, 'name', 'Template name is not valid']],
     ['no text', { text: ' ' }, [1254, 'text', 'Message is required!']],
     ['a long text', { text: 'x'.repeat(1001) }, [1260, 'text', 'Text can have at most 1,000 characters']],

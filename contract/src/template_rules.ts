@@ -85,7 +85,7 @@ const finding = (code: Code, field: string, message: string = messageOf(code)): 
 function nameFindings({ channel, name }: TemplateDraft): Finding[] {
   const text = name.trim();
   if (text === '') return [finding(1261, 'name', 'Template name is required!')];
-  if (text.length > MAX_TEMPLATE_NAME) return [finding(1262, 'name')];
+  if (text.length > MAX_TEMPLATE_NAME) return [finding(1263, 'name', messageOf(1262))];
   if (channel === 'WHATSAPP' && !/^[a-z0-9_]+$/.test(text))
     return [finding(1259, 'name', 'Only lowercase letters, numbers, and (_) are allowed')];
   // A name is read in lists and in addresses: control characters and marks that turn the writing around are no part of it.

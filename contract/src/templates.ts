@@ -51,7 +51,7 @@ export type Template = z.output<typeof Template>;
 const name = z
   .string({ error: problem(1261) })
   .trim()
-  .max(200, { error: problem(1262) });
+  .max(200, { error: problem(1263) });
 const buttonInput = z.object({
   type: z.enum(BUTTON_TYPES),
   text: z.string().trim().max(100),
@@ -93,7 +93,7 @@ const fields = {
 };
 
 const RULES = [
-  1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1262, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273, 1274,
+  1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1263, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273, 1274,
   1275, 1276, 1277, 1278, 1279, 1280, 1505, 1518, 1519, 1520, 1526, 1550, 1705, 1901,
 ] as const;
 
@@ -139,10 +139,11 @@ export const createTemplate = endpoint({
   needs: 'TEMPLATES:add',
   verified: true,
   body: z.object({ channel: channel(1256), ...fields }),
+  empty: 1253,
   status: 201,
   idempotent: true,
   output: Template,
-  problems: [...RULES, 1524],
+  problems: [...RULES, 1253, 1524],
 });
 export const updateTemplate = endpoint({
   id: 'templates.update',

@@ -224,10 +224,14 @@ async function readBody(
   if (body === null || typeof body !== 'object' || body.data === undefined) {
     // An endpoint whose fields are all optional may be called with no body at all.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
-    throw new Problem(1007);
+    throw new Problem(endpoint.empty ?? 1007);
   }
+  if (endpoint.empty && isEmpty(body.data)) throw new Problem(endpoint.empty);
   return { upload: null, body: body.data };
 }
+
+const isEmpty = (data: unknown): boolean =>
+  data === null || (typeof data === 'object' && !Array.isArray(data) && Object.keys(data).length === 0);
 
 const idempotencyKey = (request: FastifyRequest): string | undefined => {
   const value = request.headers['idempotency-key'];

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
+import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { resolveSender } from './senders.ts';
 
@@ -50,7 +53,37 @@ test('a sender is found by id, name or code, and the one that may be used wins',
     two_way: false,
     status: 'pending',
   });
+  expect(await names('filter[status]=AVAILABLE')).toEqual(['New brand']);
+  for (const filter of ['filter[status]=ready', 'filter[statuses]=available,ready'])
+    expect((await api.get(`/v1/senders?${filter}`)).body.errors[0]).toMatchObject({
+      code: 1439,
+      message: 'Status is not valid',
+    });
   const stranger = world.as((await makeCompany(kernel)).token);
   expect((await stranger.get(`/v1/senders/${name.sender_id}`)).body.errors[0].code).toBe(1402);
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
+});
+
+test('what is missing or wrong in an order or a change has its own code, and nothing is written', async () => {
+  const owner = world.as((await makeCompany(world.kernel)).token);
+  const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
+  const draft = await owner.post('/v1/senders', { type: 'alphanumeric', code: 'Harbour', countries: ['GB'] });
+  const at = `/v1/senders/${draft.body.data.id}`;
+  await makeNumber(world.kernel, '442079460999', { type: 'local' });
+  await world.kernel.db.run(sql`delete from number_prices where country = 'GB' and type = 'local'`);
+  const long = '1'.repeat(21);
+  const wrong = [
+    [await owner.post('/v1/senders', {}), 1403, undefined],
+    [await owner.put(at, { name: ' ' }), 1404, 'name'],
+    [await owner.put(at, { code: long }), 1408, 'code'],
+    [await owner.post('/v1/senders', { type: 'local', code: long }), 1408, 'code'],
+    [await owner.post('/v1/senders', { type: 'local', code: '442079460999' }), 1480, 'prices'],
+    [await desk.get(`/v1/sender_requests/${newId()}`), 1477, undefined],
+    [await desk.put(`/v1/sender_requests/${newId()}`, { decision: 'approve' }), 1477, undefined],
+  ] as const;
+  expect(wrong.map(([{ body }]) => [body.errors[0].code, body.errors[0].field])).toEqual(
+    wrong.map(([, code, field]) => [code, field]),
+  );
+  expect((await owner.get('/v1/senders')).body.data).toHaveLength(1);
+  expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
 });

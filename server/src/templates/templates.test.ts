@@ -90,9 +90,14 @@ test('everything that is wrong is said at once, each under its field, and nothin
     [1255, 'text', 'A document on Viber carries no text'],
   ]);
   const long = await owner.post('/v1/templates', { channel: 'SMS', name: 'n'.repeat(46), text: 'x' });
-  expect(errors(long)).toEqual([[1262, 'name', 'Name can have at most 45 characters']]);
+  expect(errors(long)).toEqual([[1263, 'name', 'Name can have at most 45 characters']]);
   expect(errors(await owner.post('/v1/templates', { name: 'a', text: 'x' }))).toEqual([
     [1256, 'channel', 'Channel is required'],
+  ]);
+  // Nothing at all is a thing of its own.
+  expect(errors(await owner.post('/v1/templates', {}))).toEqual([[1253, undefined, 'Template data is required']]);
+  expect(errors(await owner.get('/v1/templates?filter[channel]=fax'))).toEqual([
+    [1257, 'filter.channel', 'Channel is not valid'],
   ]);
   const { body } = await owner.get('/v1/templates?filter[name]=nnnnn');
   expect(body.data).toEqual([]);
