@@ -21,13 +21,12 @@ import { Disabled } from '../ui/Disabled.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { shapeOf } from '../ui/phone.ts';
 import { toast } from '../ui/Toasts.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import styles from './Audiences.module.css';
 import { ADD_STOP } from './links.ts';
 import { StopPanel } from './StopPanel.tsx';
-import { REASON_WORDS } from './stop_words.ts';
+import { allowing, REASON_WORDS } from './stop_words.ts';
 
 const FILTERS = ['search', 'sender_id'] as const;
 
@@ -72,16 +71,7 @@ export default function StopListPage() {
     [senders.data],
   );
   const ask = async (row: StopListEntry) => {
-    const yes = await confirm({
-      title: `Allow ${shapeOf(row.number).text} again?`,
-      loses:
-        row.reason === 'keyword'
-          ? 'They asked to get nothing more. Writing to them without their consent can be against the law.'
-          : `Messages from ${row.sender_name ?? 'every sender'} can reach them again. The history keeps what was.`,
-      action: 'Allow again',
-      danger: row.reason === 'keyword',
-    });
-    if (yes) allow.mutate({ params: { id: row.id } });
+    if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
   };
   const add = (
     <Disabled reason={mayAdd}>

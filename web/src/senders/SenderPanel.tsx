@@ -17,6 +17,7 @@ import { Fields, SidePanel } from '../ui/SidePanel.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
+import { Blocked } from './Blocked.tsx';
 import { EDIT, linkTo } from './links.ts';
 import { MemberList } from './Members.tsx';
 import styles from './Senders.module.css';
@@ -95,6 +96,10 @@ const isAnswered = ({ two_way, type, status, registration }: SenderDetail): bool
     ? registration.viber?.two_way !== false
     : two_way;
 
+/** One that stands behind another is written from through that one, whose stops count. */
+const isSentFrom = ({ id, status, pool_id }: SenderDetail): boolean =>
+  (status === 'available' || status === 'approved') && (pool_id === null || pool_id === id);
+
 function Opened({ sender }: { sender: SenderDetail }) {
   const { rental } = sender;
   return (
@@ -153,20 +158,21 @@ function Opened({ sender }: { sender: SenderDetail }) {
           <ul className={styles.plain}>
             {sender.campaigns.map((campaign) => (
               <li key={campaign.id}>
-                <Anchor
-                  underline="always"
-                  component={Link}
-                  to={`/${sender.channel.toLowerCase()}/my-campaigns/${campaign.id}`}
-                  inherit
-                >
-                  {campaign.name}
-                </Anchor>{' '}
+                {/* Other channels have no pages of campaigns. */}
+                {sender.channel === 'SMS' ? (
+                  <Anchor underline="always" component={Link} to={`/sms/my-campaigns/${campaign.id}`} inherit>
+                    {campaign.name}
+                  </Anchor>
+                ) : (
+                  campaign.name
+                )}{' '}
                 <StatusBadge status={campaign.status} />
               </li>
             ))}
           </ul>
         </section>
       )}
+      {isSentFrom(sender) && <Blocked key={sender.id} id={sender.id} />}
       <section>
         <h3 className={styles.heading}>What happened</h3>
         <Timeline

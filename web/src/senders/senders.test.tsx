@@ -235,3 +235,34 @@ test('of one in use, name and answers can be changed', async () => {
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: '+447700900123', brand: 'Harbour' }),
   );
 });
+
+test('campaigns of a channel that has no pages of them are named without a link; only what is sent from blocks contacts', async () => {
+  const viber = detail({
+    channel: 'VIBER',
+    type: 'business',
+    kind: 'viber',
+    status: 'available',
+    editable: false,
+    campaigns: [{ id: 'c', name: 'Spring offer', status: 'scheduled' }],
+  });
+  const shown = [viber, { ...number, pool_id: 'another', pool_name: 'Harbour UK' }, number];
+  stubApi(
+    stub(({ path }) => {
+      if (path === '/v1/senders' || path === '/v1/stop_list') return page([]);
+      return path.startsWith('/v1/senders/') ? answer(shown[0]) : undefined;
+    }),
+  );
+  for (const [linked, blocks] of [
+    [false, true],
+    [true, false],
+    [true, true],
+  ]) {
+    const drawn = await draw(SendersPage, { address: `/?open=${shown[0]!.id}` });
+    const panel = within(await screen.findByRole('dialog'));
+    expect(await panel.findByText('Spring offer')).toBeTruthy();
+    expect(panel.queryByRole('link', { name: 'Spring offer' }) !== null).toBe(linked);
+    expect(panel.queryByRole('heading', { name: 'Blocked contacts' }) !== null).toBe(blocks);
+    drawn.view.unmount();
+    shown.shift();
+  }
+});

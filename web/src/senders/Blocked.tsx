@@ -1,0 +1,113 @@
+/** People who get nothing from one sender: entries of the stop list that name it. Whoever is stopped for every sender is on the stop list only. */
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { createBlocker, removeBlocker } from '@parley/contract/sender_blockers.ts';
+import { listStopList, type StopListEntry } from '@parley/contract/stop_list.ts';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { STOP_LIST } from '../audiences/links.ts';
+import { allowing, REASON_WORDS } from '../audiences/stop_words.ts';
+import { Allow } from '../kernel/allow.tsx';
+import { useContractForm } from '../kernel/form.ts';
+import { useAction, useEndpoint } from '../kernel/query.ts';
+import { useReason } from '../kernel/session.tsx';
+import { confirm } from '../ui/Confirm.tsx';
+import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { shapeOf } from '../ui/phone.ts';
+import { toast } from '../ui/Toasts.tsx';
+import { linkTo } from './links.ts';
+import styles from './Senders.module.css';
+
+/** As many as a panel has room for; the others are one press away. */
+const SHOWN = 5;
+
+export function Blocked({ id }: { id: string }) {
+  const mayNot = useReason(createBlocker.needs);
+  const answer = useEndpoint(listStopList, { query: { page_size: SHOWN, filter: { sender_id: id } } });
+  const rows = answer.data?.data;
+  const total = answer.data?.pagination.total ?? 0;
+  const remove = useAction(removeBlocker, {
+    invalidates: ['stop_list'],
+    onSuccess: () => toast.success('They can be written to again'),
+  });
+  const { form, onSubmit, sending, problem } = useContractForm(createBlocker, {
+    initial: { number: '' },
+    input: (body) => ({ params: { id }, body }),
+    invalidates: ['stop_list'],
+    guard: false,
+    onDone: ({ data }) => {
+      toast.success(`${shapeOf(data.number).text} gets nothing from this sender any more`);
+      form.setFieldValue('number', '');
+      setAdded((count) => count + 1);
+    },
+  });
+  // The emptied field is a new one: whoever goes on with the next number is in it.
+  const field = useRef<HTMLInputElement>(null);
+  const [added, setAdded] = useState(0);
+  useEffect(() => {
+    if (added > 0) field.current?.focus();
+  }, [added]);
+  const ask = async (entry: StopListEntry) => {
+    if (await confirm(allowing(entry))) remove.mutate({ params: { id, blocker_id: entry.id } });
+  };
+  return (
+    <section aria-labelledby="blocked-contacts">
+      <h3 id="blocked-contacts" className={styles.heading}>
+        Blocked contacts
+      </h3>
+      {answer.error ? (
+        <p className={styles.problem}>{answer.error.message}</p>
+      ) : rows?.length === 0 ? (
+        <p className={styles.hint}>Nobody. Whoever answers STOP is blocked by itself.</p>
+      ) : (
+        <ul className={styles.blocked}>
+          {rows?.map((entry) => (
+            <li key={entry.id}>
+              <span className={styles.blockedWho}>
+                <PhoneNumber value={entry.number} />
+                <span className={styles.hint}>{REASON_WORDS[entry.reason]}</span>
+              </span>
+              <Allow needs={removeBlocker.needs}>
+                <Button
+                  variant="default"
+                  size="xs"
+                  aria-label={`Remove ${shapeOf(entry.number).text}`}
+                  onClick={() => void ask(entry)}
+                >
+                  Remove
+                </Button>
+              </Allow>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > SHOWN && (
+        <Anchor component={Link} {...linkTo(STOP_LIST, { sender_id: id })} underline="always" size="sm">
+          All {total.toLocaleString('en-US')} on the stop list
+        </Anchor>
+      )}
+      <form className={styles.blocking} onSubmit={onSubmit} noValidate>
+        <TextInput
+          ref={field}
+          label="Block a contact"
+          placeholder="Number with country code"
+          type="tel"
+          inputMode="tel"
+          autoComplete="off"
+          disabled={mayNot !== null}
+          key={form.key('number')}
+          {...form.getInputProps('number')}
+        />
+        <Allow needs={createBlocker.needs}>
+          <Button type="submit" variant="default" loading={sending}>
+            Block
+          </Button>
+        </Allow>
+      </form>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
