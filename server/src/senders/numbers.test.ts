@@ -1,7 +1,7 @@
 import { COOLING_DAYS, GRACE_DAYS } from '@parley/contract/numbers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credit } from '../billing/billing.ts';
-import { heldClock } from '../kernel/clock.ts';
+import { heldClock, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
@@ -265,6 +265,20 @@ test('given back by its owner: free of charge from then on, answers go nowhere, 
   expect((await api.post('/v1/senders', { type: 'mobile', code: '447700444001' })).body.data.name).toBe(
     '+447700444001',
   );
+});
+
+test('of a long life its newest part is told', async () => {
+  const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
+  await makeNumber(world.kernel, '447700444002');
+  const { id } = (await buy(company, '447700444002')).body.data;
+  const ids = Array.from({ length: 251 }, () => newId());
+  await world.kernel.db.run(sql`
+    insert into sender_timeline (account_id, id, sender_id, kind, text, create_date)
+    select ${company.account_id}, one, ${id}, case when one = ${ids.at(-1)!}::uuid then 'renewal_failed' else 'renewed' end, '', now()
+    from unnest(${ids}::uuid[]) one`);
+  const { timeline } = (await (await keyOf(company)).get(`/v1/senders/${id}`)).body.data;
+  const kinds = timeline.map(({ kind }: { kind: string }) => kind);
+  expect(kinds).toEqual([...Array(199).fill('renewed'), 'renewal_failed']);
 });
 
 describe('the stock', () => {

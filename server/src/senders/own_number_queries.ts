@@ -1,8 +1,9 @@
 import type { OwnNumber } from '@parley/contract/sender_access.ts';
+import type { Registration } from '@parley/contract/sender_registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 
-/** Shown to be its own by a code; and those it sends SMS from, which need no showing. */
-export const ownNumbers = (db: Queryable, account_id: string) =>
+/** Shown to be its own by a code; and those it sends SMS from, which need no showing. `only`: this one, if it is among them. */
+export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
   db.rows<OwnNumber>(sql`
     select n.number, n.source, n.verify_date,
            (select s.id from senders s
@@ -15,7 +16,16 @@ export const ownNumbers = (db: Queryable, account_id: string) =>
       where account_id = ${account_id} and channel = 'SMS' and type in ('local', 'mobile', 'toll_free')
         and status in ('available', 'unregistered', 'pending', 'rejected') and delete_date is null
         and not exists (select from own_numbers o where o.account_id = ${account_id} and o.number = code)) n
+    where ${only}::text is null or n.number = ${only}
     order by n.source desc, n.number limit 300`);
+
+/** For the check: the number of the form, if it is the company’s. A company may have more numbers than a list holds. */
+export const shownNumbers = async (
+  db: Queryable,
+  account_id: string,
+  { whatsapp }: Pick<Registration, 'whatsapp'>,
+): Promise<string[]> =>
+  whatsapp?.phone_number ? (await ownNumbers(db, account_id, whatsapp.phone_number)).map(({ number }) => number) : [];
 
 export const keepOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
   tx.run(sql`

@@ -44,6 +44,6 @@ export async function confirmNumber(ctx: Ctx, id: string, verification_id: strin
       detail: {},
     });
     await announceSender(tx, account_id, id);
-    return (await ownNumbers(tx, account_id)).find((one) => one.number === number)!;
+    return (await ownNumbers(tx, account_id, number))[0]!;
   });
 }

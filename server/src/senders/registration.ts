@@ -23,7 +23,7 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { createOutbound } from '../kernel/outbound.ts';
 import { announceSender } from './announce.ts';
-import { ownNumbers } from './own_number_queries.ts';
+import { shownNumbers } from './own_number_queries.ts';
 import { listedSender } from './queries.ts';
 import * as queries from './registration_queries.ts';
 import { pageFindings } from './website.ts';
@@ -188,14 +188,13 @@ export async function draftOf(db: Queryable, account_id: string, sender: queries
   if (!kind) return null;
   const registration = await queries.registrationOf(db, account_id, sender.id);
   const attached = await queries.attachmentsOf(db, account_id, sender.id);
-  const numbers = kind === 'whatsapp' ? await ownNumbers(db, account_id) : [];
   return {
     kind,
     sender,
     brand: sender.brand || sender.company_name,
     registration,
     attached: attached.map((file) => file.kind),
-    numbers: numbers.map(({ number }) => number),
+    numbers: await shownNumbers(db, account_id, registration),
   };
 }
 

@@ -113,10 +113,13 @@ export const deleteAttachment = (tx: Tx, account_id: string, sender_id: string, 
   tx.maybeOne<{ storage_key: string }>(sql`
     delete from sender_attachments where account_id = ${account_id} and sender_id = ${sender_id} and id = ${id} returning storage_key`);
 
+/** Of a long one the newest, in the order in which they happened. */
 export const timelineOf = (db: Queryable, account_id: string, sender_id: string) =>
   db.rows<{ id: string; kind: TimelineKind; text: string; create_date: string }>(sql`
-    select id, kind, text, create_date from sender_timeline
-    where account_id = ${account_id} and sender_id = ${sender_id} order by id limit 200`);
+    select * from (
+      select id, kind, text, create_date from sender_timeline
+      where account_id = ${account_id} and sender_id = ${sender_id} order by id desc limit 200) newest
+    order by id`);
 
 /** Of the newest request: what was said about it, and until when an answer is expected. */
 export const latestRequest = (db: Queryable, account_id: string, sender_id: string) =>

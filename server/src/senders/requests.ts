@@ -21,7 +21,7 @@ import { announceRequest, announceSender, remember } from './announce.ts';
 import { shortCodeOf } from './create.ts';
 import { type Carried, carriedBy, carry } from './enrollment.ts';
 import { decisionMail } from './mails.ts';
-import { ownNumbers } from './own_number_queries.ts';
+import { shownNumbers } from './own_number_queries.ts';
 import { codeInUse, insertInboundAddress, listedSender, ownerOf } from './queries.ts';
 import { attachmentsOf, draftOf } from './registration.ts';
 import { isEditable, lockSender, type SenderState } from './registration_queries.ts';
@@ -100,7 +100,7 @@ export async function getRequest(
       select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand, s.connection_id, s.carrier_address
       from senders s join accounts a on a.id = s.account_id where s.account_id = ${account_id} and s.id = ${sender_id}`),
     pageFindings(createOutbound(config), form),
-    kind === 'whatsapp' ? ownNumbers(db, account_id) : [],
+    shownNumbers(db, account_id, form),
     queries.connectionsFor(db, kind),
   ]);
   const draft = {
@@ -109,7 +109,7 @@ export async function getRequest(
     brand: state.brand,
     registration: form,
     attached: attachments.map((file) => file.kind),
-    numbers: numbers.map(({ number }) => number),
+    numbers,
   };
   return {
     ...found,
