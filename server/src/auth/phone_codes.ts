@@ -13,12 +13,25 @@ export async function readPhoneCode(
   kernel: Kernel,
   { verification_id, sealed }: PhoneCode,
 ): Promise<{ number: string; text: string } | null> {
-  const open = await kernel.db.maybeOne<{ target: string }>(sql`
-    select target from verifications
-    where id = ${verification_id} and use_date is null and expire_date > ${kernel.clock.now()}`);
+  const open = await kernel.db.maybeOne<{ target: string; purpose: string; company_name: string | null }>(sql`
+    select v.target, v.purpose, a.company_name from verifications v left join accounts a on a.id = v.account_id
+    where v.id = ${verification_id} and v.use_date is null and v.expire_date > ${kernel.clock.now()}`);
   if (!open) return null;
   const code = openCode(kernel, verification_id, sealed);
-  return { number: open.target, text: `${code} is your Parley code. It works once and for ${CODE_MINUTES} minutes.` };
+  return { number: open.target, text: open.purpose === 'sender_number' ? numberText(code, open) : personText(code) };
+}
+
+const personText = (code: string): string =>
+  `${code} is your Parley code. It works once and for ${CODE_MINUTES} minutes.`;
+
+/** Whoever reads it may have nothing to do with that company: it says what is given away with the code. */
+const numberText = (code: string, { company_name }: { company_name: string | null }): string =>
+  `${code} lets ${nameOf(company_name)} send messages from this number. Give it to them only if you agree. It works once and for ${CODE_MINUTES} minutes.`;
+
+/** It was chosen by whoever signed up: no address in it, no line of its own, and never longer than the words around it. */
+function nameOf(company_name: string | null): string {
+  const plain = (company_name ?? '').replace(/[^\p{L}\p{N}&'-]+/gu, ' ').trim();
+  return Array.from(plain).slice(0, 40).join('').trim() || 'a company';
 }
 
 /** True for the first who says so: the message is written in the same transaction. */

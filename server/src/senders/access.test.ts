@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
+import { sql } from '../kernel/db.ts';
 import { textTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
@@ -18,6 +19,9 @@ beforeAll(async () => {
   const operator = await makeCompany(world.kernel, { operator: true });
   await makeSender(world.kernel, operator.account_id, { code: '447700900999' });
   company = await makeCompany(world.kernel);
+  await world.kernel.db.run(
+    sql`update accounts set company_name = 'Quartz  Works.com' where id = ${company.account_id}`,
+  );
   owner = world.as(company.token);
 }, 60_000);
 afterAll(() => world.stop());
@@ -183,7 +187,10 @@ describe('a number of one’s own', () => {
     const asked = await owner.post(path, { phone_number: `0${number.slice(2)}`.replace(/^0/, '+44') });
     expect(asked.status).toBe(201);
     const { text } = await textTo(world.kernel, number);
-    expect(text).toMatch(/^\d{6} is your Parley code/);
+    // Whoever reads it may know nothing of all this.
+    expect(text).toMatch(
+      /^\d{6} lets Quartz Works com send messages from this number\. Give it to them only if you agree\. It works once and for 10 minutes\.$/,
+    );
     const right = text.slice(0, 6);
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
     const give = (code: string, caller = owner, sender = id) =>
@@ -242,5 +249,23 @@ describe('a number of one’s own', () => {
     await makeSender(world.kernel, fresh.account_id, { code: number });
     await api.put(`/v1/senders/${id}/whatsapp`, { number_from: 'account' });
     expect((await submit(id, api)).status).toBe(201);
+  });
+
+  test('however many numbers a company has', async () => {
+    const fresh = await makeCompany(world.kernel);
+    const api = world.as(fresh.token);
+    await world.kernel.db.run(sql`
+      insert into own_numbers (account_id, number, user_id, verify_date)
+      select ${fresh.account_id}, (447500000000 + n)::text, ${fresh.user_id}, now() from generate_series(1, 400) n`);
+    const id = await begin('WHATSAPP', api);
+    await api.put(`/v1/senders/${id}/whatsapp`, { ...ACCESS.whatsapp, phone_number: '447500000400' });
+    await attachAll(api, id, 'whatsapp');
+    expect((await submit(id, api)).status).toBe(201);
+    const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
+    const [request] = (await desk.get('/v1/sender_requests?filter[kinds]=whatsapp&page_size=100')).body.data.filter(
+      (one: { sender_id: string }) => one.sender_id === id,
+    );
+    const { findings } = (await desk.get(`/v1/sender_requests/${request.id}`)).body.data;
+    expect(findings).not.toContainEqual(expect.objectContaining({ code: 'number_unverified' }));
   });
 });
