@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Draft, preflight } from './preflight.ts';
-import { type Registration, Registration as RegistrationSchema } from './sender_registration.ts';
+import { type Registration, Registration as RegistrationSchema, requiredFiles } from './sender_registration.ts';
 
 const FORM: Registration = RegistrationSchema.parse({
   company: {
@@ -45,6 +45,7 @@ const draft = (change: Partial<Registration> = {}, more: Partial<Draft> = {}): D
   attached: [],
   ...more,
 });
+const LETTER = ['letter_of_authorization'];
 const codes = (given: Draft) => preflight(given).map(({ code, level, field }) => `${level} ${code} ${field}`);
 const examples = (...messages: string[]) => draft({ example_messages: { messages } });
 
@@ -131,6 +132,19 @@ describe('each finding', () => {
       'blocker document_missing attachments.opt_in_image',
     ],
     [
+      'a game without its terms',
+      draft(
+        {
+          sms_campaign: { ...FORM.sms_campaign!, use_case: 'sweepstake' },
+          example_messages: {
+            messages: ['Harbour: answer WIN to take part. Reply STOP to end.', 'Harbour: you have won a bag of beans.'],
+          },
+        },
+        { kind: 'short_code', sender: { code: '', type: 'short_code', countries: ['GB'] }, attached: LETTER },
+      ),
+      'blocker document_missing attachments.sweepstakes_terms',
+    ],
+    [
       'a name that is anybody’s',
       draft({}, { kind: 'sender_id', sender: { code: 'Info', type: 'alphanumeric', countries: ['DE'] } }),
       'blocker name_too_general code',
@@ -162,4 +176,16 @@ test('one-time codes may be offers of nobody', () => {
     },
   });
   expect(preflight(given)).toEqual([]);
+});
+
+test('what has to be attached: by country, and the terms of a game from any number', () => {
+  const wanted = (type: 'short_code' | 'toll_free' | 'alphanumeric', use_case: 'sweepstake' | 'marketing') =>
+    requiredFiles(
+      { type, channel: 'SMS', countries: ['GB'] },
+      { whatsapp: null, viber: null, sms_campaign: { ...FORM.sms_campaign!, use_case } },
+    );
+  expect(wanted('short_code', 'sweepstake')).toEqual([...LETTER, 'sweepstakes_terms']);
+  expect(wanted('toll_free', 'sweepstake')).toEqual(['sweepstakes_terms']);
+  expect(wanted('short_code', 'marketing')).toEqual(LETTER);
+  expect(wanted('alphanumeric', 'sweepstake')).toEqual([]);
 });

@@ -4,11 +4,12 @@
  */
 import { accessFindings } from './preflight_access.ts';
 import { brandWords, found, GENERAL_NAMES, MARKETING } from './preflight_words.ts';
-import { DOCUMENTS, documentsFor } from './sender_countries.ts';
+import { DOCUMENTS } from './sender_countries.ts';
 import {
   type Finding,
   type Registration,
   type RequestKind,
+  requiredDocuments,
   SECTIONS_OF,
   type SectionName,
   USE_CASES,
@@ -320,8 +321,8 @@ const senderName: Check = (draft) => {
       ];
 };
 
-const documents: Check = ({ sender, attached }) =>
-  documentsFor(sender.countries, sender.type)
+const documents: Check = ({ sender, registration, attached }) =>
+  requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
     .filter((kind) => !attached.includes(kind))
     .map((kind) =>
       found(
@@ -329,7 +330,7 @@ const documents: Check = ({ sender, attached }) =>
         'document_missing',
         `attachments.${kind}`,
         'A document is missing',
-        `${DOCUMENTS[kind]}: the country asks for it.`,
+        `${DOCUMENTS[kind]}: ${kind === 'sweepstakes_terms' ? 'reviewers read the rules of every game' : 'the country asks for it'}.`,
         'Attach it as PDF, JPG or PNG.',
       ),
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { country, idParams, problem, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './sender_access_form.ts';
-import { documentsFor } from './sender_countries.ts';
+import { type DocumentKind, documentsFor } from './sender_countries.ts';
 import { documentKind } from './sender_rules.ts';
 import { ListedSender, type Sender } from './senders.ts';
 
@@ -208,13 +208,23 @@ export type Attachment = z.output<typeof Attachment>;
 /** What has to be attached before it is sent. */
 export const requiredFiles = (
   { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
-  { whatsapp, viber }: Pick<Registration, 'whatsapp' | 'viber'>,
+  { whatsapp, viber, sms_campaign }: Pick<Registration, 'whatsapp' | 'viber' | 'sms_campaign'>,
 ): FileKind[] =>
   channel === 'WHATSAPP'
     ? accessFilesFor('whatsapp', whatsapp)
     : channel === 'VIBER'
       ? accessFilesFor('viber', viber)
-      : documentsFor(countries, type);
+      : requiredDocuments(countries, type, sms_campaign?.use_case);
+
+/** What the countries ask for; and whoever runs a game from a number shows its terms, wherever it is. */
+export const requiredDocuments = (
+  countries: readonly string[],
+  type: Sender['type'],
+  use_case: UseCase | undefined,
+): DocumentKind[] =>
+  use_case === 'sweepstake' && type !== 'alphanumeric' && type !== 'business'
+    ? [...documentsFor(countries, type), 'sweepstakes_terms']
+    : documentsFor(countries, type);
 
 export const Finding = z.object({
   code: z.string(),
