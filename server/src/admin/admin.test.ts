@@ -114,6 +114,29 @@ test('production refuses the sandbox as a carrier', async () => {
   expect((await api.post('/v1/connections', { name: 'Box', adapter, settings: sandbox })).status).toBe(201);
 });
 
+test.each([
+  ['http://carrier.example', 1705],
+  ['http://10.1.2.3:8080', 1705],
+  ['https://carrier.example', null],
+  ['http://127.0.0.1:8080', null],
+  ['http://localhost:8080', null],
+])('production sends no token in clear: %s', async (base_url, refused) => {
+  const { createConnection, updateConnection } = await import('./connections.ts');
+  const contract = await import('@parley/contract/connections.ts');
+  const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
+  const chat = { adapter: 'viber', settings: { base_url, auth_token: 'token' } };
+  const make = (kernel: typeof world.kernel, name: string) =>
+    world.kernel.db.tx((tx) => createConnection(tx, kernel, contract.createConnection.body.parse({ ...chat, name })));
+  const wanted = { code: 1705, field: 'settings.base_url' };
+  if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(wanted);
+  else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
+  // One from before is refused with the next change of it.
+  const { id } = await make(world.kernel, `Demo ${base_url}`);
+  const change = world.kernel.db.tx((tx) => updateConnection(tx, production, id, { enabled: false }));
+  if (refused) await expect(change).rejects.toMatchObject(wanted);
+  else expect(await change).toMatchObject({ enabled: false });
+});
+
 describe('routes', () => {
   test('are made, changed and removed, and count at once', async () => {
     const [first, second] = [await create('First'), await create('Second')];

@@ -16,7 +16,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { adapterOf } from '../channels/index.ts';
 import { callbackUrl, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { isSandbox } from '../kernel/config.ts';
+import { isLoopback, isSandbox } from '../kernel/config.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -54,7 +54,7 @@ export async function createConnection(
   kernel: Kernel,
   body: Parsed<typeof CreateConnection>['body'],
 ): Promise<Connection> {
-  refuseSandbox(kernel, body.settings);
+  demandCarrier(kernel, body.settings);
   const id = newId();
   const given =
     'verify_token' in body.settings ? { ...body.settings, verify_token: tokenOf(body.settings) } : body.settings;
@@ -74,7 +74,7 @@ export async function updateConnection(
   const before = await queries.lockConnection(tx, id);
   if (!before) throw new Problem(1951);
   const given = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
-  refuseSandbox(kernel, given);
+  demandCarrier(kernel, given);
   const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
   await named(() => queries.updateConnection(tx, id, { ...before, ...body, settings }));
   return changed(tx, kernel, id);
@@ -91,13 +91,15 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   throw new Problem(1705, { ...first!, others });
 }
 
-// What the sandbox delivers reaches nobody.
-function refuseSandbox({ config }: Kernel, settings: object): void {
+// In production what the sandbox delivers reaches nobody, and a token that is sent in clear is anybody's.
+function demandCarrier({ config }: Kernel, settings: object): void {
   const { host, port, base_url } = settings as { host?: string; port?: number; base_url?: string };
   const url = base_url === undefined ? null : new URL(base_url);
   const at = url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : port!;
   if (config.MODE === 'production' && isSandbox(config, url?.hostname ?? host!, at))
     throw new Problem(1954, { field: url ? 'settings.base_url' : 'settings.host' });
+  if (config.MODE === 'production' && url?.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new Problem(1705, { field: 'settings.base_url', message: 'must begin with https:// in production' });
 }
 
 async function named(write: () => Promise<unknown>): Promise<void> {

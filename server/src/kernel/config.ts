@@ -81,6 +81,9 @@ export function sandboxPorts(config: Pick<Config, 'SANDBOX_PORT'>): {
 
 /** The sandbox plays carriers and must never be one: production refuses connections to it. */
 export function isSandbox(config: Pick<Config, 'SANDBOX_PORT'>, host: string, at: number): boolean {
-  const here = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);
-  return here && Object.values(sandboxPorts(config)).includes(at);
+  return isLoopback(host) && Object.values(sandboxPorts(config)).includes(at);
 }
+
+/** This machine, as it is written in an address. */
+export const isLoopback = (host: string): boolean =>
+  /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?|0\.0\.0\.0)$/i.test(host);
