@@ -301,6 +301,19 @@ test('all pages of the list, each template as it stands', async () => {
   expect(asked.length).toBe(2);
 });
 
+test('a list that does not end is no list: what is missing in it would count as deleted', async () => {
+  const one = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
+  let pages = 0;
+  answers['GET /v25.0/55/message_templates'] = () => {
+    pages += 1;
+    const more = pages === 100 ? {} : { next: 'https://graph.example/next' };
+    return [200, { data: [one], paging: { cursors: { after: `p${pages}` }, ...more } }];
+  };
+  expect(await whatsapp.templates!.list(connection())).toHaveLength(100);
+  await expect(whatsapp.templates!.list(connection())).rejects.toThrow('longer than 10000');
+  expect(pages).toBe(200);
+});
+
 test('a number becomes a sender; again, it is only registered, or nothing is left to do', async () => {
   const numbers: object[] = [];
   answers['GET /v25.0/55/phone_numbers'] = () => [200, { data: numbers }];

@@ -76,7 +76,7 @@ function wordsFor(error: unknown, text: string): string {
 
 const PAGES_MOST = 100;
 
-/** All of a list, page by page. */
+/** All of a list, page by page. Never a part of it: what is missing in it counts as gone. */
 export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
   const found: Json[] = [];
   let after = '';
@@ -88,5 +88,5 @@ export async function graphList(settings: WhatsAppSettings, path: string, fields
     after = textOf(objectOf(cursors).after, 1_000);
     if (!next || after === '') return found;
   }
-  return found;
+  throw new GraphBusy('', `The list is longer than ${PAGES_MOST * 100} entries`);
 }
