@@ -35,7 +35,8 @@ export async function createWhole(
     await kernel.storage.remove(upload.key);
     return shown(kernel, ready);
   } catch (error) {
-    await kernel.db.tx((tx) => removeMedia(tx, slot.account_id, slot.id));
+    // Somebody else may have removed it, or the database be gone: what went wrong first is what is told. What stays is swept.
+    await kernel.db.tx((tx) => removeMedia(tx, slot.account_id, slot.id)).catch(() => {});
     throw error;
   }
 }
