@@ -2,7 +2,7 @@ import type { Problem } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { rateLimiter } from './rate.ts';
+import { rateLimiter, refusalLimiter } from './rate.ts';
 
 const refusedOf = (act: () => void): number => {
   try {
@@ -34,14 +34,43 @@ describe('the limit of requests', () => {
   });
 });
 
-describe('wrong tokens and keys', () => {
+describe('a door without tokens', () => {
+  it('lets in whoever is right, however often; whoever is refused waits, and nobody else', () => {
+    let at = 0;
+    const limit = refusalLimiter(2, () => at);
+    const from = (ip: string) => refusedOf(() => limit.demand(ip));
+    for (let count = 0; count < 100; count++) expect(from('192.0.2.1')).toBe(0);
+    for (let count = 0; count < 6; count++) {
+      expect(from('192.0.2.1')).toBe(0);
+      limit.refused('192.0.2.1');
+    }
+    expect([from('192.0.2.1'), from('192.0.2.2')]).toEqual([1999, 0]);
+    // Many at the same moment are not paid for longer than others.
+    for (let count = 0; count < 50; count++) limit.refused('192.0.2.1');
+    at += 500;
+    expect(from('192.0.2.1')).toBe(0);
+  });
+});
+
+describe('strangers', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ role: 'api', settings: { REQUESTS_PER_SECOND: '5' } });
+    world = await createWorld({ role: 'api', settings: { REQUESTS_PER_SECOND: '1' } });
   }, 60_000);
   afterAll(() => world?.stop());
 
-  it('are slowed down before they are looked up; who is known to be somebody is not', async () => {
+  it('callbacks of nobody are slowed down, and nothing else from there', async () => {
+    const { token } = await makeCompany(world.kernel);
+    const statuses: number[] = [];
+    while (!statuses.includes(429) && statuses.length < 100) {
+      const { status } = await fetch(`${world.url}/callbacks/guessed`, { method: 'POST', body: '{}' });
+      statuses.push(status);
+    }
+    expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
+    expect((await world.as(token).get('/v1/users/self')).status).toBe(200);
+  });
+
+  it('wrong tokens and keys are slowed down before they are looked up; who is known to be somebody is not', async () => {
     const [known, late] = [await makeCompany(world.kernel), await makeCompany(world.kernel)];
     expect((await world.as(known.token).get('/v1/users/self')).status).toBe(200);
     const wrong = (index: number) => world.as(`guessed-token-number-${index}`).get('/v1/users/self');

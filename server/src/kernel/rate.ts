@@ -22,17 +22,43 @@ export interface RateLimiter {
   demandStranger(credential: string, address: string): (isGood: boolean) => void;
 }
 
-export function rateLimiter(rate: number, now: () => number = () => performance.now()): RateLimiter {
+/** For doors without tokens: what is right costs nothing, and from where too much was refused nothing is looked at until there is room again. */
+export interface RefusalLimiter {
+  /** Problem 1999. */
+  demand(address: string): void;
+  refused(address: string): void;
+}
+
+const clock = () => performance.now();
+
+function buckets(rate: number, now: () => number): (name: string) => Bucket {
   const burst = rate * 3;
-  const buckets = new Map<string, Bucket>();
-  const good = new Map<string, true>();
-  const bucketOf = (name: string): Bucket => {
-    const bucket = buckets.get(name) ?? { tokens: burst, at: now() };
+  const known = new Map<string, Bucket>();
+  return (name) => {
+    const bucket = known.get(name) ?? { tokens: burst, at: now() };
     bucket.tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
     bucket.at = now();
-    touch(buckets, name, bucket);
+    touch(known, name, bucket);
     return bucket;
   };
+}
+
+export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
+  const bucketOf = buckets(rate, now);
+  return {
+    demand(address) {
+      if (bucketOf(callerOf(address)).tokens < 1) throw new Problem(1999, { retry_after: 1 });
+    },
+    refused(address) {
+      const bucket = bucketOf(callerOf(address));
+      bucket.tokens = Math.max(0, bucket.tokens - 1);
+    },
+  };
+}
+
+export function rateLimiter(rate: number, now = clock): RateLimiter {
+  const good = new Map<string, true>();
+  const bucketOf = buckets(rate, now);
   return {
     demand(actor, { ip }, reply) {
       const bucket = bucketOf(actor.key_id ?? actor.session_id ?? callerOf(ip));

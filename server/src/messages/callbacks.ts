@@ -1,7 +1,7 @@
 /**
  * Where carriers call back over HTTP: `/callbacks/{connection}`. Outside the spine, since nobody of ours calls it: the body is read as it came, the
  * adapter checks who it is from and says what it means, and all of it is written down before the carrier hears "taken". A carrier that hears anything
- * else calls again, and what came twice changes nothing.
+ * else calls again, and what came twice changes nothing. Strangers are slowed down before they cost anything.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +9,7 @@ import type { Callback } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';
+import { refusalLimiter } from '../kernel/rate.ts';
 import { InboundIntake } from './inbound.ts';
 import { takeNotices } from './notices.ts';
 import { gatherReports } from './reports.ts';
@@ -23,6 +24,7 @@ type Request = FastifyRequest<{ Params: { id: string } }>;
 export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
   const reports = gatherReports(kernel.db);
   const inbound = new InboundIntake(kernel);
+  const limit = refusalLimiter(kernel.config.REQUESTS_PER_SECOND);
   const take = async (connection: OpenConnection, { reports: told, incoming, notices }: Callback): Promise<void> => {
     const { id, name, channel, adapter, spec } = connection;
     const row = { id, name, channel, adapter: adapter.name, settings: spec.settings };
@@ -38,7 +40,10 @@ export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
   const answer = async (request: Request, reply: FastifyReply) => {
     const { id } = request.params;
     const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
-    if (!connection?.adapter.callback) throw new Problem(1951);
+    if (!connection?.adapter.callback) {
+      limit.refused(request.ip);
+      throw new Problem(1951);
+    }
     const callback = connection.adapter.callback(connection.spec, {
       method: request.method === 'GET' ? 'GET' : 'POST',
       query: texts(request.query),
@@ -47,7 +52,10 @@ export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
     });
     callbacksTotal.inc({ status: String(callback.status) });
     if (callback.status < 300) await take(connection, callback);
-    else kernel.log.warn({ connection: connection.name, status: callback.status }, 'a callback was refused');
+    else {
+      limit.refused(request.ip);
+      kernel.log.warn({ connection: connection.name, status: callback.status }, 'a callback was refused');
+    }
     return reply
       .code(callback.status)
       .header('content-type', 'text/plain; charset=utf-8')
@@ -56,6 +64,8 @@ export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
       .send(callback.body);
   };
   http.register(async (scope) => {
+    // Before the body is read, the connection looked up and its secret opened.
+    scope.addHook('onRequest', async ({ ip }) => limit.demand(ip));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body));
     scope.addHook('onClose', async () => {
