@@ -1,15 +1,23 @@
-/** Files of people, fetched from where a carrier keeps them: only what is near the carrier, and never more than was agreed. */
+/**
+ * Files of people, fetched from where a carrier keeps them: only from the carrier's own interface or from the public internet, and never more than was
+ * agreed. An address that somebody has named never leads into a private network.
+ */
+import { lookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
+import { isPublic } from '../kernel/public_address.ts';
 import { CarrierRefusal } from './channel.ts';
 import { openHttp } from './http_call.ts';
 
 const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** Encrypted; in clear only where the carrier's whole interface is, as one on this machine. */
-export function isNear(place: string, base_url: string): boolean {
-  if (!URL.canParse(place)) return false;
+export const isNear = (place: string, base_url: string): boolean =>
+  URL.canParse(place) && (new URL(place).protocol === 'https:' || isOwn(place, base_url));
+
+/** Part of the interface that the operator has named: as much to be trusted as that, wherever it is. */
+export function isOwn(place: string, base_url: string): boolean {
   const [file, own] = [new URL(place), new URL(base_url)];
-  if (file.protocol === 'https:') return true;
   return (
     file.origin === own.origin ||
     (file.protocol === 'http:' &&
@@ -20,6 +28,16 @@ export function isNear(place: string, base_url: string): boolean {
   );
 }
 
+const PRIVATE = 'The address of the file leads to a private network';
+// One private address among public ones is an attack or a mistake; both are refused. What was looked at is what is connected to.
+const publicOnly: LookupFunction = (host, options, done) =>
+  lookup(host, { all: true, verbatim: true }, (error, found) => {
+    if (error) return done(error, '', 0);
+    if (!found.every(({ address }) => isPublic(address))) return done(new Error(PRIVATE), '', 0);
+    if (options.all) done(null, found);
+    else done(null, found[0]!.address, found[0]!.family);
+  });
+
 export interface FetchedFile {
   stream: Readable;
   content_type: string;
@@ -28,13 +46,18 @@ export interface FetchedFile {
 
 export async function fetchCapped(
   url: string,
-  options: { timeout_ms: number; max_bytes: number; headers?: Readonly<Record<string, string>> },
+  options: { base_url: string; timeout_ms: number; max_bytes: number; headers?: Readonly<Record<string, string>> },
 ): Promise<FetchedFile> {
-  const { timeout_ms, max_bytes } = options;
+  const { timeout_ms, max_bytes, base_url } = options;
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
+  const own = isOwn(url, base_url);
+  if (!own && isIP(host) && !isPublic(host)) throw new CarrierRefusal('', PRIVATE);
   const { status, headers, stream } = await openHttp(
     { method: 'GET', url, headers: options.headers ?? {} },
-    { timeout_ms },
-  );
+    { timeout_ms, ...(own ? {} : { lookup: publicOnly }) },
+  ).catch((error: Error) => {
+    throw error.message === PRIVATE ? new CarrierRefusal('', PRIVATE) : error;
+  });
   const length = Number(headers['content-length'] ?? Number.NaN);
   if (status === 200 && !(length > max_bytes)) {
     return {

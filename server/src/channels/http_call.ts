@@ -1,9 +1,10 @@
 /**
  * One HTTP request to a carrier, and the one thing that matters when it fails: whether the carrier may have got it. Nothing is repeated here and no
- * redirect is followed. Operators choose where carriers are, so any address may be called.
+ * redirect is followed. Operators choose where carriers are, so any address may be called; what others have named is called with a `lookup` that looks.
  */
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 
 export interface HttpCall {
@@ -60,6 +61,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A longer answer counts as none. */
   max_bytes?: number;
+  /** Finds the addresses of a host; then no connection of anybody else is used. */
+  lookup?: LookupFunction;
 }
 
 const MAX_ANSWER = 4 * 1024 * 1024;
@@ -118,6 +121,7 @@ function open(call: HttpCall, options: CallOptions): Promise<{ response: Incomin
         method: call.method ?? 'POST',
         headers: { ...(length === null ? {} : { 'content-length': length }), ...call.headers },
         ...(keeper ? { agent: secure ? keeper.tls : keeper.plain } : {}),
+        ...(options.lookup ? { agent: false, lookup: options.lookup } : {}),
       });
     } catch (error) {
       reject(new CallFailed(false, (error as Error).message));

@@ -52,7 +52,7 @@ export const viber: Adapter = {
     const { base_url, timeout_ms } = known(settings);
     // Only what Viber signed names an address; of these, none in clear but where Viber itself is in clear.
     if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
-    return fetchCapped(source, { timeout_ms, max_bytes: MAX_FILE_BYTES });
+    return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });
   },
 };
 

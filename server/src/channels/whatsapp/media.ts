@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
-import { type FetchedFile, fetchCapped, isNear } from '../fetched_file.ts';
+import { type FetchedFile, fetchCapped, isNear, isOwn } from '../fetched_file.ts';
 import type { Keeper } from '../http_call.ts';
 import { textOf } from '../wire_json.ts';
 import { bearer, graph, step } from './graph.ts';
@@ -111,13 +111,20 @@ async function upload(
   }
 }
 
+// Where Meta keeps files. The token opens every message of the company: it is shown to nobody else, whatever address is named.
+const KEEPERS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
+
+export const tokenFor = (settings: WhatsAppSettings, place: string): Record<string, string> =>
+  isOwn(place, settings.base_url) || KEEPERS.test(new URL(place).hostname) ? bearer(settings) : {};
+
 /** What a person sent: first where it is, then the file itself, which takes the token as well. */
 export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
   const { url, mime_type, file_size } = await graph(settings, step(id));
   if (Number(textOf(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
   const place = textOf(url, 4_000);
   if (!isNear(place, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
-  const { timeout_ms } = settings;
-  const found = await fetchCapped(place, { timeout_ms, max_bytes: MAX_FILE_BYTES, headers: bearer(settings) });
+  const { base_url, timeout_ms } = settings;
+  const headers = tokenFor(settings, place);
+  const found = await fetchCapped(place, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES, headers });
   return { ...found, content_type: textOf(mime_type, 200) || found.content_type };
 }
