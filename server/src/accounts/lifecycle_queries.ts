@@ -90,7 +90,11 @@ export const setUserBlocked = (
  */
 export const underway = (db: Queryable, account_id: string) =>
   db.one<{ messages: number; campaigns: number; sub_accounts: number; available_micros: number }>(sql`
-    select (select count(*) from (select 1 from dispatch d where d.account_id = ${account_id} limit 10000) waiting)::int as messages,
+    select (select count(*) from (
+             (select d.message_id from dispatch d where d.account_id = ${account_id} limit 10000)
+             union
+             (select f.message_id from fallbacks f where f.account_id = ${account_id} and f.due_date is not null limit 10000)
+           ) waiting)::int as messages,
            (select count(*) from campaigns c where c.account_id = ${account_id} and c.status in ('in_progress', 'scheduled', 'paused'))::int as campaigns,
            (select count(*) from accounts a where a.parent_id = ${account_id} and a.close_date is null)::int as sub_accounts,
            coalesce((select available_micros from balances b where b.account_id = ${account_id}), 0) as available_micros`);

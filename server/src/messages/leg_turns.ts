@@ -66,6 +66,10 @@ async function prospectOf(tx: Tx, row: OrderRow, leg: Leg): Promise<Prospect> {
 /** As the gate would judge it now; the price is one of those it was held for. */
 async function prospect(tx: Tx, { account_id, number }: OrderRow, leg: Leg): Promise<Prospect> {
   const { channel, sender_id, text, content, asked, in_a_row } = leg;
+  const { closed } = await tx.one<{ closed: boolean }>(
+    sql`select close_date is not null as closed from accounts where id = ${account_id}`,
+  );
+  if (closed) return { refusal: 'The account is closed' };
   await resolveSender(tx, account_id, channel, sender_id, { lent: true });
   if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number)) return { refusal: messageOf(1530) };
   let { connection_id, sender_address } = leg;
