@@ -28,7 +28,11 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
           {template.name}
         </span>
       )}
-      <File content={content} missing={missing} />
+      {content.media_type && (
+        <div className={styles.file}>
+          <File content={content} missing={missing} />
+        </div>
+      )}
       {header && <strong className={styles.header}>{header}</strong>}
       {pressed && (
         <span className={styles.pressed}>
