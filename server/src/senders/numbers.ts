@@ -74,13 +74,14 @@ export const priceOf = (tx: Tx, account_id: string, country: string, type: Numbe
     select p.currency, p.setup_micros, p.monthly_micros from number_prices p join balances b on b.currency = p.currency
     where b.account_id = ${account_id} and p.country = ${country} and p.type = ${type}`);
 
-/** Nothing happens to a number that is not of the stock. */
-export async function giveBackNumber(tx: Tx, account_id: string, sender_id: string): Promise<void> {
+/** Nothing happens to a number that is not of the stock: false. */
+export async function giveBackNumber(tx: Tx, account_id: string, sender_id: string): Promise<boolean> {
   const rested = new Date(tx.now.getTime() + COOLING_DAYS * 86_400_000);
   const changed = await tx.run(sql`
     update numbers set status = 'cooling', account_id = null, sender_id = null, free_date = ${rested}, update_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${sender_id} and status = 'taken'`);
   if (changed > 0) await tellOperators(tx, inventoryChanged, { count: changed });
+  return changed > 0;
 }
 
 /** Those that have rested long enough can be bought again. */

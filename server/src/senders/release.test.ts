@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
+import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
-import { makeCompany, makeUser } from '../test/make.ts';
+import { makeChatSender } from '../test/chat.ts';
+import { makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { createWorld, until, type World } from '../test/world.ts';
@@ -80,4 +82,103 @@ test('a sub-account that its parent closes gives back its own; one that is open 
   expect((await stock('447700555004')).status).toBe('taken');
   expect((await world.as(parent.token).delete(`/v1/accounts/self/subaccounts/${account_id}`)).status).toBe(204);
   await rested('447700555004');
+});
+
+describe('a number that is a sender of WhatsApp as well', () => {
+  const shown = (account_id: string, number: string) =>
+    world.kernel.db.run(sql`
+      insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
+  /** On a number, as its form says where that comes from. */
+  async function atWhatsapp(account_id: string, code: string, number_from: 'own' | 'account', status = 'available') {
+    const { sender_id } = await makeChatSender(world.kernel, account_id, 'WHATSAPP', { code });
+    await world.kernel.db.run(sql`update senders set status = ${status}, name = ${sender_id} where id = ${sender_id}`);
+    await world.kernel.db.run(sql`
+      insert into sender_registrations (account_id, sender_id, whatsapp, update_date)
+      values (${account_id}, ${sender_id}, ${JSON.stringify({ number_from, phone_number: code })}::jsonb, now())`);
+    return sender_id;
+  }
+  const statusOf = async (id: string) =>
+    (await world.kernel.db.one<{ status: string }>(sql`select status from senders where id = ${id}`)).status;
+  const addressOf = (id: string) =>
+    world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
+
+  test('ends there with it: whoever has the number next can have it there too', async () => {
+    const company = await makeCompany(world.kernel);
+    const { account_id } = company;
+    const number = '447700555010';
+    const id = await buy(company.token, number);
+    await shown(account_id, number);
+    const [sender, other] = [
+      await atWhatsapp(account_id, number, 'own'),
+      await atWhatsapp(account_id, '447700555011', 'account'),
+    ];
+    const api = world.as(company.token);
+    expect((await api.delete(`/v1/senders/${id}`)).status).toBe(204);
+    expect([await statusOf(sender), await addressOf(sender)]).toEqual(['canceled', null]);
+    expect(await statusOf(other)).toBe('available');
+    const { timeline } = (await api.get(`/v1/senders/${sender}`)).body.data;
+    expect(timeline.at(-1)).toMatchObject({ kind: 'removed', text: `The number +${number} was given up` });
+    const { db } = world.kernel;
+    const acts = await db.rows<{ detail: { reason?: string } }>(sql`
+      select detail from audit_log where account_id = ${account_id} and action = 'sender.removed' and target_id = ${sender}`);
+    expect(acts.map(({ detail }) => detail.reason)).toEqual([`The number +${number} was given up`]);
+    const told = await db.rows(sql`
+      select 1 from events where account_id = ${account_id} and type = 'sender.removed' and payload->>'id' = ${sender}`);
+    expect(told).toHaveLength(1);
+
+    // Rested, and bought by somebody else.
+    await db.run(sql`update numbers set status = 'free', free_date = null where number = ${number}`);
+    const next = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
+    const they = world.as(next.token);
+    expect((await they.post('/v1/senders', { type: 'mobile', code: number })).status).toBe(201);
+    const begin = async (caller = they) =>
+      (await caller.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
+    const put = await they.put(`/v1/senders/${await begin()}/whatsapp`, {
+      number_from: 'account',
+      phone_number: `+${number}`,
+    });
+    expect(put.status).toBe(200);
+    // What was shown long ago counts no more.
+    const again = await begin(api);
+    await api.put(`/v1/senders/${again}/whatsapp`, { number_from: 'own', phone_number: `+${number}` });
+    expect((await api.get(`/v1/senders/${again}/preflight`)).body.data).toContainEqual(
+      expect.objectContaining({ code: 'number_unverified' }),
+    );
+  });
+
+  test('its rent not paid: a request that waits ends too, a draft stays', async () => {
+    const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
+    const { account_id } = company;
+    const number = '447700555012';
+    const id = await buy(company.token, number);
+    const draft = await atWhatsapp(account_id, number, 'account', 'unregistered');
+    const asked = await atWhatsapp(account_id, number, 'account', 'pending');
+    await world.kernel.db.run(sql`
+      insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
+      values (${account_id}, ${newId()}, ${asked}, 'whatsapp', 'IN_PROCESS', '{}', now(), now())`);
+    await world.kernel.db.run(sql`
+      update number_rentals set renewal_date = now() - interval '9 days', grace_date = now() - interval '1 day'
+      where account_id = ${account_id} and sender_id = ${id}`);
+    await renewNumbers(world.kernel);
+    expect([await statusOf(id), await statusOf(asked), await statusOf(draft)]).toEqual([
+      'canceled',
+      'canceled',
+      'unregistered',
+    ]);
+    expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
+  });
+
+  test('a number that is not of the stock ends there only where nobody has shown it to be theirs', async () => {
+    const company = await makeCompany(world.kernel);
+    const { account_id } = company;
+    const api = world.as(company.token);
+    const [theirs, ours] = ['447700555013', '447700555014'];
+    await shown(account_id, theirs);
+    const there = [await atWhatsapp(account_id, theirs, 'own'), await atWhatsapp(account_id, ours, 'account')];
+    for (const code of [theirs, ours]) {
+      const { sender_id } = await makeSender(world.kernel, account_id, { code });
+      expect((await api.delete(`/v1/senders/${sender_id}`)).status).toBe(204);
+    }
+    expect(await Promise.all(there.map(statusOf))).toEqual(['available', 'canceled']);
+  });
 });

@@ -34,7 +34,40 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
     where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id`);
   for (const request of open) await announceRequest(tx, request.id);
   await leavePool(tx, account_id, id);
-  await giveBackNumber(tx, account_id, id);
+  const given_back = await giveBackNumber(tx, account_id, id);
   await remember(tx, account_id, id, 'removed', why);
-  return announceSender(tx, account_id, id, senderRemoved);
+  const sender = await announceSender(tx, account_id, id, senderRemoved);
+  if (sender.channel === 'SMS') await endAtWhatsapp(tx, account_id, sender.code, given_back);
+  return sender;
+}
+
+/**
+ * A number that is no longer the company's is no longer its sender of WhatsApp either: it may become somebody else's, who would find it taken and be
+ * written about in its name. One that was shown to be the company's own stays, unless it has gone back to the stock; drafts stay and need another number.
+ */
+async function endAtWhatsapp(tx: Tx, account_id: string, number: string, given_back: boolean): Promise<void> {
+  if (given_back) await tx.run(sql`delete from own_numbers where account_id = ${account_id} and number = ${number}`);
+  const why = `The number +${number} was given up`;
+  for (const { id } of await tx.rows<{ id: string }>(sql`
+    select s.id from senders s
+    where s.account_id = ${account_id} and s.channel = 'WHATSAPP' and s.code = ${number} and s.delete_date is null and s.lent_from is null
+      and s.status in ('available', 'approved', 'pending')
+      and not exists (select from own_numbers o where o.account_id = s.account_id and o.number = s.code)
+      and (${given_back}::boolean or exists (
+        select from sender_registrations r
+        where r.account_id = s.account_id and r.sender_id = s.id and r.whatsapp->>'number_from' = 'account'))
+    order by s.id`)) {
+    const sender = await queries.lockSender(tx, account_id, id);
+    if (!sender) continue;
+    await endSender(tx, account_id, id, why);
+    record(
+      tx,
+      { actor: { account_id, user_id: null } },
+      {
+        action: 'sender.removed',
+        target: { type: 'sender', id, name: sender.code || sender.name },
+        detail: { name: sender.name, type: sender.type, reason: why },
+      },
+    );
+  }
 }

@@ -29,8 +29,12 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
         queryFn: () => call(getSender, input),
         staleTime: 0,
       });
-      const numbers = sender.rental ? (await call(listOwnNumbers)).data : [];
-      const isOnWhatsapp = numbers.some(({ number, sender_id }) => number === sender.code && sender_id !== null);
+      const numbers =
+        sender.channel === 'SMS' && sender.type !== 'alphanumeric' ? (await call(listOwnNumbers)).data : [];
+      const isOnWhatsapp = numbers.some(
+        ({ number, sender_id, source }) =>
+          number === sender.code && sender_id !== null && (sender.rental !== null || source === 'account'),
+      );
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
         title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
@@ -42,7 +46,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
           sender.rental &&
             'The month that is paid is not given back, and nobody can have the number again for 30 days.',
           sender.status === 'pending' && 'The request that is being reviewed ends.',
-          isOnWhatsapp && 'As a sender of WhatsApp it stays until that one is deleted as well.',
+          isOnWhatsapp && 'As a sender of WhatsApp it ends as well.',
           data.messages_30_days > 0 && 'Messages already sent stay in the log.',
         ]
           .filter(Boolean)

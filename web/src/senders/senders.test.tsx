@@ -122,7 +122,7 @@ test('releasing names the campaigns that stop, and only then releases', async ()
   await draw(SendersPage, { address: `/?tab=numbers&open=${number.id}` });
   fireEvent.click(await screen.findByRole('button', { name: 'Release' }));
   expect(await screen.findByText(/Campaigns that use it cannot be sent any more: Spring offer\./)).toBeTruthy();
-  expect(screen.getByText(/As a sender of WhatsApp it stays/)).toBeTruthy();
+  expect(screen.getByText(/As a sender of WhatsApp it ends as well/)).toBeTruthy();
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(screen.getByRole('button', { name: 'Release 447700900123' }));
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
