@@ -274,6 +274,8 @@ export const SenderDetail = ListedSender.extend({
   /** What stops when it is deleted. */
   campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
   messages_30_days: z.int(),
+  /** There may be more: of an account that sends very much only its newest messages are counted. */
+  messages_30_days_more: z.literal(true).optional(),
 });
 export type SenderDetail = z.output<typeof SenderDetail>;
 

@@ -29,6 +29,7 @@ import * as queries from './registration_queries.ts';
 import { pageFindings } from './website.ts';
 
 /** Long enough to look at, too short to be passed around. */
+const DAY_MS = 86_400_000;
 const LINK_SECONDS = 600;
 
 export const rulesFor = (query: Parsed<typeof listSenderRules>['query'], all: readonly string[]): SenderRule[] =>
@@ -55,13 +56,13 @@ export async function senderDetail(
     queries.senderState(db, account_id, id),
   ]);
   if (!sender || !state) throw new Problem(1402);
-  const [registration, attachments, timeline, latest, campaigns, messages_30_days] = await Promise.all([
+  const [registration, attachments, timeline, latest, campaigns, messages] = await Promise.all([
     queries.registrationOf(db, account_id, id),
     attachmentsOf(kernel, account_id, id),
     queries.timelineOf(db, account_id, id),
     queries.latestRequest(db, account_id, id),
     queries.campaignsOf(db, account_id, id),
-    queries.messagesOf(db, account_id, id),
+    queries.messagesOf(db, account_id, id, new Date(kernel.clock.now().getTime() - 30 * DAY_MS)),
   ]);
   const open = latest?.status === 'IN_PROCESS';
   const told = sender.status === 'rejected' || (open && latest.asked);
@@ -80,7 +81,8 @@ export async function senderDetail(
     expected_date: open && !latest.asked ? latest.expected_date : null,
     timeline,
     campaigns,
-    messages_30_days,
+    messages_30_days: messages.count,
+    ...(messages.more ? { messages_30_days_more: true as const } : {}),
   };
 }
 

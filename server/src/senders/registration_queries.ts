@@ -1,6 +1,7 @@
 import type { AccessKind } from '@parley/contract/sender_access_form.ts';
 import type { FieldReason, Registration, SectionName } from '@parley/contract/sender_registration.ts';
 import type { Sender } from '@parley/contract/senders.ts';
+import { idAt } from '../kernel/clock.ts';
 import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db.ts';
 import type { TimelineKind } from './announce.ts';
 
@@ -133,10 +134,11 @@ export const campaignsOf = (db: Queryable, account_id: string, sender_id: string
     select id, name, status from campaigns
     where account_id = ${account_id} and sender_id = ${sender_id}
       and status not in ('completed', 'canceled', 'failed', 'error') order by id desc limit 20`);
-export const messagesOf = async (db: Queryable, account_id: string, sender_id: string): Promise<number> =>
-  (
-    await db.one<{ count: number }>(sql`
-      select count(*)::int as count from (
-        select 1 from messages
-        where account_id = ${account_id} and sender_id = ${sender_id} and direction = 'MT' and create_date > now() - interval '30 days' limit 10000) capped`)
-  ).count;
+/** An account may send millions: only so many of its newest are looked at, by the primary key. */
+const LOOKED_AT = 20_000;
+export const messagesOf = (db: Queryable, account_id: string, sender_id: string, since: Date, most = LOOKED_AT) =>
+  db.one<{ count: number; more: boolean }>(sql`
+    select count(*) filter (where sender_id = ${sender_id} and direction = 'MT')::int as count, count(*) >= ${most} as more
+    from (
+      select sender_id, direction from messages where account_id = ${account_id} and id >= ${idAt(since.getTime())}
+      order by id desc limit ${most}) newest`);

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../kernel/clock.ts';
+import { idAt, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';
+import { messagesOf } from './registration_queries.ts';
 import { resolveSender } from './senders.ts';
 
 let world: World;
@@ -86,4 +87,32 @@ test('what is missing or wrong in an order or a change has its own code, and not
   );
   expect((await owner.get('/v1/senders')).body.data).toHaveLength(1);
   expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
+});
+
+test('messages of the last 30 days: those sent from it, and of very many only the newest are looked at', async () => {
+  const { db } = world.kernel;
+  const busy = await makeCompany(world.kernel);
+  const [one, other] = [
+    await makeSender(world.kernel, busy.account_id, { code: '447400000201' }),
+    await makeSender(world.kernel, busy.account_id, { code: '447400000202' }),
+  ];
+  const days = (ago: number) => Date.now() - ago * 86_400_000;
+  const rows = [
+    [one, 'MT', 31],
+    [one, 'MT', 29],
+    [one, 'MT', 3],
+    [one, 'MO', 2],
+    [other, 'MT', 1],
+  ] as const;
+  for (const [{ sender_id }, direction, ago] of rows)
+    await db.run(sql`
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source, create_date)
+      values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201', '447410000001', '447410000001', 'GB', 'x', 1,
+              'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
+  const shown = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
+  expect(shown.messages_30_days).toBe(2);
+  expect(shown).not.toHaveProperty('messages_30_days_more');
+  const counted = (most: number) => messagesOf(db, busy.account_id, one.sender_id, new Date(days(30)), most);
+  expect(await counted(5)).toEqual({ count: 2, more: false });
+  expect(await counted(3)).toEqual({ count: 1, more: true });
 });

@@ -147,7 +147,10 @@ function Opened({ sender }: { sender: SenderDetail }) {
                 { label: 'Renews', value: <DateTime value={rental.renewal_date} /> },
               ]
             : []),
-          { label: 'Messages of the last 30 days', value: sender.messages_30_days.toLocaleString('en-US') },
+          {
+            label: 'Messages of the last 30 days',
+            value: `${sender.messages_30_days.toLocaleString('en-US')}${sender.messages_30_days_more ? ' or more' : ''}`,
+          },
           { label: 'Id', value: <CopyId value={sender.id} /> },
         ]}
       />
