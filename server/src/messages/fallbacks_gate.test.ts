@@ -1,0 +1,128 @@
+/** Other ways of a message at the gate: every wrong shape by its code and field, and what is held and told of a right one. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CHAT_PRICES, type ChatSender, makeChatSender } from '../test/chat.ts';
+import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
+
+let gate: Gate;
+let whatsapp: ChatSender;
+let viber: ChatSender;
+beforeAll(async () => {
+  gate = await createGate();
+});
+afterAll(() => gate.world.stop());
+beforeEach(async () => {
+  await gate.renew();
+  whatsapp = await makeChatSender(gate.world.kernel, gate.company.account_id, 'WHATSAPP');
+  viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
+});
+
+const sms = (more: object = {}) => ({
+  ...{ channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 },
+  ...more,
+});
+const wa = (more: object = {}) => ({
+  ...{ channel: 'whatsapp', from: whatsapp.sender_id, text: 'By WhatsApp', trigger: 'failed' },
+  ...more,
+});
+const post = (fields: object) =>
+  gate.api.post('/v1/messages', { from: viber.code, to: ANNA, channel: 'VIBER', text: 'By Viber', ...fields });
+const detail = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data;
+
+describe('at the gate', () => {
+  test.each<[string, object[], number, string]>([
+    ['none', [], 1634, 'fallbacks'],
+    ['too many', [{}, {}, {}, {}].map(() => ({ channel: 'SMS' })), 1634, 'fallbacks'],
+    ['no such channel', [{ channel: 'PIGEON' }], 1515, 'fallbacks.0.channel'],
+    ['the same channel', [{ channel: 'VIBER', from: 'x', text: 'x', trigger: 'failed' }], 1636, 'fallbacks.0.channel'],
+    [
+      'one channel twice',
+      [0, 1].map(() => ({ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' })),
+      1637,
+      'fallbacks.1.channel',
+    ],
+    ['no wait', [{ channel: 'SMS', from: 'x', text: 'x' }], 1638, 'fallbacks.0.wait_seconds'],
+    [
+      'too short a wait',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 29 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    [
+      'too long a wait',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_401 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    ['half a second', [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 60.5 }], 1638, 'fallbacks.0.wait_seconds'],
+    [
+      'as long as it is worth',
+      [{ channel: 'SMS', from: 'x', text: 'x', wait_seconds: 86_400 }],
+      1638,
+      'fallbacks.0.wait_seconds',
+    ],
+    ['nobody to send it', [{ channel: 'SMS', text: 'x', trigger: 'failed' }], 1639, 'fallbacks.0.from'],
+    ['no such trigger', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'never' }], 1705, 'fallbacks.0.trigger'],
+    ['no text', [{ channel: 'SMS', from: 'x', trigger: 'failed' }], 1508, 'fallbacks.0.text'],
+    [
+      'a picture by SMS',
+      [{ channel: 'SMS', from: 'x', text: 'x', type: 'image', trigger: 'failed' }],
+      1518,
+      'fallbacks.0.type',
+    ],
+    ['no such sender', [{ channel: 'SMS', from: 'x', text: 'x', trigger: 'failed' }], 1505, 'fallbacks.0.from'],
+    [
+      'no such template',
+      [{ channel: 'WHATSAPP', from: 'WA', template: '0198c0de-0000-7000-8000-000000000000', trigger: 'failed' }],
+      1513,
+      'fallbacks.0.template',
+    ],
+  ])('%s', async (_, fallbacks, code, field) => {
+    const known = fallbacks.map((one) =>
+      'from' in one && one.from === 'WA' ? { ...one, from: whatsapp.sender_id } : one,
+    );
+    const { body } = await post({ fallbacks: known });
+    expect([body.errors?.[0]?.code, body.errors?.[0]?.field]).toEqual([code, field]);
+    await gate.nothingHappened();
+  });
+
+  test('whether an SMS was read nobody can say', async () => {
+    const { body } = await gate.send({ fallbacks: [wa({ trigger: 'unread', wait_seconds: 60 })] });
+    expect(body.errors[0]).toMatchObject({ code: 1548, field: 'fallbacks.0.trigger' });
+  });
+
+  test('the dearest way is held for each person, and all ways are told', async () => {
+    const reply = await post({ to: [ANNA, BRUNO], fallbacks: [sms({ text: 'word '.repeat(40) }), wa()] });
+    expect(reply.body.data.map((message: { price_micros: number }) => message.price_micros)).toEqual([
+      2 * PRICE,
+      2 * PRICE,
+    ]);
+    expect(await gate.balance()).toMatchObject({ available_micros: FUNDS - 4 * PRICE, held_micros: 4 * PRICE });
+    const [{ id }] = reply.body.data;
+    expect((await detail(id)).fallbacks).toMatchObject([
+      {
+        leg: 1,
+        channel: 'VIBER',
+        state: 'in_effect',
+        status: 'enroute',
+        price_micros: CHAT_PRICES.VIBER.promotional,
+        trigger: null,
+      },
+      {
+        leg: 2,
+        channel: 'SMS',
+        from: gate.code,
+        state: 'waiting',
+        status: null,
+        trigger: 'undelivered',
+        wait_seconds: 60,
+      },
+      { leg: 3, channel: 'WHATSAPP', text: 'By WhatsApp', state: 'waiting', trigger: 'failed', wait_seconds: null },
+    ]);
+    await gate.sound();
+  });
+
+  test('a message with one way has none', async () => {
+    const { body } = await gate.send();
+    expect((await detail(body.data[0].id)).fallbacks).toEqual([]);
+  });
+});
