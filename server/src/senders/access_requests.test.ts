@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db.ts';
 import { mailsTo, textTo } from '../test/mailbox.ts';
@@ -220,6 +222,35 @@ describe('a carrier that does not take it', () => {
       carrier_address: '555001',
     });
     expect((await decide(request, { decision: 'approve', connection_id: away })).status).toBe(200);
+  });
+
+  test('while it is asked a colleague asks too, and gets another name: that one is not approved unseen', async () => {
+    const { id, number } = await ready('whatsapp');
+    await submit(id);
+    const request = await waiting(id);
+    const slow = createServer(async (_, response) => {
+      await decide(request, { decision: 'ask', note: 'Whose harbour?' });
+      await owner.put(`/v1/senders/${id}/whatsapp`, { display_name: 'Your Bank' });
+      await submit(id);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ data: [{ id: '777001', display_phone_number: `+${number}`, status: 'CONNECTED' }] }),
+      );
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    try {
+      const connection_id = await makeChatConnection(world.kernel, 'whatsapp', {
+        base_url: `http://127.0.0.1:${(slow.address() as AddressInfo).port}`,
+        access_token: 'token',
+        app_secret: 'secret',
+      });
+      // As a program that names no revision.
+      expect(code(await decide(request, { decision: 'approve', connection_id }))).toBe(1156);
+    } finally {
+      slow.closeAllConnections();
+      slow.close();
+    }
+    expect(await detail(id)).toMatchObject({ status: 'pending', asked: false, business_name: 'Your Bank' });
   });
 
   test('an address belongs to one sender, a Viber name to one company', async () => {

@@ -22,7 +22,8 @@ import * as queries from './request_queries.ts';
 import { demandSeen } from './seen.ts';
 
 export interface Carried {
-  /** As it was when the carrier was asked. */
+  /** Both as they were when the carrier was asked. */
+  revision: number;
   code: string;
   connection_id: string;
   carrier_address: string;
@@ -38,21 +39,21 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   const { db } = kernel;
   const request = await queries.request(db, request_id);
   if (!request) throw new Problem(1477);
-  const { account_id, sender_id, kind } = request;
+  const { account_id, sender_id, kind, revision } = request;
   if (kind !== 'whatsapp' && kind !== 'viber') return null;
   demandSeen(request, given);
   const sender = (await senderState(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
   if (connection?.channel !== sender.channel) throw new Problem(1482);
-  if (given.carrier_address)
-    return { code: sender.code, connection_id: connection.id, carrier_address: given.carrier_address };
+  const carried = { revision, code: sender.code, connection_id: connection.id };
+  if (given.carrier_address) return { ...carried, carrier_address: given.carrier_address };
   if (sender.carrier_address && sender.connection_id === connection.id)
-    return { code: sender.code, connection_id: connection.id, carrier_address: sender.carrier_address };
+    return { ...carried, carrier_address: sender.carrier_address };
   const carrier_address = await enroll(connection, kind, sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${carrier_address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
-  return { code: sender.code, connection_id: connection.id, carrier_address };
+  return { ...carried, carrier_address };
 }
 
 async function enroll({ adapter, spec, name }: OpenConnection, kind: AccessKind, sender: SenderState): Promise<string> {

@@ -143,7 +143,8 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
   const { account_id, sender_id } = found;
   // The sender first, as its owner does: neither waits for the other in a circle.
   const sender = await lockSender(tx, account_id, sender_id);
-  demandSeen((await queries.request(tx, id))!, given);
+  // While the carrier was asked, a colleague may have asked the customer, and got another form.
+  demandSeen((await queries.request(tx, id))!, { ...given, revision: carried?.revision ?? given.revision });
   const { decision, note } = given;
   const reasons = decision === 'approve' ? [] : given.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
