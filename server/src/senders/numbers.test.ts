@@ -155,7 +155,7 @@ describe('buying', () => {
     ['a number that is not offered', { type: 'mobile', code: '447700999999' }, 1470],
     ['the kind does not fit', { type: 'local', code: '447700111009' }, 1470],
     ['an unknown kind', { type: 'pager', code: '1' }, 1411],
-    ['another channel', { type: 'mobile', code: '447700111009', channel: 'VIBER' }, 1414],
+    ['another channel', { type: 'mobile', code: '447700111009', channel: 'TELEGRAM' }, 1414],
   ])('refused: %s', async (_, order, expected) => {
     const company = await makeCompany(world.kernel);
     await makeNumber(world.kernel, '447700111009').catch(() => {});
