@@ -20,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => inside.close(resolve)));
 
-const BASE = 'https://graph.example/v25.0';
+const GRAPH = 'https://graph.example/v25.0';
 
 test('a file is fetched from where the carrier is, or from the public internet; no address leads inside', async () => {
   for (const host of ['127.0.0.1', '[::1]', 'localhost', '[::ffff:127.0.0.1]'])
-    for (const base_url of [BASE, `http://127.0.0.1:${port}`]) {
+    for (const base_url of [GRAPH, `http://127.0.0.1:${port}`]) {
       const url = `https://${host}:${port}/9`;
       await expect(fetchCapped(url, { base_url, timeout_ms: 5_000, max_bytes: 100 }), url).rejects.toThrow(
         new CarrierRefusal('', 'The address of the file leads to a private network'),
@@ -44,18 +44,18 @@ test('a file is fetched from where the carrier is, or from the public internet; 
 });
 
 test('in clear only what is part of an interface in clear', () => {
-  expect(isNear('https://files.example/9', BASE)).toBe(true);
-  expect(isNear('http://files.example/9', BASE)).toBe(false);
+  expect(isNear('https://files.example/9', GRAPH)).toBe(true);
+  expect(isNear('http://files.example/9', GRAPH)).toBe(false);
   expect(isNear('http://localhost:4610/9', 'http://127.0.0.1:4610/v25.0')).toBe(true);
   expect(isNear('http://localhost:4611/9', 'http://127.0.0.1:4610/v25.0')).toBe(false);
-  expect(isNear('nonsense', BASE)).toBe(false);
+  expect(isNear('nonsense', GRAPH)).toBe(false);
 });
 
 test('the token of WhatsApp goes to its interface and to where Meta keeps files, and to nobody else', () => {
-  const settings = WhatsAppSettings.parse({ base_url: BASE, access_token: 'token-1', waba_id: '55' });
+  const settings = WhatsAppSettings.parse({ base_url: GRAPH, access_token: 'token-1', waba_id: '55' });
   const gets = (place: string) => 'authorization' in tokenFor(settings, place);
   expect(
-    [`${BASE}/9`, 'https://lookaside.fbsbx.com/whatsapp_business/9', 'https://scontent.fbcdn.net/9'].map(gets),
+    [`${GRAPH}/9`, 'https://lookaside.fbsbx.com/whatsapp_business/9', 'https://scontent.fbcdn.net/9'].map(gets),
   ).toEqual([true, true, true]);
   expect(
     ['https://graph.example.evil.example/9', 'https://evilfbsbx.com/9', 'https://fbsbx.com.evil.example/9'].map(gets),

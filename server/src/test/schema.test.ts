@@ -31,6 +31,7 @@ const SHARED: Readonly<Record<string, string>> = {
   numbers: 'the operators’ stock; an account is named while it has the number',
   number_prices: 'list prices',
   connections: 'carriers are the operators’',
+  connection_syncs: 'carriers are the operators’',
   routes: 'carriers are the operators’',
   workers: 'processes',
   binds: 'processes and carriers',
