@@ -80,7 +80,8 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
   if (code && (await queries.codeInUse(tx, account_id, 'SMS', code))) throw new Problem(1440);
-  const name = order.name || code || `Short code ${order.countries.join(', ')}`;
+  const name =
+    order.name || code || (await numberedName(tx, account_id, `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
@@ -97,6 +98,19 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
     await tx.run(sql`
       update senders set wish = ${JSON.stringify(order.wish)}::jsonb where account_id = ${account_id} and id = ${id}`);
   await remember(tx, account_id, id, 'created');
+}
+
+/** Nobody has chosen it, so nobody is told that there is one already: a second one gets a number after its name. */
+async function numberedName(tx: Tx, account_id: string, words: string): Promise<string> {
+  const wanted = words.slice(0, 40).replace(/\W+$/, '');
+  const rows = await tx.rows<{ name: string }>(sql`
+    select name from senders
+    where account_id = ${account_id} and channel = 'SMS' and delete_date is null and starts_with(name, ${wanted})`);
+  const taken = new Set(rows.map(({ name }) => name));
+  for (let count = 1; ; count++) {
+    const name = count === 1 ? wanted : `${wanted} ${count}`;
+    if (!taken.has(name)) return name;
+  }
 }
 
 /** WhatsApp and Viber: all that is asked for stands in the form. A second one of the channel gets a number after its name. */

@@ -26,7 +26,7 @@ const code = (reply: Reply) => reply.body?.errors?.[0]?.code;
 const order = async (data: object, caller = owner) => {
   const { status, body, text } = await caller.post('/v1/senders', data);
   if (status !== 201) throw new Error(text);
-  return body.data as { id: string; status: string };
+  return body.data as { id: string; name: string; status: string };
 };
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
@@ -210,6 +210,11 @@ test('a short code gets its digits with the approval; nobody else can have them'
   expect(code(await decide(request, { decision: 'approve', code: 'HELLO' }))).toBe(1407);
   expect((await decide(request, { decision: 'approve', code: '63420' })).status).toBe(200);
   expect(await detail(id)).toMatchObject({ code: '63420', status: 'available', two_way: true });
+
+  // Nobody names a short code: a second one for the same countries is told apart by itself.
+  const names = [];
+  for (let count = 0; count < 2; count++) names.push((await order({ type: 'short_code', countries: ['US'] })).name);
+  expect(names).toEqual(['Short code US 2', 'Short code US 3']);
 
   const other = world.as((await makeCompany(world.kernel)).token);
   const theirs = await order({ type: 'short_code', countries: ['US'] }, other);

@@ -119,7 +119,12 @@ export function TcrStep({ sender, saver }: StepProps) {
     endpoint: putTcr,
     params: { id: sender.id },
     saver,
-    labels: { tax_id: 'Tax number', tax_country: 'Country of the tax number' },
+    labels: {
+      tax_id: 'Tax number',
+      tax_country: 'Country of the tax number',
+      privacy_policy_url: 'Privacy policy',
+      terms_url: 'Terms',
+    },
     initial: {
       tax_id: saved?.tax_id ?? account.vat_number,
       tax_country: saved?.tax_country ?? account.country_code,

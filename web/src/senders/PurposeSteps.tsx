@@ -79,7 +79,12 @@ export function SignupStep({ sender, saver }: StepProps) {
     endpoint: putSignup,
     params: { id: sender.id },
     saver,
-    labels: { methods: 'Ways to agree', description: 'Description' },
+    labels: {
+      methods: 'Ways to agree',
+      web_form_url: 'Address of the form',
+      keyword_url: 'Where the keyword is shown',
+      description: 'Description',
+    },
     initial: {
       methods: (saved?.methods ?? ['web_form']) as string[],
       web_form_url: saved?.web_form_url ?? '',
