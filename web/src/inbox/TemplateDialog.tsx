@@ -166,7 +166,9 @@ function Fill({ template, conversation, onBack, onSend }: FillProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (!wrong) onSend({ text: filled.text, template: template.id, variables: values });
+        if (!wrong) return onSend({ text: filled.text, template: template.id, variables: values });
+        const empty = values.findIndex((value, place) => !value.trim() && !places[place]!.fallback);
+        if (empty >= 0) step.current?.querySelectorAll('input')[empty]?.focus();
       }}
     >
       <Button
@@ -185,6 +187,7 @@ function Fill({ template, conversation, onBack, onSend }: FillProps) {
           label={tag}
           {...(fallback ? { description: `“${fallback}” when it is left empty` } : {})}
           value={values[place]}
+          error={tried && !values[place]?.trim() && !fallback}
           maxLength={MAX_VARIABLE + 1}
           data-autofocus={place === 0 || undefined}
           onChange={(event) => setValues(values.with(place, event.currentTarget.value))}

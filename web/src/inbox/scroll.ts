@@ -29,12 +29,15 @@ export function useThreadScroll(options: {
   const { ready, oldest, own, onTop } = options;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const seen = useRef({ opened: false, oldest, own, height: 0, follow: true });
+  const seen = useRef({ opened: false, oldest, own, height: 0, top: 0, follow: true });
   const [atEnd, setAtEnd] = useState(false);
 
   const toEnd = useCallback(() => {
     const box = scroller.current;
-    if (box) box.scrollTop = box.scrollHeight;
+    if (box) {
+      box.scrollTop = box.scrollHeight;
+      seen.current.top = box.scrollTop;
+    }
     seen.current.follow = true;
   }, []);
 
@@ -50,7 +53,7 @@ export function useThreadScroll(options: {
     setAtEnd(isNearEnd(box));
   });
 
-  // Fonts and window sizes change heights without anything being drawn by us.
+  // Fonts, pictures and window sizes change heights without anything being drawn by us.
   useEffect(() => {
     const [box, inner] = [scroller.current, content.current];
     if (!ready || !box || !inner) return;
@@ -66,9 +69,11 @@ export function useThreadScroll(options: {
   const onScroll = useCallback(() => {
     const box = scroller.current;
     if (!box || !seen.current.opened) return;
-    const near = isNearEnd(box);
-    seen.current.follow = near;
-    setAtEnd(near);
+    const last = seen.current;
+    // Whoever goes up leaves the end. Where the end has gone down instead, under a picture that has come, it is followed.
+    last.follow = isNearEnd(box) || (last.follow && box.scrollTop >= last.top);
+    last.top = box.scrollTop;
+    setAtEnd(last.follow);
     if (box.scrollTop < NEAR_TOP_PX) onTop();
   }, [onTop]);
   return { scroller, content, atEnd, toEnd, onScroll };

@@ -30,8 +30,9 @@ export function freedomOf({ channel, session }: Pick<Conversation, 'channel' | '
   if (channel === 'WHATSAPP')
     return {
       free: false,
-      notice:
-        'The WhatsApp session is closed: this person last wrote more than 24 hours ago. Only template messages can be sent.',
+      notice: `The WhatsApp session is closed: this person ${
+        session.until === null ? 'has not written yet' : 'last wrote more than 24 hours ago'
+      }. Only template messages can be sent.`,
     };
   return {
     free: true,
