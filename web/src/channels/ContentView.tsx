@@ -29,7 +29,7 @@ export function ContentView({ content, missing = null, children }: ContentViewPr
         </span>
       )}
       {content.media_type && (
-        <div className={styles.file}>
+        <div className={styles.file} data-said={children ? true : undefined}>
           <File content={content} missing={missing} />
         </div>
       )}
