@@ -186,6 +186,18 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
     const answer = bubble(page, 'I left this with you');
     await expect(answer.locator('img'), 'fetched, looked into, shown').toHaveJSProperty('naturalWidth', 320);
     expect(await look(page, 'a WhatsApp conversation')).toEqual([]);
+
+    await page.reload();
+    await expect(bubble(page, 'This is the counter').getByRole('img', { name: 'counter.png' })).toHaveJSProperty(
+      'naturalWidth',
+      640,
+    );
+    await expect(answer.locator('img')).toHaveJSProperty('naturalWidth', 320);
+    await expect(
+      answer.getByText('I left this with you'),
+      'the end stays in view under what comes in',
+    ).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Latest' })).toHaveCount(0);
   });
 });
 
@@ -205,7 +217,7 @@ test('WhatsApp: a person who never wrote gets templates only, until they write',
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, `your order ${order} is ready`).click();
-  await expect(page.getByText(/^The WhatsApp session is closed/)).toBeVisible();
+  await expect(page.getByText(/^The WhatsApp session is closed: this person has not written yet/)).toBeVisible();
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Attach Image')).toHaveAttribute('aria-disabled', 'true');
   await expect(tool(page, 'Reply from Template')).not.toHaveAttribute('aria-disabled');
