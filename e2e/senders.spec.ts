@@ -140,6 +140,131 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
 
+test('a short code: asked for, rejected because it is taken, mended and sent again, approved with its digits; a contact is blocked for it', async ({
+  openAs,
+  sandbox,
+  quiet,
+}) => {
+  test.setTimeout(150_000);
+  const [taken, free] = ['51752', '51753'];
+  const page = await openAs(OWNER, { path: '/senders/create-sender', reducedMotion: 'reduce' });
+  await page.getByRole('combobox', { name: 'Country' }).click();
+  await page.getByRole('combobox', { name: 'Country' }).fill('Netherlands');
+  await page.getByRole('option', { name: 'Netherlands (NL)' }).click();
+  await page.getByRole('link', { name: 'Request short code' }).click();
+
+  await step(page, 'Code');
+  const wishes = page.getByRole('combobox', { name: 'Short codes you would like' });
+  const wish = async (code: string) => {
+    await wishes.fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(code, { exact: true })).toBeVisible();
+  };
+  await page.getByText('One of those I name', { exact: true }).click();
+  await wish(taken!);
+  expect(await look(page, 'wishes for a short code')).toEqual([]);
+  await next(page);
+
+  await step(page, 'Company');
+  await page.getByRole('textbox', { name: 'Address' }).fill('Am Kai 4, 20457 Hamburg');
+  await page.getByLabel('Website').fill(`${sandbox.url}/`);
+  await page.getByLabel('Phone').fill('+49 40 1234567');
+  await next(page);
+  await step(page, 'Purpose');
+  await page.getByRole('combobox', { name: 'Purpose' }).click();
+  await page.getByRole('option', { name: 'Delivery notifications' }).click();
+  await page
+    .getByLabel('Description')
+    .fill('Customers who order beans hear when their parcel leaves and when it arrives.');
+  await next(page);
+  await step(page, 'Opt-in');
+  await page.getByLabel('Address of the form').fill('https://harbour.example/checkout');
+  await page
+    .getByLabel('Description')
+    .fill('In the shop people tick the box “I agree to get messages about my order” before they pay.');
+  await next(page);
+  await step(page, 'Examples');
+  await page.getByLabel('Example 1').fill('Harbour Coffee: your order has left our roastery. Reply STOP to end.');
+  await page.getByLabel('Example 2').fill('Harbour Coffee: your parcel was delivered. Enjoy your beans.');
+  await next(page);
+  await step(page, 'Keywords');
+  await next(page);
+  await step(page, 'Documents');
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'authorization.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.7 signed'),
+  });
+  await expect(page.getByRole('link', { name: 'authorization.pdf' })).toBeVisible();
+  await next(page);
+  await step(page, 'Check');
+  await page.getByRole('button', { name: 'Send for approval' }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('Pending')).toBeVisible();
+
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
+  const request = desk.getByRole('row', { name: /Short code NL/ });
+  const decision = desk.getByRole('dialog');
+  await request.click();
+  await expect(decision.getByText(taken!, { exact: true })).toBeVisible();
+  await decision.getByText('Reject', { exact: true }).click();
+  await decision.getByRole('combobox', { name: 'Reasons' }).click();
+  await desk.getByRole('option', { name: 'None of the short codes you chose is free.' }).click();
+  await decision.getByLabel('In your own words').click();
+  await decision.getByRole('button', { name: 'Reject request' }).click();
+  await expect(desk.getByText('Short code NL was rejected')).toBeVisible();
+
+  await expect(panel.getByText('Why it was rejected')).toBeVisible();
+  await expect(panel.getByText('None of the short codes you chose is free.').first()).toBeVisible();
+  const mail = await sandbox.mail(OWNER, /Please mend: .*Short code NL/);
+  expect(mail.text).toContain('None of the short codes you chose is free.');
+  await panel.getByRole('link', { name: 'Mend and send again' }).click();
+  await step(page, 'Check');
+  await page.getByRole('button', { name: 'Code' }).first().click();
+  await step(page, 'Code');
+  await expect(page.getByText('None of the short codes you chose is free.')).toBeVisible();
+  await wishes.click();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByText(taken!, { exact: true })).toHaveCount(0);
+  await wish(free!);
+  for (const name of ['Company', 'Purpose', 'Opt-in', 'Examples', 'Keywords', 'Documents', 'Check']) {
+    await next(page);
+    await step(page, name);
+  }
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await expect(panel.getByText('Pending')).toBeVisible();
+
+  await request.click();
+  await expect(decision.getByText(free!, { exact: true })).toBeVisible();
+  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await expect(decision.getByText('The code is required!')).toBeVisible();
+  await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
+  expect(await look(desk, 'short code to be assigned')).toEqual([]);
+  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await expect(desk.getByText('Short code NL is approved')).toBeVisible();
+  await expect(panel.getByText('Available').first()).toBeVisible();
+  await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
+
+  // Somebody gets nothing from it any more, is blocked once, and is let in again.
+  const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
+  const block = async () => {
+    await blocked.getByLabel('Block a contact').fill('+31 6 12345678');
+    await page.keyboard.press('Enter');
+  };
+  await block();
+  await expect(blocked.getByText('Added by hand')).toBeVisible();
+  await expect(blocked.getByLabel('Block a contact')).toHaveValue('');
+  quiet.expect(/^409 POST \/v1\/senders\/[\w-]+\/blockers/);
+  await block();
+  await expect(blocked.getByText('This contact is already blocked for the sender')).toBeVisible();
+  expect(await look(page, 'blocked contacts')).toEqual([]);
+  await page.setViewportSize(NARROW);
+  expect(await look(page, 'blocked contacts on a phone')).toEqual([]);
+  await blocked.getByRole('button', { name: /^Remove / }).click();
+  await page.getByRole('button', { name: 'Allow again' }).click();
+  await expect(blocked.getByText('Nobody.', { exact: false })).toBeVisible();
+});
+
 test('a number: chosen, bought with what it costs said before, in the list with its renewal, released', async ({
   openAs,
 }) => {
