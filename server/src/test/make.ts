@@ -79,6 +79,9 @@ export async function makeKey(
   return key;
 }
 
+// Two of one world never share a number by chance.
+let nextNumber = Math.floor(Math.random() * 1e5);
+
 export async function makeSender(
   kernel: Kernel,
   account_id: string,
@@ -92,7 +95,7 @@ export async function makeSender(
   } = {},
 ): Promise<{ sender_id: string; code: string }> {
   const sender_id = newId();
-  const code = options.code ?? `4477009${String(Math.floor(Math.random() * 1e5)).padStart(5, '0')}`;
+  const code = options.code ?? `4477009${String(nextNumber++ % 1e5).padStart(5, '0')}`;
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
     values (${account_id}, ${sender_id}, ${options.name ?? `Sender ${code}`}, ${code}, 'SMS', ${options.type ?? 'mobile'},
