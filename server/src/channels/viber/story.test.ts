@@ -179,7 +179,10 @@ test('a video, as large and as long as the file says', async () => {
   expect(sent.map(({ failure }) => failure)).toEqual([null, null, null]);
   expect(opened).toBe(1);
   const linked = await send('', { purpose: 'promotional', media: file('video', 'a.mp4') });
-  expect(linked.failure).toMatchObject({ kind: 'invalid' });
+  expect(linked.failure).toMatchObject({
+    kind: 'invalid',
+    text: 'Viber wants to know how large and how long a video is, and this one does not say',
+  });
 });
 
 test('a conversation: not before the person has written, and so many in a row', async () => {
