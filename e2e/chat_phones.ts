@@ -43,7 +43,7 @@ const run = 100 + (Math.floor(Date.now() / 1_000) % 800);
 let last = 100;
 export const newNumber = (): string => `447400${run}${last++}`;
 /** One that does behave so, by its last six digits. */
-export const magicNumber = (ending: string): string => `44740${run % 10}${ending}`;
+export const magicNumber = (ending: string): string => `4474${String(run % 50).padStart(2, '0')}${ending}`;
 
 const ask = async <T>({ url }: Sandbox, method: string, path: string, body?: unknown): Promise<T> => {
   const answer = await fetch(`${url}/api/${path}`, {

@@ -94,9 +94,10 @@ test('WhatsApp: a template first, as WhatsApp wants it; after the answer free te
   await page.getByRole('button', { name: 'Use a template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
   await dialog.getByRole('button', { name }).click();
-  await dialog.getByLabel('first_name, place 1').fill('Olga');
+  const who = `Olga ${fresh()}`;
+  await dialog.getByLabel('first_name, place 1').fill(who);
   await dialog.getByRole('button', { name: 'Send' }).click();
-  const arrived = 'Dear Olga, this is how our messages look.';
+  const arrived = `Dear ${who}, this is how our messages look.`;
   await expect(onThePhone(page).getByText(arrived)).toBeVisible();
   await expect(onThePhone(page).getByRole('list', { name: 'Buttons' })).toContainText('Good');
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toBeVisible();
