@@ -281,7 +281,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
     await arrives(phone, 'text | Only until Friday');
   });
 
-  await test.step('the person answers: it is there within a second, and the conversation is open', async () => {
+  await test.step('the person answers: it is shown as it comes, and the conversation is open', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(2);
     await phone.writes({ channel: 'VIBER', text: 'Do you deliver?' });
     await expect(bubble(page, 'Do you deliver?')).toBeVisible();
