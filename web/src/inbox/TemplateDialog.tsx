@@ -9,6 +9,7 @@ import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ContentView } from '../channels/ContentView.tsx';
 import { useEndpoint } from '../kernel/query.ts';
+import { restingWords } from '../library/words.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
@@ -81,7 +82,7 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
     },
     { keepPrevious: true },
   );
-  const rows = answer.data?.data.filter(({ paused }) => !paused);
+  const rows = answer.data?.data;
   const total = answer.data?.pagination.total ?? 0;
   return (
     <div ref={step} className={styles.body}>
@@ -115,9 +116,14 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
         <ul className={styles.list} aria-busy={answer.isPlaceholderData}>
           {rows.map((template) => (
             <li key={template.id}>
-              <button type="button" className={styles.choice} onClick={() => onChoose(template)}>
+              <button
+                type="button"
+                className={styles.choice}
+                aria-disabled={template.paused || undefined}
+                onClick={() => !template.paused && onChoose(template)}
+              >
                 <span className={styles.choiceName}>{template.name}</span>
-                <span className={styles.choiceText}>{template.text}</span>
+                <span className={styles.choiceText}>{restingWords(template) ?? template.text}</span>
               </button>
             </li>
           ))}

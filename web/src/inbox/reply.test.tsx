@@ -107,13 +107,17 @@ const TEMPLATE = {
 test('Reply from Template: chosen, its places filled, what will be read shown, and sent', async () => {
   const paging = { number: 1, size: 20, total: 1, links: { first: '', current: '', previous: null, next: null } };
   stubApi((call) =>
-    call.path.startsWith('/v1/templates') ? answer([TEMPLATE], paging) : sessionStub({ permissions: ALL })(call),
+    call.path.startsWith('/v1/templates')
+      ? answer([TEMPLATE, { ...TEMPLATE, id: 'r', name: 'resting', paused: true, reason: null }], paging)
+      : sessionStub({ permissions: ALL })(call),
   );
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(-1) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
   fireEvent.click(screen.getByRole('button', { name: 'Reply from Template' }));
-  fireEvent.click(await screen.findByRole('button', { name: /order_ready/ }));
+  // One that rests says so, and is not taken.
+  fireEvent.click(await screen.findByRole('button', { name: /^resting.*Paused: it cannot be sent now\.$/ }));
+  fireEvent.click(screen.getByRole('button', { name: /order_ready/ }));
   const dialog = within(screen.getByRole('dialog'));
   expect((dialog.getByLabelText('first_name, place 1') as HTMLInputElement).value).toBe('Ada');
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
@@ -172,7 +176,9 @@ test('Attach Image: a file or a link is demanded, a wrong link is said, a right 
 });
 
 test('Attach Document: an uploaded one takes its name from the file, cleaned; without a name it does not go', async () => {
-  stubApi((call) => (call.path === '/v1/media/slots' ? answer({ id: MENU.id }) : sessionStub({ permissions: ALL })(call)));
+  stubApi((call) =>
+    call.path === '/v1/media/slots' ? answer({ id: MENU.id }) : sessionStub({ permissions: ALL })(call),
+  );
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);

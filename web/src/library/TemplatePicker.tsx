@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import styles from './Library.module.css';
-import { NOTHING_FOUND, nothingYet, SEARCH_DEBOUNCE_MS } from './words.ts';
+import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from './words.ts';
 
 const SHOWN = 20;
 
@@ -28,7 +28,7 @@ export default function TemplatePicker({ channel, onPick, onClose }: TemplatePic
     { query: { page_size: SHOWN, filter: { channel, status: 'COMPLETED', ...(name ? { name } : {}) } } },
     { keepPrevious: true },
   );
-  const rows = answer.data?.data.filter(({ paused }) => !paused);
+  const rows = answer.data?.data;
   const more = (answer.data?.pagination.total ?? 0) > SHOWN;
   return (
     <Modal opened onClose={onClose} title="Use a template" size={560}>
@@ -53,9 +53,14 @@ export default function TemplatePicker({ channel, onPick, onClose }: TemplatePic
           <ul className={styles.picks} aria-busy={answer.isPlaceholderData}>
             {rows.map((template) => (
               <li key={template.id}>
-                <button type="button" className={styles.pick} onClick={() => onPick(template)}>
+                <button
+                  type="button"
+                  className={styles.pick}
+                  aria-disabled={template.paused || undefined}
+                  onClick={() => !template.paused && onPick(template)}
+                >
                   <span className={styles.label}>{template.name}</span>
-                  <span className={styles.pickText}>{template.text}</span>
+                  <span className={styles.pickText}>{restingWords(template) ?? template.text}</span>
                 </button>
               </li>
             ))}

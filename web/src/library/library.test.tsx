@@ -270,13 +270,25 @@ test('a copy begins with everything of the first, under another name', async () 
   expect((screen.getByRole('textbox', { name: 'Example of first_name' }) as HTMLInputElement).value).toBe('Ann');
 });
 
-test('taking a template: approved ones of the channel, those that rest left out', async () => {
+test('taking a template: approved ones of the channel; one that rests says so and is not taken', async () => {
   const sms = { ...TEMPLATE, channel: 'SMS' as const, status: 'COMPLETED' as const };
-  rows = [sms, { ...sms, id: 'b', name: 'resting', paused: true }];
+  rows = [
+    sms,
+    {
+      ...sms,
+      id: 'b',
+      name: 'resting',
+      paused: true,
+      reason: { code: 'PAUSED', text: 'People reported it.', advice: '' },
+    },
+  ];
   const picked: Template[] = [];
   await draw(() => <TemplatePicker channel="SMS" onPick={(one) => picked.push(one)} onClose={() => {}} />);
-  fireEvent.click(await screen.findByRole('button', { name: /^order_ready/ }));
+  const resting = await screen.findByRole('button', { name: /^resting Paused: .* People reported it\.$/ });
+  expect(resting.getAttribute('aria-disabled')).toBe('true');
+  fireEvent.click(resting);
+  expect(picked).toEqual([]);
+  fireEvent.click(screen.getByRole('button', { name: /^order_ready/ }));
   expect(picked).toEqual([sms]);
-  expect(screen.queryByText('resting')).toBeNull();
   expect(calls.find(({ path }) => path === '/v1/templates')?.query.get('filter[status]')).toBe('COMPLETED');
 });

@@ -95,3 +95,7 @@ export const LANGUAGES: readonly { value: string; label: string }[] = [
   { value: 'uz', label: 'Uzbek' },
   { value: 'vi', label: 'Vietnamese' },
 ];
+
+/** Of one that rests; null for any other. */
+export const restingWords = ({ paused, reason }: Pick<Template, 'paused' | 'reason'>): string | null =>
+  paused ? `Paused: it cannot be sent now. ${reason?.text ?? ''}`.trim() : null;
