@@ -214,8 +214,9 @@ test('while WhatsApp is away nothing is decided, and the job tries again', async
   expect(await rowOf(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
   // A word about a revision that is none any more is not acted on.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
-  const sync = await compare(world.kernel, sender.connection_id);
-  expect(sync.changed).toBe(0);
+  // Nor on what another connection says of its own.
+  await compare(world.kernel, sender.connection_id);
+  expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
 }, 60_000);
 
 test('a sender that is not at WhatsApp any more: said at once, so that the template can be copied or deleted', async () => {
@@ -234,8 +235,12 @@ test('a sender that is not at WhatsApp any more: said at once, so that the templ
 test('many companies on one connection: it is asked once for all, each hears of its own, and nobody of where it is', async () => {
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
+  // Of their own, so that no job has it compared meanwhile.
+  const shared = await makeWhatsappSender(world.kernel, first.account_id, {
+    settings: settingsOf(`${world.sandbox!.url}/graph/v25.0`),
+  });
   const unknownThere = async ({ account_id }: Company) => {
-    const { sender_id } = await makeWhatsappSender(world.kernel, account_id, { connection_id: sender.connection_id });
+    const { sender_id } = await makeWhatsappSender(world.kernel, account_id, { connection_id: shared.connection_id });
     const external_id = account_id;
     return makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', sender_id, external_id });
   };
@@ -246,12 +251,12 @@ test('many companies on one connection: it is asked once for all, each hears of 
   await db.run(
     sql`update templates set update_date = now() - interval '1 minute' where id = any(${[of_first, of_second]})`,
   );
-  await db.run(sql`delete from connection_syncs`);
   expect(await sync(first)).toEqual({ checked: 1, changed: 1, failed: [] });
   expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
   expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
   // Asked a moment ago by another: what came back then holds.
   const of_third = await unknownThere(third);
+  await db.run(sql`update connection_syncs set date = now() where connection_id = ${shared.connection_id}`);
   await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);
   expect(await sync(third)).toEqual({ checked: 1, changed: 0, failed: [] });
   expect((await now(of_third, third.account_id)).status).toBe('COMPLETED');
