@@ -10,6 +10,8 @@ import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
 
 const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
+/** Sending the same again can change it; whoever wants nothing has to say otherwise first. */
+const mayRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
 const FAILED_WORDS = "Message cannot be sent. Issue may originate from user's end.";
 
 const ATTACHED: Record<string, string> = { image: 'Image', video: 'Video', document: 'Document' };
@@ -38,7 +40,7 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
           <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
         </Tooltip>
         {mine && <Tick message={message} />}
-        {mine && onSendAgain && message.source === 'inbox' && hasFailed(message.status) && (
+        {mine && onSendAgain && message.source === 'inbox' && mayRetry(message.status) && (
           <Button size="compact-xs" variant="default" onClick={onSendAgain}>
             Retry
           </Button>
