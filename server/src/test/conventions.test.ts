@@ -223,3 +223,10 @@ test('every script the documents name is there', () => {
   expect(named).toContain('start');
   expect(named.filter((name) => ![...scripts, 'ci', 'run', 'install'].includes(name))).toEqual([]);
 });
+
+test('our own code is never replaced in a test: files share one loaded app, and what one replaces the next one meets', () => {
+  const mocking = SOURCES.filter(
+    ({ path, text }) => path.includes('.test.') && /\bvi\.(?:do)?[mM]ock\(\s*['"]\./.test(text),
+  );
+  expect(mocking.map(({ path }) => path)).toEqual([]);
+});
