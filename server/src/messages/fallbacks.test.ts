@@ -59,8 +59,8 @@ const connectionFor = async (id: string) =>
 async function later(id: string, seconds: number): Promise<void> {
   await db().run(sql`
     update fallbacks set due_date = due_date - ${seconds} * interval '1 second', legs = (
-      select jsonb_agg(case when (leg->>'handed') is null then leg
-                            else jsonb_set(leg, '{handed}', to_jsonb((leg->>'handed')::float8 - ${seconds} * 1000)) end order by n)
+      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - ${seconds} * 1000,
+                                             'queued', (leg->>'queued')::float8 - ${seconds} * 1000) order by n)
       from jsonb_array_elements(legs) with ordinality as l(leg, n))
     where message_id = ${id}`);
   await passOnDue(db());
@@ -134,6 +134,39 @@ describe('passed on', () => {
     await apply([said(id, 'sent', { connection_id: carrier })]);
     await apply([said(id, 'delivered', { connection_id: carrier })]);
     expect(await detail(id)).toMatchObject({ status: 'delivered', charge: 'settled', price_micros: PRICE });
+    await gate.sound();
+  });
+
+  test('when no carrier takes it in time: it is taken back from the queue, and nobody gets it twice', async () => {
+    const id = await sent({ fallbacks: [sms()] });
+    await later(id, 50);
+    expect((await queued(id))[0]).toMatchObject({ channel: 'VIBER' });
+    await Promise.all([later(id, 10), passOnDue(db()), passOnDue(db())]);
+    expect(await states(id)).toEqual([
+      ['passed_on', 'Not taken by the carrier within 60 seconds'],
+      ['in_effect', null],
+    ]);
+    expect(await queued(id)).toMatchObject([{ channel: 'SMS', stage: 'queued' }]);
+    await gate.sound();
+    const carrier = await connectionFor(id);
+    await apply([said(id, 'sent', { connection_id: carrier })]);
+    expect(await detail(id)).toMatchObject({ status: 'sent', channel: 'SMS', charge: 'settled', price_micros: PRICE });
+    await gate.sound();
+  });
+
+  test('but not what may just be leaving, nor what waits for a failure', async () => {
+    const [leaving, patient] = [
+      await sent({ fallbacks: [sms()] }),
+      await sent({ fallbacks: [sms({ trigger: 'failed', wait_seconds: undefined })] }),
+    ];
+    await db().run(sql`update dispatch set stage = 'submitting', submit_date = now() where message_id = ${leaving}`);
+    for (const id of [leaving, patient]) {
+      await later(id, 3_600);
+      expect((await states(id)).map(([state]: [string]) => state)).toEqual(['in_effect', 'waiting']);
+    }
+    await db().run(sql`update dispatch set stage = 'queued' where message_id = ${leaving}`);
+    await passOnDue(db());
+    expect((await states(leaving)).map(([state]: [string]) => state)).toEqual(['passed_on', 'in_effect']);
     await gate.sound();
   });
 

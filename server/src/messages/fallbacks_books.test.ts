@@ -93,8 +93,8 @@ async function perform(ids: readonly string[], one: Act): Promise<void> {
       update messages set expire_date = expire_date - ${one.minutes} * interval '1 minute' where account_id = ${gate.company.account_id}`);
     await db().run(sql`
       update fallbacks set due_date = due_date - ${one.minutes} * interval '1 minute', legs = (
-        select jsonb_agg(case when (leg->>'handed') is null then leg
-                              else jsonb_set(leg, '{handed}', to_jsonb((leg->>'handed')::float8 - ${one.minutes} * 60000)) end order by n)
+        select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - ${one.minutes} * 60000,
+                                             'queued', (leg->>'queued')::float8 - ${one.minutes} * 60000) order by n)
         from jsonb_array_elements(legs) with ordinality as l(leg, n))
       where account_id = ${gate.company.account_id}`);
     await Promise.all([passOnDue(db()), passOnDue(db())]);

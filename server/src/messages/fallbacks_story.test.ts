@@ -94,8 +94,8 @@ const count = async (status: string, channel: string) =>
 const anHourLater = () =>
   world.kernel.db.run(sql`
     update fallbacks set due_date = due_date - interval '1 hour', legs = (
-      select jsonb_agg(case when (leg->>'handed') is null then leg
-                            else jsonb_set(leg, '{handed}', to_jsonb((leg->>'handed')::float8 - 3600000)) end order by n)
+      select jsonb_agg(leg || jsonb_build_object('handed', (leg->>'handed')::float8 - 3600000,
+                                             'queued', (leg->>'queued')::float8 - 3600000) order by n)
       from jsonb_array_elements(legs) with ordinality as l(leg, n))
     where due_date is not null`);
 const numbers = (many: number) => Array.from({ length: many }, () => testNumber(next++));

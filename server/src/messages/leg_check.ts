@@ -54,7 +54,9 @@ export const legChecks: readonly Check[] = [
     id: 'D5',
     title: 'What is due to be passed on is passed on',
     sql: sql`
-      select account_id, message_id, due_date from fallbacks
-      where due_date < now() - interval '5 minutes' and exists (select from workers where lease_until > now())`,
+      select f.account_id, f.message_id, f.due_date from fallbacks f
+      where f.due_date < now() - interval '5 minutes' and exists (select from workers where lease_until > now())
+        -- What a carrier may have already is settled by evidence first.
+        and not exists (select from dispatch d where d.account_id = f.account_id and d.message_id = f.message_id and d.stage = 'submitting')`,
   },
 ];

@@ -126,6 +126,7 @@ async function draftLeg(tx: Tx, kernel: { db: Db }, question: LegsQuestion, fall
       state: 'waiting',
       reason: null,
       status: null,
+      queued: null,
       handed: null,
       paid: false,
     };
@@ -162,8 +163,12 @@ export async function insertWays(
   ways: readonly (readonly Leg[])[],
 ): Promise<void> {
   const { account_id, priority, ids } = drafted;
-  const legs = people.map((person, n) => [firstLeg(drafted, channel, person, drafted.origins?.[n]), ...ways[n]!]);
-  await insertOrders(tx, account_id, priority, ids, legs);
+  const leaves = (drafted.schedule ?? tx.now).getTime();
+  const legs = people.map((person, n) => [
+    { ...firstLeg(drafted, channel, person, drafted.origins?.[n]), queued: leaves },
+    ...ways[n]!,
+  ]);
+  await insertOrders(tx, account_id, priority, ids, legs, leaves + drafted.validity_seconds * 1_000);
   for (const [n, id] of ids.entries())
     for (const { content } of ways[n]!)
       if (content?.media_id) await useMedia(tx, account_id, content.media_id, `message:${id}`);
@@ -194,6 +199,7 @@ const firstLeg = (drafted: Drafted, channel: ChannelName, person: Passed, origin
     state: 'in_effect',
     reason: null,
     status: drafted.status,
+    queued: null,
     handed: null,
     paid: false,
   };

@@ -98,11 +98,14 @@ export async function insertOrders(
   priority: number,
   ids: readonly string[],
   legs: readonly (readonly Leg[])[],
+  expires: number,
 ): Promise<void> {
+  const due = legs.map((one) => dueOf({ legs: one, current: 0 }, expires));
   await tx.run(sql`
-    insert into fallbacks (account_id, message_id, legs, priority)
-    select ${account_id}::uuid, id, legs, ${priority}::smallint
-    from unnest(${ids}::uuid[], ${legs.map((one) => JSON.stringify(one))}::jsonb[]) as t(id, legs)`);
+    insert into fallbacks (account_id, message_id, legs, priority, due_date)
+    select ${account_id}::uuid, id, legs, ${priority}::smallint, due
+    from unnest(${ids}::uuid[], ${legs.map((one) => JSON.stringify(one))}::jsonb[],
+                ${due.map((at) => (at === null ? null : new Date(at)))}::timestamptz[]) as t(id, legs, due)`);
 }
 
 export async function legsOf(db: Queryable, account_id: string, message_id: string): Promise<MessageLeg[]> {

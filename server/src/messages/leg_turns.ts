@@ -21,12 +21,12 @@ export async function turnOrder(
   changes: readonly Change[],
 ): Promise<OrderFolded> {
   const mayPass = changes.some(({ due, status }) => due || RANK[status] === RANK.failed);
-  const mayArrive = changes.some(({ status }) => status === 'delivered' || status === 'read');
+  const mayTakeBack = changes.some(({ due, status }) => due || status === 'delivered' || status === 'read');
   const result = foldOrder(row, standing, changes, {
     now: tx.now,
     expires: row.expires,
     prospects: mayPass ? await prospectsOf(tx, row) : new Map(),
-    recallable: mayArrive && (await lockQueued(tx, row)),
+    recallable: mayTakeBack && (await lockQueued(tx, row)),
   });
   const write: OrderWrite = { row, ...result };
   await writeOrder(tx, write);

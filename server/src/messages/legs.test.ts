@@ -30,7 +30,7 @@ const leg = (place: number, trigger: Leg['trigger']): Leg => ({
   },
   ...{ trigger: place === 0 ? null : trigger, wait_seconds: place === 0 || trigger === 'failed' ? null : 60 },
   ...{ state: place === 0 ? 'in_effect' : 'waiting', reason: null, status: place === 0 ? 'enroute' : null },
-  ...{ handed: null, paid: false },
+  ...{ queued: place === 0 ? START : null, handed: null, paid: false },
 });
 const STANDING: Standing = {
   ...{
@@ -146,6 +146,8 @@ describe('whatever is said, in whatever order', () => {
             const due = dueOf(was.order, EXPIRES);
             const failed = one.said !== 'due' && RANK[one.said] === RANK.failed && one.by === was.order.current;
             expect(failed || (one.said === 'due' && due !== null && due <= run.now)).toBe(true);
+            // What may have left already is not taken back for its time alone.
+            if (one.said === 'due' && isQueued(was.order)) expect(one.recallable).toBe(true);
             begun.add(current);
           }
           // What was taken back had not left.

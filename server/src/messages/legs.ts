@@ -37,6 +37,8 @@ export interface Leg {
   reason: string | null;
   /** How far it came by itself; null before its turn. */
   status: Status | null;
+  /** Since when it could have left, in milliseconds; null before its turn. */
+  queued: number | null;
   /** When the carrier had it, in milliseconds. */
   handed: number | null;
   /** It has to be paid for. */
@@ -202,6 +204,11 @@ function whenDue(state: State): void {
   if (due === null || due > around.now.getTime()) return;
   const next = legs.find((leg) => leg.state === 'waiting')!;
   const within = `within ${next.wait_seconds} seconds`;
+  if (isQueued({ legs, current })) {
+    // On the brink of leaving it cannot be taken back any more: then it is looked at again.
+    if (state.recallable) passOn(state, `Not taken by the carrier ${within}`);
+    return;
+  }
   passOn(state, next.trigger === 'unread' ? `Not read ${within}` : `Not delivered ${within}`);
 }
 
@@ -228,8 +235,11 @@ function passOn(state: State, reason: string): boolean {
       continue;
     }
     const { purpose, price_micros, connection_id, sender_address } = prospect;
-    Object.assign(legs[state.current]!, { state: 'passed_on', reason });
+    // What never left is as if its turn had not come.
+    const left = isQueued({ legs, current: state.current }) ? { status: null } : {};
+    Object.assign(legs[state.current]!, { state: 'passed_on', reason, ...left });
     Object.assign(leg, { state: 'in_effect', status: 'enroute', price_micros, connection_id, sender_address });
+    leg.queued = around.now.getTime();
     if (leg.content) leg.content = { ...leg.content, purpose };
     state.current = place;
     state.recallable = true;
@@ -268,11 +278,17 @@ export const isQueued = ({ legs, current }: Order): boolean => {
   return state === 'in_effect' && status !== null && RANK[status] < RANK.sent;
 };
 
-/** When what is in effect is passed on unless something is heard of it; a failure is waited for as long as the message is worth it. */
+/**
+ * When what is in effect is passed on unless something is heard of it; a failure is waited for as long as the message is worth it. The wait begins when
+ * the carrier has it; while none takes it, when it could have left: a carrier that is away must not keep what another could deliver.
+ */
 export function dueOf({ legs, current }: Order, expires: number): number | null {
   const next = legs.find(({ state }) => state === 'waiting');
-  const { handed, status } = legs[current]!;
-  if (!next || handed === null || status === null || RANK[status] < RANK.sent) return null;
+  const { handed, queued, status } = legs[current]!;
+  if (!next || status === null) return null;
+  if (isQueued({ legs, current }))
+    return next.wait_seconds === null || queued === null ? null : Math.min(expires, queued + next.wait_seconds * 1_000);
+  if (handed === null) return null;
   return next.wait_seconds === null ? expires : Math.min(expires, handed + next.wait_seconds * 1_000);
 }
 
