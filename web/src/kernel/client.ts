@@ -50,6 +50,8 @@ export interface CallOptions {
   idempotency_key?: string;
   /** Further headers; an `authorization` of one's own goes before the session's. */
   headers?: Readonly<Record<string, string>>;
+  /** It goes on when the page does not. */
+  keepalive?: boolean;
 }
 
 export interface Answer<E extends AnyEndpoint> {
@@ -110,6 +112,7 @@ async function request(
       method: endpoint.method,
       headers,
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      ...(options.keepalive ? { keepalive: true } : {}),
       ...(input.body !== undefined ? { body: JSON.stringify({ data: input.body }) } : {}),
     });
   } catch (error) {

@@ -234,7 +234,8 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
         const headers = { authorization: `Bearer ${readToken()}` };
         leave(null, false);
         const { endImpersonation } = await import('@parley/contract/customers.ts');
-        await call(endImpersonation, {}, { headers }).catch(() => {});
+        // It arrives also when the tab goes away meanwhile.
+        await call(endImpersonation, {}, { headers, keepalive: true }).catch(() => {});
       },
     }),
     [state, begin, enterAs, leave],

@@ -25,6 +25,8 @@ export default function EnteredBanner({ entered }: { entered: Entered }) {
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     document.documentElement.dataset.entered = '';
+    // What leaving calls is there when it is needed: whoever leaves may close the tab at once.
+    void import('@parley/contract/customers.ts');
     return () => {
       clearInterval(timer);
       delete document.documentElement.dataset.entered;
