@@ -61,7 +61,13 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   await page.keyboard.type(`Harbour ${unique()}`);
   await press('Tab');
   await page.keyboard.type('Germ');
-  await press('ArrowDown', 'Enter', 'Tab', 'Tab');
+  // A person reads what is offered before taking it.
+  await expect(page.getByRole('option', { name: /^Germany/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^United Kingdom/ })).toHaveCount(0);
+  await press('ArrowDown', 'Enter');
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue(/^Germany/);
+  await press('Tab', 'Tab');
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(email);
   await press('Tab');
   await page.keyboard.type('short');
