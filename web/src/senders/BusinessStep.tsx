@@ -10,6 +10,7 @@ import { call } from '../kernel/client.ts';
 import { useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
 import { countryOptions } from '../ui/countries.ts';
+import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
 
@@ -110,20 +111,7 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
         {...LONG_LIST}
         {...field('business_locations')}
       />
-      <TextInput
-        label="Website"
-        description="Reviewers open it. It has to show the company and its name."
-        placeholder="https://"
-        type="url"
-        inputMode="url"
-        required
-        maxLength={300}
-        {...field('business_website')}
-      />
-      <div className={styles.pair}>
-        <TextInput label="E-mail" type="email" required maxLength={200} {...field('business_email')} />
-        <TextInput label="Phone" type="tel" required maxLength={25} {...field('business_phone')} />
-      </div>
+      <ReachFields field={field} website="Reviewers open it. It has to show the company and its name." />
       <Textarea
         label="Description"
         description={`What the company does, and what it writes about on ${ACCESS_LABELS[kind]}.`}

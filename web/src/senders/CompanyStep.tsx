@@ -3,6 +3,7 @@ import { INDUSTRIES } from '@parley/contract/industries.ts';
 import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/sender_registration.ts';
 import { useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
 
@@ -69,20 +70,7 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
         />
       </div>
       <TextInput label="Address" required maxLength={300} {...field('business_address')} />
-      <TextInput
-        label="Website"
-        description="Reviewers open it. It has to show the company."
-        placeholder="https://"
-        type="url"
-        inputMode="url"
-        required
-        maxLength={300}
-        {...field('business_website')}
-      />
-      <div className={styles.pair}>
-        <TextInput label="E-mail" type="email" required maxLength={200} {...field('business_email')} />
-        <TextInput label="Phone" type="tel" required maxLength={25} {...field('business_phone')} />
-      </div>
+      <ReachFields field={field} website="Reviewers open it. It has to show the company." />
       <TextInput
         label="Contact"
         description="Whom reviewers may ask."

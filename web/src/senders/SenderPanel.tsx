@@ -176,31 +176,33 @@ function Opened({ sender }: { sender: SenderDetail }) {
         </section>
       )}
       {isSentFrom(sender) && <Blocked key={sender.id} id={sender.id} />}
-      <section>
-        <h3 className={styles.heading}>What happened</h3>
-        <Timeline
-          label="What happened"
-          entries={[
-            ...sender.timeline.map(({ id, kind, text, create_date }) => ({
-              key: id,
-              title: TIMELINE[kind].title,
-              tone: TIMELINE[kind].tone,
-              at: create_date,
-              detail: text || undefined,
-            })),
-            ...(sender.expected_date && sender.expected_days
-              ? [
-                  {
-                    key: 'expected',
-                    title: `A decision is expected within ${daysWords(sender.expected_days)}`,
-                    tone: 'wait' as const,
-                    at: sender.expected_date,
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </section>
+      {(sender.timeline.length > 0 || sender.expected_date) && (
+        <section>
+          <h3 className={styles.heading}>What happened</h3>
+          <Timeline
+            label="What happened"
+            entries={[
+              ...sender.timeline.map(({ id, kind, text, create_date }) => ({
+                key: id,
+                title: TIMELINE[kind].title,
+                tone: TIMELINE[kind].tone,
+                at: create_date,
+                detail: text || undefined,
+              })),
+              ...(sender.expected_date && sender.expected_days
+                ? [
+                    {
+                      key: 'expected',
+                      title: `A decision is expected within ${daysWords(sender.expected_days)}`,
+                      tone: 'wait' as const,
+                      at: sender.expected_date,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </section>
+      )}
     </div>
   );
 }
