@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, NODE } from './start.mjs';
+import { afterSecondTry, readPlaywright, readVitest } from './test_reports.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -97,20 +98,22 @@ function counted(file, ok, read) {
   return found;
 }
 
+/** A whole file is what is tried a second time: its tests tell one story, on a database of their own. */
+const MOST_FILES_AGAIN = 5;
+
 async function vitest(limits) {
-  const file = join(scratch, 'vitest.json');
-  const { ok } = await run(
-    'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    limits,
-  );
-  return counted(file, ok, (result) => ({
-    passed: result.numPassedTests,
-    failed:
-      result.numFailedTests +
-      result.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0).length,
-    skipped: result.numPendingTests + result.numTodoTests,
-  }));
+  const first = await vitestOnce(limits, 'vitest.json', []);
+  const again = first.failures ? [...new Set(first.failures.map(({ file }) => file))] : [];
+  if (again.length === 0 || again.length > MOST_FILES_AGAIN) return first;
+  console.log(`\nA second try: ${again.join(', ')}`);
+  return afterSecondTry(first, await vitestOnce(limits, 'vitest-again.json', again));
+}
+
+async function vitestOnce(limits, name, files) {
+  const file = join(scratch, name);
+  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const { ok } = await run('vitest', args, limits);
+  return counted(file, ok, (report) => readVitest(report, ROOT));
 }
 
 /** A browser waits most of the time: half of the files beside the other half, each half with a Parley of its own. */
@@ -124,6 +127,7 @@ async function playwright(limits) {
     failed: sumOf(parts, 'failed'),
     skipped: sumOf(parts, 'skipped'),
     flaky: parts.flatMap(({ flaky = [] }) => flaky),
+    failures: parts.flatMap(({ failures = [] }) => failures),
   };
 }
 
@@ -138,20 +142,7 @@ async function shard(number, limits) {
     ...limits,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PARLEY_E2E_RESULTS: results },
   });
-  return counted(file, ok, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-    flaky: suites.flatMap(flakyIn),
-  }));
-}
-
-/** Of a report of Playwright: tests that passed, but not at once. */
-export function flakyIn({ suites = [], specs = [] }) {
-  const here = specs
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ file, line, title }) => `${file}:${line} ${title}`);
-  return [...here, ...suites.flatMap(flakyIn)];
+  return counted(file, ok, readPlaywright);
 }
 
 function demandChromium() {
@@ -169,7 +160,7 @@ function demandChromium() {
 
 /** Whatever becomes of a stage, the last line is the sum. */
 export async function runStages(stages) {
-  const sum = { passed: 0, failed: 0, skipped: 0, flaky: [] };
+  const sum = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
   const table = [];
   for (const { name, minutes, run: stage } of stages) {
     console.log(`\n== ${name} ==`);
@@ -179,6 +170,7 @@ export async function runStages(stages) {
       failed,
       skipped = 0,
       flaky = [],
+      failures = [],
     } = await stage({ minutes }).catch((error) => {
       console.log(error.stack);
       return { passed: 0, failed: 1 };
@@ -187,6 +179,7 @@ export async function runStages(stages) {
     sum.failed += failed;
     sum.skipped += skipped;
     sum.flaky.push(...flaky);
+    sum.failures.push(...failures);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
     table.push(
       `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
@@ -197,7 +190,8 @@ export async function runStages(stages) {
   return tell(sum);
 }
 
-function tell({ passed, failed, flaky = [] }) {
+function tell({ passed, failed, flaky = [], failures = [] }) {
+  for (const { file, name, why } of failures) console.log(`\nfailed: ${file} ${name}\n  ${why}`);
   if (flaky.length > 0) console.log(`\n${flaky.map((name) => `flaky: ${name}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
