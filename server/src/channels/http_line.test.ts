@@ -105,10 +105,7 @@ test('a pace is kept: a tenth of a second ahead, and then only as time passes', 
   open({ throughput: 20, window: 50 });
   expect([line!.burst, line!.free]).toEqual([2, 2]);
   await Promise.all([line!.send(message()), line!.send(message())]);
-  const began = performance.now();
   await eventually('there is room again', () => line!.free >= 1);
-  // What passed before counts as well; a whole message takes 50 ms.
-  expect(performance.now() - began).toBeLessThan(5_000);
   await eventually('and never for more than the burst', () => line!.free === 2);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(line!.free).toBe(2);

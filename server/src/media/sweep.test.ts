@@ -128,11 +128,9 @@ test('a stop waits for no upload, which goes on with the next server', async () 
   const program = await startProgram();
   const upload = await startUpload(program, slot, whole.subarray(0, 60_000), whole.length);
   await untilReceived(program, slot, 60_000);
-  const asked = Date.now();
   program.child.kill('SIGTERM');
+  // One that waited for the rest of it would be killed when its grace is over.
   expect(await program.dead).toBe(0);
-  // Its grace would be 20 seconds, and then it would have been killed.
-  expect(Date.now() - asked).toBeLessThan(15_000);
   expect(await upload.ended).not.toBe(200);
   const next = await startProgram();
   expect(await received(next, slot)).toBe(60_000);
