@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { Problem } from '@parley/contract/problem.ts';
 import { describe, expect, it } from 'vitest';
+import { isCommon } from './common_passwords.ts';
 import { deviceOf } from './device.ts';
 import { demandUnusual, hashPassword, isOutdated, verifyPassword } from './passwords.ts';
 import { maskedPhone, readPhone } from './phone.ts';
@@ -33,6 +35,10 @@ describe('passwords that are tried first', () => {
     'Zaq12wsX',
     'Parley2026',
     'Liverpool1892',
+    'Vinogradov-1',
+    '2Sacoremsg2',
+    'Boy1cool23',
+    'KA12rm12',
   ])('%s', (password) => expect(refused(password)).toBe(true));
 
   it.each([
@@ -52,6 +58,17 @@ describe('passwords that are tried first', () => {
     ['Parley-demo-1', ['owner', 'Harbour Coffee']],
     ['My-own-words-4-you', ['my', 'Own AG']],
   ])('but not %s', (password, surroundings) => expect(refused(password, surroundings)).toBe(false));
+});
+
+it('finds every line of the list, from the first to the last, and nothing between them', () => {
+  const lines = readFileSync(new URL('./common_passwords.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const words = lines.filter((line) => !line.startsWith('#'));
+  expect(words.filter((word) => [...word].length >= 8).length).toBeGreaterThan(10_000);
+  expect(words.filter((word) => !isCommon(word))).toEqual([]);
+  expect(words.filter((word) => isCommon(`${word}~`) || isCommon(`${word.slice(0, -1)}~`))).toEqual([]);
+  for (const word of ['', '0', '~', 'ÿ', 'tangledteapot']) expect(isCommon(word), word).toBe(false);
 });
 
 it('a password is compared, whatever it is compared with', async () => {
