@@ -228,6 +228,25 @@ describe('between claim and submit', () => {
     await sound();
   });
 
+  test('a worker that stood still between taking a message and sending it: it does not leave, and goes with the next turn', async () => {
+    const { db } = world.kernel;
+    await db.run(sql`create table attempts (attempt int)`);
+    await db.run(sql`
+      create function stand_still() returns trigger language plpgsql as
+      'begin insert into attempts values (new.attempt); if new.attempt = 1 then perform pg_sleep(5.1); end if; return null; end'`);
+    await db.run(sql`
+      create constraint trigger stand_still after update on dispatch deferrable initially deferred for each row
+      when (new.stage = 'submitting') execute function stand_still()`);
+    const number = testNumber(16);
+    await sendMany([number]);
+    await until('it is delivered', async () => (await statuses()).delivered === 1);
+    expect(await db.rows(sql`select attempt from attempts order by 1`)).toEqual([{ attempt: 1 }, { attempt: 2 }]);
+    await db.run(sql`drop function stand_still() cascade`);
+    await db.run(sql`drop table attempts`);
+    expect(await carrier.accepted(number)).toHaveLength(1);
+    await sound();
+  });
+
   test('what is held back stays, and goes when it is let go', async () => {
     await sendMany(['447400000014'], 'Later', 'infinity');
     await new Promise((resolve) => setTimeout(resolve, 600));

@@ -11,6 +11,7 @@ import { metrics } from '../kernel/metrics.ts';
 import { type Answered, recordAnswers } from './answers.ts';
 import type { Change } from './change.ts';
 import { type Backlog, type Claimed, claim, type Share, type Taker } from './claim.ts';
+import { LEASE_MS } from './lease.ts';
 import type { HeldLine } from './line.ts';
 import { outgoingOf } from './outgoing.ts';
 import { applyStatuses } from './status.ts';
@@ -119,6 +120,7 @@ export class Feed {
     this.answers = [];
     let claimed: Claimed[] = [];
     let carried: Carried[] = [];
+    const began = performance.now();
     try {
       const room = Math.min(this.room, Math.ceil(this.held.line.window / 2));
       const shares = room > 0 ? await backlog.deal(room) : [];
@@ -139,7 +141,10 @@ export class Feed {
     for (const { row } of answers) this.known.delete(row.message_id);
     for (const row of claimed) this.known.add(row.message_id);
     if (answers.length > 0) failpoint('after_sent_commit');
-    if (claimed.length > 0) this.submit(claimed, carried);
+    if (claimed.length === 0) return;
+    // A worker that stood still for its whole lease may have lost these to another, which is settling them: they must not leave now.
+    if (performance.now() - began < LEASE_MS) this.submit(claimed, carried);
+    else for (const row of claimed) this.answered(row, TOO_LATE);
   }
 
   /** What must not be sent after all ends here. */
@@ -177,6 +182,10 @@ export class Feed {
 
   private answer(row: Claimed, outcome: Outcome): void {
     this.outstanding--;
+    this.answered(row, outcome);
+  }
+
+  private answered(row: Claimed, outcome: Outcome): void {
     if (this.answers.length === 0) this.answered_at = performance.now();
     this.answers.push({ row, outcome });
     this.nudge();
@@ -189,6 +198,13 @@ const LOST: Outcome = {
   parts: 1,
   accepted: [],
   failure: { kind: 'invalid', code: '', text: 'The file of the message is no longer there' },
+  detail: {},
+};
+
+const TOO_LATE: Outcome = {
+  parts: 1,
+  accepted: [],
+  failure: { kind: 'connection', code: '', text: 'This worker stood still before it could send' },
   detail: {},
 };
 

@@ -8,7 +8,8 @@ import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { isAlive, startOf } from '../kernel/process.ts';
 
 /** Renewed every second: long enough for a slow second or two, short enough that a crash is not felt. */
-export const LEASE = '5 seconds';
+export const LEASE_MS = 5_000;
+export const LEASE = `${LEASE_MS} milliseconds`;
 
 const machine = machineName();
 
