@@ -28,7 +28,7 @@ export {
   stopNumber,
   stoppedNumbers,
 } from './stop_list.ts';
-export { copyStops } from './stop_list_queries.ts';
+export { copyStops, lockPools, standsBehind } from './stop_list_queries.ts';
 
 export async function listAudiences(
   db: Queryable,

@@ -1,6 +1,7 @@
 /**
  * The stop list: numbers that receive nothing, from one sender or from all. Every change leaves a line of history in the same transaction, so
- * that who stopped what, when and with which words can always be told.
+ * that who stopped what, when and with which words can always be told. What is said of a number that stands behind a sender is said of that sender,
+ * also in the instant it is put there.
  */
 
 import { Problem } from '@parley/contract/problem.ts';
@@ -34,7 +35,8 @@ export async function stopNumber(tx: Tx, stop: Stop): Promise<boolean> {
 }
 
 async function store(tx: Tx, stop: Stop): Promise<string | null> {
-  const row = { text: '', message_id: null, user_id: null, ...stop };
+  const sender_id = stop.sender_id && (await queries.standsBehind(tx, stop.account_id, stop.sender_id));
+  const row = { text: '', message_id: null, user_id: null, ...stop, sender_id };
   const id = newId();
   if (!(await queries.insertStop(tx, id, row))) return null;
   await record(tx, row, 'stopped');
@@ -49,7 +51,8 @@ export async function startNumber(
   tx: Tx,
   start: Omit<Stop, 'reason' | 'sender_id'> & { sender_id: string },
 ): Promise<boolean> {
-  const row = { text: '', message_id: null, user_id: null, reason: 'keyword' as const, ...start };
+  const sender_id = await queries.standsBehind(tx, start.account_id, start.sender_id);
+  const row = { text: '', message_id: null, user_id: null, reason: 'keyword' as const, ...start, sender_id };
   if (!(await queries.deleteOwnStops(tx, row))) return false;
   await record(tx, row, 'started');
   return true;

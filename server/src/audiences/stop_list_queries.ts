@@ -19,6 +19,22 @@ export const stopped = (db: Queryable, account_id: string, sender_id: string, nu
     where exists (select 1 from stop_list l where l.account_id = ${account_id} and l.number = n.number
                   and (l.sender_id is null or l.sender_id = ${sender_id}))`);
 
+/** Whoever moves numbers in or out of a pool of the account, or ends one, does so after everybody else. */
+export const lockPools = (tx: Tx, account_id: string) =>
+  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
+
+/**
+ * The sender a number stands behind, or itself, for as long as the transaction lasts. Two statements: only what is asked under the lock sees what
+ * was committed while it was waited for.
+ */
+export async function standsBehind(tx: Tx, account_id: string, sender_id: string): Promise<string> {
+  await tx.run(sql`select pg_advisory_xact_lock_shared(hashtextextended(${account_id}, 7302))`);
+  const row = await tx.maybeOne<{ pool_id: string }>(
+    sql`select pool_id from sender_members where account_id = ${account_id} and sender_id = ${sender_id}`,
+  );
+  return row?.pool_id ?? sender_id;
+}
+
 // A stop for all senders covers each of them, so another one for one sender says nothing new.
 export const insertStop = async (tx: Tx, id: string, stop: Required<Stop>): Promise<boolean> =>
   (await tx.run(sql`

@@ -150,7 +150,11 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   wakeDispatch(tx);
   const accepted = messagesOf(tx, drafted, prices.networkName);
   if (request.source !== 'campaign') await tell(tx, accepted);
-  if (origins) await countOrigins(tx, { account_id, pool_id: sender.id }, origins);
+  if (origins)
+    await countOrigins(
+      tx,
+      origins.map(({ sender_id }) => ({ account_id, pool_id: sender.id, sender_id })),
+    );
   // Last, because everybody who moves this account's money waits from here to the commit.
   const { campaign_id = null } = request;
   await openHold(tx, {

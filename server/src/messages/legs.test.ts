@@ -93,6 +93,7 @@ function tell(run: Run, { after, can, recallable, ...what }: Event): Run & { pai
             purpose: null,
             price_micros: PRICES[place]!,
             connection_id: CONNECTIONS[place]!,
+            from: 'X',
             sender_address: 'X',
           }
         : { refusal: 'It cannot' },

@@ -14,7 +14,7 @@ import { entryOf, type Folded, isLate, type Standing, TAKEN, TIMELINE_MOST, time
 export interface Leg {
   readonly channel: ChannelName;
   readonly sender_id: string;
-  readonly from: string;
+  from: string;
   /** As the carrier knows the sender. */
   sender_address: string;
   connection_id: string | null;
@@ -58,6 +58,7 @@ export type Prospect =
       readonly purpose: Purpose | null;
       readonly price_micros: number;
       readonly connection_id: string | null;
+      readonly from: string;
       readonly sender_address: string;
     };
 
@@ -234,11 +235,11 @@ function passOn(state: State, reason: string): boolean {
       line(state, place, 'skipped', prospect.refusal);
       continue;
     }
-    const { purpose, price_micros, connection_id, sender_address } = prospect;
+    const { purpose, price_micros, connection_id, from, sender_address } = prospect;
     // What never left is as if its turn had not come.
     const left = isQueued({ legs, current: state.current }) ? { status: null } : {};
     Object.assign(legs[state.current]!, { state: 'passed_on', reason, ...left });
-    Object.assign(leg, { state: 'in_effect', status: 'enroute', price_micros, connection_id, sender_address });
+    Object.assign(leg, { state: 'in_effect', status: 'enroute', price_micros, connection_id, from, sender_address });
     leg.queued = around.now.getTime();
     if (leg.content) leg.content = { ...leg.content, purpose };
     state.current = place;

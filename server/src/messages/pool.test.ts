@@ -1,13 +1,15 @@
 /** Several numbers behind one sender, from the choice of a number to the answer that comes back to it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fanOut } from '../campaigns/fanout.ts';
 import { sql } from '../kernel/db.ts';
 import { fanOutAll, startCampaign } from '../test/campaigns.ts';
+import { makeChatSender } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
 import { type Company, makeAudience, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { statementsOf } from '../test/statements.ts';
 import type { Reply } from '../test/world.ts';
 import { receive } from './inbound.ts';
+import { applyStatuses } from './messages.ts';
 import { chooser } from './pool.ts';
 
 let gate: Gate;
@@ -188,6 +190,104 @@ describe('answers', () => {
     await writes(second!.code, 'STOP');
     await put([{ sender_id: second!.sender_id }]);
     expect(code(await gate.send({ from: third!.code }))).toBe(1530);
+  });
+
+  /** Until as many as that wait for somebody else to commit. */
+  const standing = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const rows = await db().rows(sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(rows).toHaveLength(count);
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+
+  test('STOP that is being stored while its number is put behind a sender is a stop of that sender', async () => {
+    const [second] = await behind({});
+    let added: Promise<Reply> | undefined;
+    const { connection_id } = await connection();
+    const stop = { connection_id, channel: 'SMS', from: ANNA, to: second!.code, text: 'STOP', parts: 1, told: {} };
+    await db().tx(async (tx) => {
+      await receive(tx, [stop]);
+      added = put([{ sender_id: second!.sender_id }]);
+      await standing(1);
+    });
+    expect((await added!).status).toBe(200);
+    expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
+  });
+
+  test('so is one that comes while that is not committed yet, by a word or by hand', async () => {
+    const [second] = await behind({});
+    let all: Promise<unknown> | undefined;
+    const undone = db().tx(async (tx) => {
+      // Whoever writes the same row waits for this one, and has the lock of the pools by then.
+      await tx.run(sql`
+        insert into sender_members (account_id, sender_id, pool_id, create_date)
+        values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
+      const added = put([{ sender_id: second!.sender_id }]);
+      await standing(1);
+      const entry = { number: `+${BRUNO}`, sender_id: second!.sender_id };
+      all = Promise.all([added, writes(second!.code, 'STOP'), gate.api.post('/v1/stop_list', entry)]);
+      await standing(3);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await all;
+    expect(code(await gate.send({ to: ANNA, from: gate.sender_id }))).toBe(1530);
+    expect(code(await gate.send({ to: BRUNO, from: gate.sender_id }))).toBe(1530);
+  });
+});
+
+describe('as another way of a message', () => {
+  test('it picks the number when its turn comes: the one they wrote to last, or another where that has left', async () => {
+    const viber = await makeChatSender(gate.world.kernel, account(), 'VIBER');
+    const [second] = await behind({});
+    await put([{ sender_id: second!.sender_id }]);
+    const fallback = { channel: 'SMS', from: gate.code, text: 'By SMS', trigger: 'undelivered', wait_seconds: 60 };
+    const sent = async (to: string) => {
+      const fields = { channel: 'VIBER', from: viber.code, to, text: 'By Viber', fallbacks: [fallback] };
+      return (await gate.api.post('/v1/messages', fields)).body.data[0].id as string;
+    };
+    const refuse = (message_id: string) =>
+      db().tx((tx) =>
+        applyStatuses(tx, [
+          {
+            ...{ account_id: account(), message_id, status: 'rejected', source: 'carrier', failure: 'rejected' },
+            connection_id: viber.connection_id,
+          },
+        ]),
+      );
+    const goes = async (id: string) => {
+      const { data } = (await gate.api.get(`/v1/messages/${id}`)).body;
+      const { address } = await db().one<{ address: string }>(
+        sql`select sender_address as address from dispatch where account_id = ${account()} and message_id = ${id}`,
+      );
+      expect([data.channel, data.from, data.fallbacks[1].from]).toEqual(['SMS', address, address]);
+      return address;
+    };
+    const shown = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data.fallbacks[1].from;
+
+    const [anna, bruno] = [await sent(ANNA), await sent(BRUNO)];
+    const usual = await shown(anna);
+    const other = usual === gate.code ? second!.code : gate.code;
+    await writes(other);
+    await refuse(anna);
+    expect(await goes(anna)).toBe(other);
+    expect(await from(ANNA)).toBe(other);
+
+    // Bruno knows the number that leaves, so he gets another.
+    await db().run(sql`
+      update sender_pairs set sender_id = ${second!.sender_id} where account_id = ${account()} and number = ${BRUNO}`);
+    const counted = async () =>
+      (await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data.map(
+        (row: { messages_30_days: number }) => row.messages_30_days,
+      );
+    expect((await counted()).reduce((sum: number, n: number) => sum + n, 0)).toBe(2);
+    await put([]);
+    await refuse(bruno);
+    expect(await goes(bruno)).toBe(gate.code);
+    await gate.sound();
   });
 });
 

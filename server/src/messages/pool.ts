@@ -48,15 +48,31 @@ export async function originsOf(
   });
 }
 
-/** So many messages were accepted from each. Late in the transaction: everybody who sends from the pool waits from here to the commit. */
-export async function countOrigins(tx: Tx, { account_id, pool_id }: Pool, origins: readonly PoolMember[]) {
-  const counts = new Map<string, number>();
-  for (const { sender_id } of origins) counts.set(sender_id, (counts.get(sender_id) ?? 0) + 1);
-  const ids = [...counts.keys()].sort();
+export interface Origin extends Pool {
+  readonly sender_id: string;
+}
+
+/**
+ * One message each began its way from it. Late in the transaction, before money moves, and all at once: everybody who sends from the pool waits from
+ * here to the commit.
+ */
+export async function countOrigins(tx: Tx, origins: readonly Origin[]): Promise<void> {
+  if (origins.length === 0) return;
+  const counts = new Map<string, Origin & { messages: number }>();
+  for (const { account_id, pool_id, sender_id } of origins) {
+    const key = `${account_id} ${pool_id} ${sender_id}`;
+    const counted = counts.get(key) ?? { account_id, pool_id, sender_id, messages: 0 };
+    counted.messages += 1;
+    counts.set(key, counted);
+  }
+  // In one order, so that two of them never wait for each other.
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
   await tx.run(sql`
     insert into sender_member_days as d (account_id, pool_id, sender_id, day, messages)
-    select ${account_id}, ${pool_id}, sender_id, (${tx.now}::timestamptz at time zone 'UTC')::date, messages
-    from unnest(${ids}::uuid[], ${ids.map((id) => counts.get(id)!)}::int[]) as t(sender_id, messages)
+    select account_id, pool_id, sender_id, (${tx.now}::timestamptz at time zone 'UTC')::date, messages
+    from unnest(${rows.map((row) => row.account_id)}::uuid[], ${rows.map((row) => row.pool_id)}::uuid[],
+                ${rows.map((row) => row.sender_id)}::uuid[], ${rows.map(({ messages }) => messages)}::int[])
+      as t(account_id, pool_id, sender_id, messages)
     on conflict (account_id, pool_id, sender_id, day) do update set messages = d.messages + excluded.messages`);
 }
 

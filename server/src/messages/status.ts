@@ -14,6 +14,7 @@ import { conversationOf, messageColumns } from './columns.ts';
 import { type Folded, fold, type Standing } from './fold.ts';
 import { ordersOf } from './leg_rows.ts';
 import { turnOrder } from './leg_turns.ts';
+import { countOrigins, type Origin } from './pool.ts';
 
 const stateTotal = metrics.counter('msg_state_total', 'Messages that came to a status', ['state']);
 
@@ -102,12 +103,15 @@ async function turnOrders(
     tx,
     singles.map(({ account_id, id: message_id }) => ({ account_id, message_id })),
   );
+  const origins: Origin[] = [];
   for (const order of orders) {
     const key = keyOf(order.account_id, order.message_id);
     const row = singles.find(({ account_id, id }) => keyOf(account_id, id) === key)!;
-    const { folded, paid_micros } = await turnOrder(tx, order, row, changes.get(key)!);
+    const { folded, paid_micros, origin } = await turnOrder(tx, order, row, changes.get(key)!);
     turns.set(key, { row, folded, order: { paid_micros } });
+    if (origin) origins.push(origin);
   }
+  await countOrigins(tx, origins);
   return turns;
 }
 

@@ -1,11 +1,12 @@
 /**
  * Several numbers behind one sender. A number that stands behind one is only used through it; whoever stopped one of them has stopped all, and when a
- * number leaves, it takes those stops along. Which number a person gets is chosen in messages/pool.ts.
+ * number leaves, it takes those stops along. A stop that comes meanwhile waits for the lock of the pools, or is waited for. Which number a person gets is
+ * chosen in messages/pool.ts.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { type Code, messageOf, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
 import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/sender_members.ts';
-import { copyStops, parseNumber } from '../audiences/audiences.ts';
+import { copyStops, lockPools, parseNumber } from '../audiences/audiences.ts';
 import { record } from '../kernel/audit.ts';
 import type { Queryable, Tx } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
@@ -57,7 +58,7 @@ export async function putMembers(
 ): Promise<SenderMember[]> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
-  await queries.lockPools(tx, account_id);
+  await lockPools(tx, account_id);
   const pool = await demandMembers(tx, account_id, id, [...new Set(members.map(({ sender_id }) => sender_id))]);
   const before = new Map(
     (await queries.weightsOf(tx, account_id, id)).map(({ sender_id, weight }) => [sender_id, weight]),
@@ -86,7 +87,7 @@ export async function putMembers(
 
 /** Of whom nothing is left to be used any more; the caller holds the row. The others of a pool that ends stand by themselves again. */
 export async function leavePool(tx: Tx, account_id: string, id: string): Promise<void> {
-  await queries.lockPools(tx, account_id);
+  await lockPools(tx, account_id);
   const pool_id = await queries.poolOf(tx, account_id, id);
   if (pool_id === null) return;
   const all = (await queries.weightsOf(tx, account_id, pool_id)).map(({ sender_id }) => sender_id);

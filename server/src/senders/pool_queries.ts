@@ -1,10 +1,6 @@
 import type { Sender } from '@parley/contract/senders.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 
-/** Whoever changes pools of an account, or ends one of its numbers, does so after the other. */
-export const lockPools = (tx: Tx, account_id: string) =>
-  tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${account_id}, 7302))`);
-
 export interface Candidate {
   id: string;
   code: string;
