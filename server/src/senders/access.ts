@@ -20,6 +20,7 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Upload } from '../kernel/upload.ts';
 import { announceSender } from './announce.ts';
+import { recordDocument, recordPart } from './form_log.ts';
 import { codeTaken } from './queries.ts';
 import { demandEditable, headOf, toAttachment } from './registration.ts';
 import * as queries from './registration_queries.ts';
@@ -33,12 +34,14 @@ async function demandKind(tx: Tx, account_id: string, id: string, kind: AccessKi
 }
 
 /** Problems: 1440 the number is a sender of somebody, 1446 the name is another's on Viber; 1402 1472. */
-export async function putAccess({ tx, actor }: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
-  const { account_id } = actor;
+export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
+  const { tx } = ctx;
+  const { account_id } = ctx.actor;
   const sender = await demandKind(tx, account_id, id, kind);
   const code = kind === 'whatsapp' ? part.phone_number : part.business_name_en;
   const name = kind === 'whatsapp' ? part.display_name : part.business_name_en;
   if (code !== undefined) await demandFree(tx, sender, code);
+  recordPart(ctx, sender, kind, (await queries.registrationOf(tx, account_id, id))[kind], part);
   await queries.saveAccess(tx, account_id, id, kind, part);
   await tx.run(sql`
     update senders set code = coalesce(${code ?? null}, code), business_name = coalesce(${name ?? null}, business_name),
@@ -97,7 +100,7 @@ export async function attachAccess(
   const file = accessFile(kind, body.kind)!;
   if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
   const content_type = await demandFile(kernel, upload, file);
-  await demandKind(tx, account_id, id, kind);
+  const sender = await demandKind(tx, account_id, id, kind);
   const there = await queries.attachmentsOf(tx, account_id, id);
   const replaced = file.kind === 'other' ? [] : there.filter((one) => one.kind === file.kind);
   if (there.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem(1474);
@@ -113,6 +116,7 @@ export async function attachAccess(
     bytes: upload.bytes,
     storage_key: upload.key,
   });
+  recordDocument(ctx, sender, 'added', row);
   await announceSender(tx, account_id, id);
   return toAttachment(kernel, row);
 }

@@ -88,6 +88,39 @@ describe('documents', () => {
   });
 });
 
+test('what is filled in stands in the log of the company, part by part, without what was typed; saving the same again does not', async () => {
+  const { id } = await order({ type: 'alphanumeric', code: 'Logged', countries: ['DE'] });
+  const log = async () =>
+    (await owner.get('/v1/audit_log?page_size=50')).body.data
+      .filter(
+        ({ target_id, action }: { target_id: string; action: string }) => target_id === id && action !== 'sender.begun',
+      )
+      .map(({ action, target_name, detail }: { action: string; target_name: string; detail: object }) => ({
+        action,
+        target_name,
+        detail,
+      }))
+      .reverse();
+  const name = { target_name: 'Logged' };
+  await owner.put(`/v1/senders/${id}/company`, FORM.company);
+  await owner.put(`/v1/senders/${id}/company`, FORM.company);
+  await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, contact_name: 'Sam Reed' });
+  // A form that is refused is not saved.
+  expect((await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, business_industry: 99 })).status).toBe(400);
+  const added = await attachTo(owner, id, 'other', { name: 'proof.pdf', bytes: PDF });
+  await owner.delete(`/v1/senders/${id}/required_attachments/${added.body.data.id}`);
+  const file = { kind: 'other', file_name: 'proof.pdf' };
+  const entries = await log();
+  expect(entries).toEqual([
+    { action: 'sender.form_saved', ...name, detail: { part: 'company', fields: expect.any(Array) } },
+    { action: 'sender.form_saved', ...name, detail: { part: 'company', fields: ['contact_name'] } },
+    { action: 'sender.document_added', ...name, detail: file },
+    { action: 'sender.document_removed', ...name, detail: file },
+  ]);
+  expect([...entries[0].detail.fields].sort()).toEqual(Object.keys(FORM.company).sort());
+  expect(JSON.stringify(entries)).not.toContain('HRB 12345');
+});
+
 test('the check opens the website through the guarded connector', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Website', countries: ['DE'] });
   await fillForm(owner, id, 'sender_id');

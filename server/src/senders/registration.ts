@@ -23,6 +23,7 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { createOutbound } from '../kernel/outbound.ts';
 import { announceSender } from './announce.ts';
+import { recordDocument, recordPart } from './form_log.ts';
 import { shownNumbers } from './own_number_queries.ts';
 import { listedSender } from './queries.ts';
 import * as queries from './registration_queries.ts';
@@ -107,18 +108,15 @@ export async function demandEditable(tx: Tx, account_id: string, id: string): Pr
 }
 
 /** Answers to keywords may be changed whenever nobody is deciding: those of a sender in use count at once. */
-export async function putSection(
-  { tx, actor }: Ctx,
-  id: string,
-  name: SectionName,
-  value: object,
-): Promise<Registration> {
-  const { account_id } = actor;
+export async function putSection(ctx: Ctx, id: string, name: SectionName, value: object): Promise<Registration> {
+  const { tx } = ctx;
+  const { account_id } = ctx.actor;
   const sender = await queries.lockSender(tx, account_id, id);
   if (!sender) throw new Problem(1402);
   const inUse = sender.status === 'available' || sender.status === 'approved';
   const keywords = name === 'compliance_keyword_responses';
   if (!queries.isEditable(sender) && !(keywords && inUse)) throw new Problem(1472);
+  recordPart(ctx, sender, name, (await queries.registrationOf(tx, account_id, id))[name], value);
   await queries.saveSection(tx, account_id, id, name, value);
   if (keywords) await queries.saveKeywords(tx, account_id, id, value as Parameters<typeof queries.saveKeywords>[3]);
   await announceSender(tx, account_id, id);
@@ -162,7 +160,7 @@ export async function attach(
   if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
   const content_type = await typeOf(kernel, upload.key, upload.filename);
   if (!content_type) throw new Problem(1473);
-  await demandEditable(tx, account_id, id);
+  const sender = await demandEditable(tx, account_id, id);
   if ((await queries.attachmentsOf(tx, account_id, id)).length >= MAX_ATTACHMENTS) throw new Problem(1474);
   const row = await queries.insertAttachment(tx, account_id, id, {
     id: newId(),
@@ -172,15 +170,18 @@ export async function attach(
     bytes: upload.bytes,
     storage_key: upload.key,
   });
+  recordDocument(ctx, sender, 'added', row);
   await announceSender(tx, account_id, id);
   return toAttachment(kernel, row);
 }
 
-export async function removeAttachment({ tx, kernel, actor }: Ctx, id: string, attachment_id: string): Promise<void> {
-  await demandEditable(tx, actor.account_id, id);
+export async function removeAttachment(ctx: Ctx, id: string, attachment_id: string): Promise<void> {
+  const { tx, kernel, actor } = ctx;
+  const sender = await demandEditable(tx, actor.account_id, id);
   const row = await queries.deleteAttachment(tx, actor.account_id, id, attachment_id);
   if (!row) throw new Problem(1475);
   tx.afterCommit(() => void kernel.storage.remove(row.storage_key).catch(() => {}));
+  recordDocument(ctx, sender, 'removed', row);
   await announceSender(tx, actor.account_id, id);
 }
 

@@ -111,8 +111,9 @@ export const insertAttachment = (
     values (${account_id}, ${file.id}, ${sender_id}, ${file.kind}, ${file.file_name}, ${file.content_type}, ${file.bytes}, ${file.storage_key}, ${tx.now})
     returning id, kind, file_name, content_type, bytes, storage_key, create_date`);
 export const deleteAttachment = (tx: Tx, account_id: string, sender_id: string, id: string) =>
-  tx.maybeOne<{ storage_key: string }>(sql`
-    delete from sender_attachments where account_id = ${account_id} and sender_id = ${sender_id} and id = ${id} returning storage_key`);
+  tx.maybeOne<Pick<AttachmentRow, 'kind' | 'file_name' | 'storage_key'>>(sql`
+    delete from sender_attachments where account_id = ${account_id} and sender_id = ${sender_id} and id = ${id}
+    returning kind, file_name, storage_key`);
 
 /** Of a long one the newest, in the order in which they happened. */
 export const timelineOf = (db: Queryable, account_id: string, sender_id: string) =>

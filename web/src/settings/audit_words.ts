@@ -14,13 +14,16 @@ export const AUDIT_OPTIONS = Object.keys(AUDIT_WORDS).map((value) => ({ value, l
 export const actorWord = (entry: Pick<AuditEntry, 'actor_name' | 'key_id' | 'user_id'>): string =>
   entry.actor_name || (entry.key_id ? 'An API key' : entry.user_id ? 'A user' : 'Parley');
 
+/** What holds names of fields. */
+const NAMES: ReadonlySet<string> = new Set(['part', 'fields']);
+
 /** "permissions: CAMPAIGNS 15" — one line for each thing that is told. */
 export function detailLines(detail: Readonly<Record<string, unknown>>): { label: string; text: string }[] {
   return Object.entries(detail)
     .filter(([, value]) => value !== null && value !== '' && value !== undefined)
     .map(([key, value]) => ({
       label: capital(key.replaceAll('_', ' ')),
-      text: textOf(value),
+      text: NAMES.has(key) ? textOf(value).replaceAll('_', ' ') : textOf(value),
     }));
 }
 
