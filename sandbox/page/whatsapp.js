@@ -13,6 +13,7 @@ const reasons = [
   'SCAM',
   'NONE',
 ];
+const qualities = ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'];
 const acts = {
   PENDING: [['APPROVED', 'Approve']],
   APPROVED: [
@@ -114,6 +115,18 @@ export function whatsappView(root) {
       h(
         'div',
         { class: 'review-acts' },
+        ...(status === 'APPROVED' || status === 'PAUSED'
+          ? [
+              h(
+                'label',
+                { class: 'pair' },
+                'Quality',
+                choice(`Quality of ${name} (${language})`, template.quality, qualities, (quality) =>
+                  decide(template, { quality }),
+                ),
+              ),
+            ]
+          : []),
         ...(acts[status] ?? []).map(([next, title]) =>
           h('button', { type: 'button', class: 'button', onclick: () => decide(template, { status: next }) }, title),
         ),
@@ -163,18 +176,16 @@ export function whatsappView(root) {
         change(number.id, 'name_status'),
       ),
       number.status.toLowerCase(),
-      choice(
-        `Quality of ${number.digits}`,
-        number.quality_rating,
-        ['GREEN', 'YELLOW', 'RED', 'UNKNOWN'],
-        change(number.id, 'quality_rating'),
-      ),
+      choice(`Quality of ${number.digits}`, number.quality_rating, qualities, change(number.id, 'quality_rating')),
       number.code ?? '',
+      [number.profile.about, number.profile.description, number.profile.websites.join(' '), number.profile.email]
+        .filter(Boolean)
+        .join(' · '),
       number.id,
     ];
     drawTable(
       numbers,
-      ['Number', 'Name', 'Name is', 'Status', 'Quality', 'Code', 'Id'],
+      ['Number', 'Name', 'Name is', 'Status', 'Quality', 'Code', 'Profile', 'Id'],
       found.map(cells),
       'No number yet.',
     );

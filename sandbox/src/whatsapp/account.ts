@@ -24,6 +24,9 @@ export interface WhatsappNumber {
   verified: boolean;
   /** What was asked for and not yet given back. */
   code: string | null;
+  /** When codes were asked for, and how often a wrong one was given back since the last. */
+  asked?: number[];
+  wrong?: number;
   pin: string | null;
   quality_rating: (typeof qualities)[number];
   created: number;
@@ -33,6 +36,9 @@ export interface Subscription {
   callback: string | null;
 }
 
+const day = 24 * 3_600_000;
+const mostCodes = 10;
+const mostWrong = 10;
 const prefix = 'whatsapp:number:';
 const subscriptionKey = 'whatsapp:subscription';
 
@@ -98,16 +104,35 @@ export class Account {
     this.#facts.remove(`${prefix}${id}`);
   }
 
-  requestCode(number: WhatsappNumber, method: string, language: string): void {
+  /** The code, for whoever carries it to the number. */
+  requestCode(number: WhatsappNumber, method: string, language: string): string {
     if (method !== 'SMS' && method !== 'VOICE') throw wrong('code_method must be SMS or VOICE');
     if (!/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language)) throw wrong('language must be a language code like en_US');
     if (number.verified) throw new GraphError(136024, 'This number is verified already');
-    this.put({ ...number, code: String(randomInt(100_000, 1_000_000)) });
+    const asked = (number.asked ?? []).filter((at) => at > Date.now() - day);
+    if (asked.length >= mostCodes)
+      throw new GraphError(136024, 'Too many codes were asked for', {
+        user_title: 'Request limit reached',
+        user_message: 'Too many codes were asked for this number. Wait a day and try again.',
+      });
+    const code = String(randomInt(100_000, 1_000_000));
+    this.put({ ...number, code, asked: [...asked, Date.now()], wrong: 0 });
+    return code;
   }
 
   verifyCode(number: WhatsappNumber, code: string): void {
     if (number.code === null) throw new GraphError(136025, 'No code was requested for this number');
-    if (code.replace('-', '') !== number.code) throw new GraphError(136025, 'The code is not the one that was sent');
+    if (code.replace('-', '') !== number.code) {
+      const wrongly = (number.wrong ?? 0) + 1;
+      this.put({ ...number, wrong: wrongly, code: wrongly >= mostWrong ? null : number.code });
+      throw new GraphError(136025, 'The code is not the one that was sent', {
+        user_title: 'Code not right',
+        user_message:
+          wrongly >= mostWrong
+            ? 'Too many wrong codes: ask for another one.'
+            : 'The code is not the one that was sent.',
+      });
+    }
     this.put({ ...number, code: null, verified: true });
   }
 
@@ -166,6 +191,8 @@ export class Account {
 }
 
 export const displayNumber = ({ digits, cc }: WhatsappNumber): string => `+${digits.slice(0, cc)} ${digits.slice(cc)}`;
+
+export const tierOrder = ['TIER_250', 'TIER_2K', 'TIER_10K', 'TIER_100K', 'TIER_UNLIMITED'];
 
 export function tierOf(limit: number): string {
   if (limit === 0) return 'TIER_UNLIMITED';

@@ -149,11 +149,10 @@ const ofNumber: Record<string, Act> = {
     return success;
   },
   'POST request_code': ({ whatsapp, id, input }) => {
-    whatsapp.account.requestCode(
-      numberOf(whatsapp.account, id),
-      textOf(input, 'code_method') ?? '',
-      textOf(input, 'language') ?? 'en_US',
-    );
+    const number = numberOf(whatsapp.account, id);
+    const method = textOf(input, 'code_method') ?? '';
+    const code = whatsapp.account.requestCode(number, method, textOf(input, 'language') ?? 'en_US');
+    whatsapp.carryCode(number, method, code);
     whatsapp.tell();
     return success;
   },
@@ -171,6 +170,20 @@ const ofNumber: Record<string, Act> = {
   },
   'POST deregister': ({ whatsapp, id }) => {
     whatsapp.account.deregister(numberOf(whatsapp.account, id));
+    whatsapp.tell();
+    return success;
+  },
+  'GET whatsapp_business_profile': ({ whatsapp, id, query, request }) => ({
+    data: [
+      pick(
+        whatsapp.profiles.shown(id, `${request.protocol}://${request.host}`),
+        `${query.fields ?? 'about'},messaging_product`,
+      ),
+    ],
+  }),
+  'POST whatsapp_business_profile': ({ whatsapp, id, input }) => {
+    checkProduct(input);
+    whatsapp.profiles.change(id, input);
     whatsapp.tell();
     return success;
   },

@@ -37,7 +37,9 @@ export function whatsappRoutes(api: FastifyInstance, whatsapp: Whatsapp): void {
     return templateJson(templates.change(params.id, change));
   });
 
-  api.get('/api/whatsapp/numbers', () => ({ numbers: account.numbers().map(numberJson) }));
+  api.get('/api/whatsapp/numbers', () => ({
+    numbers: account.numbers().map((one) => ({ ...numberJson(one), profile: whatsapp.profiles.of(one.id) })),
+  }));
   api.put<Id>('/api/whatsapp/numbers/:id', ({ params, body }) => {
     const number = account.number(params.id);
     if (!number) throw notFound('this number');
@@ -59,6 +61,6 @@ function templateJson({ created, submitted, edits, ...template }: Template) {
 }
 
 function numberJson(number: WhatsappNumber) {
-  const { pin, created, ...shown } = number;
+  const { pin, created, asked, wrong, ...shown } = number;
   return { ...shown, display_phone_number: displayNumber(number), has_pin: pin !== null, created: isoTime(created) };
 }

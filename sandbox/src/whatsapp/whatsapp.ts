@@ -8,8 +8,9 @@ import type { Profile } from '../profile.ts';
 import { Refusals } from '../refusals.ts';
 import { userIdOf } from '../user_id.ts';
 import type { World } from '../world.ts';
-import { Account, tierOf, type WhatsappConfig, type WhatsappNumber } from './account.ts';
+import { Account, tierOf, tierOrder, type WhatsappConfig, type WhatsappNumber } from './account.ts';
 import { Answers } from './answers.ts';
+import { BusinessProfiles } from './business_profile.ts';
 import { type Extra, extraOf } from './envelope.ts';
 import { GraphError } from './graph_error.ts';
 import { write } from './inbound.ts';
@@ -29,6 +30,7 @@ export class Whatsapp implements ChatChannel {
   world: World;
   account: Account;
   media: MediaShelf;
+  profiles: BusinessProfiles;
   templates: Templates;
   webhooks: Webhooks;
   throttle = new Throttle();
@@ -48,6 +50,7 @@ export class Whatsapp implements ChatChannel {
     this.windows = new Windows(world.messages);
     this.account = new Account(config, world.facts);
     this.media = new MediaShelf(world.facts, world.files, config.app_secret);
+    this.profiles = new BusinessProfiles(world.facts, this.media);
     this.webhooks = new Webhooks(world, this.account, () => this.settings);
     this.templates = new Templates(
       world.facts,
@@ -66,7 +69,9 @@ export class Whatsapp implements ChatChannel {
   }
 
   change(body: unknown): WhatsappSettings {
+    const before = tierOf(this.settings.messaging_limit);
     this.settings = changeWhatsapp(this.settings, body);
+    if (tierOf(this.settings.messaging_limit) !== before) this.#tellLimit(before);
     this.world.facts.put(settingsKey, this.settings);
     this.webhooks.pump();
     this.tell();
@@ -186,6 +191,31 @@ export class Whatsapp implements ChatChannel {
     this.tell();
   }
 
+  /** To the phone of the number: by SMS, or as somebody would write down what a call said. */
+  carryCode({ digits }: WhatsappNumber, method: string, code: string): void {
+    const pair = `${code.slice(0, 3)}-${code.slice(3)}`;
+    const text = method === 'VOICE' ? `Call of WhatsApp: your code is ${pair}` : `Your WhatsApp code: ${pair}`;
+    const draft = { system_id: '', sequence_number: 0, from: 'WhatsApp', to: digits, text, data_coding: 0 };
+    const whole = { part: 1, parts: 1, part_ref: 0, reference: null, registered_delivery: 0, expires: 0 };
+    void this.world.submit({ ...draft, ...whole }, this.world.fate(digits, text)).catch(() => {});
+  }
+
+  #tellLimit(old_limit: string): void {
+    const { messaging_limit } = this.settings;
+    const current_limit = tierOf(messaging_limit);
+    const grows = tierOrder.indexOf(current_limit) > tierOrder.indexOf(old_limit);
+    for (const { digits, status } of this.account.numbers()) {
+      if (status !== 'CONNECTED') continue;
+      this.webhooks.event('phone_number_quality_update', {
+        display_phone_number: digits,
+        event: grows ? 'UPGRADE' : 'DOWNGRADE',
+        old_limit,
+        current_limit,
+        max_daily_conversations_per_business: current_limit,
+      });
+    }
+  }
+
   decideName(number: WhatsappNumber, name_status: WhatsappNumber['name_status']): void {
     this.account.put({ ...number, name_status });
     if (name_status === 'PENDING_REVIEW') return;
@@ -207,7 +237,7 @@ export class Whatsapp implements ChatChannel {
   }
 
   keeps(fact: string): boolean {
-    return /^whatsapp:(number|subscription|template|sample|deleted)\b/.test(fact);
+    return /^whatsapp:(number|profile|subscription|template|sample|deleted)\b/.test(fact);
   }
 
   reset(): void {

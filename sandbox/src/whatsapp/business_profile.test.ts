@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { openBox, until } from '../test/box.ts';
+import { app, openWhatsapp, waba } from '../test/whatsapp.ts';
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+test('what people see of a business: kept field by field, refused as a whole', async () => {
+  const box = await openBox();
+  const business = await openWhatsapp(box);
+  const path = `${business.number}/whatsapp_business_profile`;
+  const put = (fields: object) => business.call('POST', path, { messaging_product: 'whatsapp', ...fields });
+  const shown = async (fields = 'about,address,description,email,websites,vertical,profile_picture_url') =>
+    (await business.done('GET', `${path}?fields=${fields}`)).data;
+  expect(await shown()).toEqual([{ messaging_product: 'whatsapp', vertical: 'OTHER' }]);
+
+  const session = await business.done(
+    'POST',
+    `${app}/uploads?file_name=logo.png&file_length=${png.length}&file_type=image%2Fpng`,
+  );
+  const { h } = await business.done('POST', session.id, png);
+  const profile = {
+    about: 'Fresh beans',
+    address: 'Am Kai 4, Hamburg',
+    description: 'Coffee roasters',
+    email: 'hello@harbour.example',
+    websites: ['https://harbour.example'],
+    vertical: 'RESTAURANT',
+  };
+  expect((await put({ ...profile, profile_picture_handle: h })).body).toEqual({ success: true });
+  const [now] = await shown();
+  expect(now).toEqual({ ...profile, profile_picture_url: expect.any(String), messaging_product: 'whatsapp' });
+  const picture = await fetch(now.profile_picture_url);
+  expect(Buffer.from(await picture.arrayBuffer())).toEqual(png);
+  expect(await shown('about')).toEqual([{ about: 'Fresh beans', messaging_product: 'whatsapp' }]);
+
+  for (const [wrong, words] of [
+    [{ about: '' }, /about/],
+    [{ about: 'x'.repeat(140) }, /139/],
+    [{ address: 'x'.repeat(257) }, /256/],
+    [{ description: 'x'.repeat(513) }, /512/],
+    [{ email: 'nobody' }, /email/],
+    [{ websites: ['harbour.example'] }, /websites/],
+    [{ websites: ['https://a.example', 'https://b.example', 'https://c.example'] }, /at most 2/],
+    [{ websites: [`https://a.example/${'x'.repeat(256)}`] }, /256/],
+    [{ vertical: 'COFFEE' }, /vertical/],
+    [{ profile_picture_handle: '4::nothing' }, /picture/],
+  ] as const) {
+    const { status, body } = await put({ description: 'Not kept', ...wrong });
+    expect([status, body.error.error_data.details]).toEqual([400, expect.stringMatching(words)]);
+  }
+  expect((await business.call('POST', path, profile)).status).toBe(400);
+  expect((await shown('description'))[0].description).toBe('Coffee roasters');
+  await put({ address: '' });
+  expect((await shown('address'))[0].address).toBeUndefined();
+});
+
+test('a code comes to the phone of the number; too many of them, or too many wrong ones, and there is none', async () => {
+  const box = await openBox();
+  const business = await openWhatsapp(box);
+  const { id } = await business.done('POST', `${waba}/phone_numbers`, {
+    cc: '44',
+    phone_number: '7700900177',
+    verified_name: 'Acme Boots',
+  });
+  const said = async () =>
+    (await box.get('phones/447700900177/messages')).messages.map(({ text }: { text: string }) => text);
+  const ask = (code_method: string) => business.call('POST', `${id}/request_code`, { code_method, language: 'en_US' });
+  expect((await ask('SMS')).status).toBe(200);
+  await until(async () => (await said()).length === 1);
+  expect((await ask('VOICE')).status).toBe(200);
+  await until(async () => (await said()).length === 2);
+  const [, call] = await said();
+  expect(call).toMatch(/^Call of WhatsApp: your code is \d{3}-\d{3}$/);
+  for (let wrong = 0; wrong < 10; wrong++) {
+    const { body } = await business.call('POST', `${id}/verify_code`, { code: '0000000' });
+    expect(body.error.code).toBe(136025);
+  }
+  const right = call.slice(-7);
+  const late = await business.call('POST', `${id}/verify_code`, { code: right });
+  expect(late.body.error.error_data.details).toMatch(/No code was requested/);
+  for (let more = 2; more < 10; more++) expect((await ask('SMS')).status).toBe(200);
+  const { body } = await ask('SMS');
+  expect([body.error.code, body.error.error_user_title]).toEqual([136024, 'Request limit reached']);
+});
+
+test('the limit of people a day is told when it changes, up and down', async () => {
+  const box = await openBox();
+  const business = await openWhatsapp(box);
+  await business.settings({ messaging_limit: 250 });
+  await business.settings({ messaging_limit: 300 });
+  await business.settings({ messaging_limit: 2000 });
+  await until(() => business.hooks.events('phone_number_quality_update').length === 2);
+  const told = business.hooks.events('phone_number_quality_update');
+  expect(told.map(({ event, old_limit, current_limit }) => [event, old_limit, current_limit]).sort()).toEqual([
+    ['DOWNGRADE', 'TIER_UNLIMITED', 'TIER_250'],
+    ['UPGRADE', 'TIER_250', 'TIER_2K'],
+  ]);
+});
