@@ -1,16 +1,19 @@
-/** "Attach Image", "Attach Video", "Attach Document": the file or a link to it, what stands below it, and a button where the channel has one. */
+/** "Attach Image", "Attach Video", "Attach Document": the file or a link to it, what stands below it, and buttons where the channel has any. */
 import { Button, Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Conversation } from '@parley/contract/inbox.ts';
 import { readMessage } from '@parley/contract/message_rules.ts';
 import { fileNameFindings, MAX_DOCUMENT_NAME } from '@parley/contract/template_rules.ts';
 import { useState } from 'react';
+import type { ErrorOf } from '../channels/field_errors.ts';
+import { firstButtons, ReplyButtons, trimmed } from '../channels/ReplyButtons.tsx';
 import { attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../media/attachment.ts';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import { useUpload } from '../media/useUpload.ts';
 import styles from './Dialogs.module.css';
 import { useReturnToOpener } from './opener.ts';
 import type { Attachable, ReplyBody } from './reply_body.ts';
+import { promotes } from './session.ts';
 
 interface Props {
   type: Attachable;
@@ -44,12 +47,13 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
   const [text, setText] = useState('');
   const [typed, setTyped] = useState<string | null>(null);
   const [withButton, setWithButton] = useState(false);
-  const [button, setButton] = useState({ text: '', value: '' });
+  const [buttons, setButtons] = useState(() => firstButtons(channel));
   const [tried, setTried] = useState(false);
 
   // A document carries nothing but itself.
   const captioned = type !== 'document';
-  const offersButton = captioned && channel === 'VIBER';
+  const { max_buttons } = channelRules(channel);
+  const offersButton = captioned && max_buttons > 0;
   const pressed = offersButton && withButton;
   const named = type === 'document';
   const name = typed ?? nameOf(file.media?.file_name ?? '');
@@ -58,18 +62,16 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
     text: captioned ? text.trim() : '',
     ...attachmentFields(file),
     ...(named ? { file_name: name.trim() } : {}),
-    ...(pressed ? { button: { type: 'link', text: button.text.trim(), value: button.value.trim() } } : {}),
+    ...(pressed ? { buttons: trimmed(buttons) } : {}),
   };
   // The same reading as at the gate, so that nothing is refused after the dialog has closed; of the file the picker's own words are said.
   const { findings } = readMessage(channel, body);
-  const about = (field: string) => findings.find((one) => one.field === field)?.message ?? null;
+  const about: ErrorOf = (field) => findings.find((one) => one.field === field)?.message ?? null;
   const wrong = {
     file: attachmentProblem(file, type, channel),
     name: named ? (fileNameFindings(name)[0]?.message ?? null) : null,
     text: text.length > max_text ? `Message can have at most ${max_text} characters` : about('text'),
-    button: about('button'),
-    button_text: about('buttons.0.text'),
-    button_value: about('buttons.0.value'),
+    buttons: findings.find(({ field }) => field.startsWith('button'))?.message ?? null,
   };
   const shown = (words: string | null) => (tried ? words : null);
   const submit = () => {
@@ -120,32 +122,22 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
         )}
         {offersButton && (
           <Switch
-            label="Button"
-            aria-label="Button"
+            label={max_buttons > 1 ? 'Buttons' : 'Button'}
+            aria-label={max_buttons > 1 ? 'Buttons' : 'Button'}
             checked={withButton}
             onChange={(event) => setWithButton(event.currentTarget.checked)}
-            error={shown(wrong.button)}
+            error={pressed ? null : shown(about('button'))}
           />
         )}
         {pressed && (
-          <div className={styles.pair}>
-            <TextInput
-              label="Button text"
-              required
-              value={button.text}
-              onChange={(event) => setButton({ ...button, text: event.currentTarget.value })}
-              error={shown(wrong.button_text)}
-            />
-            <TextInput
-              label="Button action URL"
-              required
-              type="url"
-              value={button.value}
-              onChange={(event) => setButton({ ...button, value: event.currentTarget.value })}
-              error={shown(wrong.button_value)}
-            />
-          </div>
+          <ReplyButtons
+            channel={channel}
+            buttons={buttons}
+            onChange={setButtons}
+            errorOf={(field) => shown(about(field))}
+          />
         )}
+        {pressed && promotes(channel) && <p className={styles.hint}>{promotes(channel)}</p>}
         <div className={styles.feet}>
           <Button type="submit">Send</Button>
         </div>

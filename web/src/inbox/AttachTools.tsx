@@ -1,12 +1,12 @@
-/** What can be put into a message on a channel besides text: a template, and files where there are any. */
+/** What can be put into a message on a channel besides text: a template, and buttons and files where there are any. */
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { IconFile, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
+import { IconFile, IconHandClick, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
 import styles from './Inbox.module.css';
 import { ATTACHABLE, type Attachable } from './reply_body.ts';
 
-export type Tool = Attachable | 'template';
+export type Tool = Attachable | 'buttons' | 'template';
 
 const ATTACH = {
   image: { label: 'Attach Image', icon: IconPhoto },
@@ -18,20 +18,22 @@ interface Props {
   channel: ChannelName;
   /** What the button for templates is called. */
   template?: string;
+  buttons?: string;
   hidesTemplates?: boolean;
   /** Why nothing can be sent. */
   reason: string | null;
-  /** Why no files can be sent, where templates can. */
-  fileReason: string | null;
+  /** Why nothing but templates can be sent. */
+  freeReason: string | null;
   onPress: (tool: Tool) => void;
 }
 
 export function AttachTools({
   channel,
   template = 'Reply from Template',
+  buttons = 'Reply with Buttons',
   hidesTemplates = false,
   reason,
-  fileReason,
+  freeReason,
   onPress,
 }: Props) {
   return (
@@ -39,8 +41,16 @@ export function AttachTools({
       {!hidesTemplates && (
         <ToolButton label={template} icon={IconTemplate} reason={reason} onPress={() => onPress('template')} />
       )}
+      {channelRules(channel).max_buttons > 0 && (
+        <ToolButton
+          label={buttons}
+          icon={IconHandClick}
+          reason={reason ?? freeReason}
+          onPress={() => onPress('buttons')}
+        />
+      )}
       {ATTACHABLE.filter((type) => channelRules(channel).types.includes(type)).map((type) => (
-        <ToolButton key={type} {...ATTACH[type]} reason={reason ?? fileReason} onPress={() => onPress(type)} />
+        <ToolButton key={type} {...ATTACH[type]} reason={reason ?? freeReason} onPress={() => onPress(type)} />
       ))}
     </span>
   );

@@ -1,4 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
+import { NO_CONTENT } from '@parley/contract/content.ts';
 import type { ConversationMessage } from '@parley/contract/inbox.ts';
 import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
@@ -79,7 +80,9 @@ export function DraftBubble({
     <article className={styles.row} data-mine data-draft>
       <div className={styles.bubble} data-channel={channel}>
         {draft.body.type && <span className={styles.attached}>{ATTACHED[draft.body.type] ?? draft.body.type}</span>}
-        {draft.body.text}
+        <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
+          {draft.body.text}
+        </ContentView>
       </div>
       {draft.problem ? (
         <div className={styles.refused} role="alert">

@@ -15,6 +15,7 @@ import type { ReplyBody } from './reply_body.ts';
 import { freedomOf, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazy(() => import('./TemplateDialog.tsx'));
+const ButtonsDialog = lazy(() => import('./ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('./AttachDialog.tsx'));
 
 /** Of the conversation that is open; there is one at most. */
@@ -63,55 +64,68 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const close = () => setDialog(null);
   const said = conversation.stopped ? STOPPED : notice;
   return (
-    <form
-      className={styles.reply}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      {said && <p className={styles.closed}>{said}</p>}
-      <Textarea
-        ref={field}
-        aria-label={`Reply to ${personName(conversation) || conversation.number}`}
-        placeholder={mute ? '' : 'Write a reply'}
-        autosize
-        minRows={2}
-        maxRows={8}
-        value={text}
-        disabled={mute !== null}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
-        data-reply
-      />
-      <div className={styles.replyFoot}>
-        <AttachTools channel={conversation.channel} reason={closed} fileReason={mute} onPress={setDialog} />
-        <span className={styles.counter}>
-          {text.length}/{REPLY_MAX}
-          {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
-        </span>
-        <span className={styles.sendKeys}>
-          <KeyHint keys={['mod', 'Enter']} />
-        </span>
-        <Allow needs={createMessage.needs} reason={mute}>
-          <Button
-            type="submit"
-            size="sm"
-            rightSection={<IconSend2 size={15} aria-hidden />}
-            disabled={!mute && (!body || tooLong)}
-          >
-            Send
-          </Button>
-        </Allow>
-      </div>
+    <>
+      <form
+        className={styles.reply}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {said && <p className={styles.closed}>{said}</p>}
+        <Textarea
+          ref={field}
+          aria-label={`Reply to ${personName(conversation) || conversation.number}`}
+          placeholder={mute ? '' : 'Write a reply'}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={text}
+          disabled={mute !== null}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
+          data-reply
+        />
+        <div className={styles.replyFoot}>
+          <AttachTools channel={conversation.channel} reason={closed} freeReason={mute} onPress={setDialog} />
+          <span className={styles.counter}>
+            {text.length}/{REPLY_MAX}
+            {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
+          </span>
+          <span className={styles.sendKeys}>
+            <KeyHint keys={['mod', 'Enter']} />
+          </span>
+          <Allow needs={createMessage.needs} reason={mute}>
+            <Button
+              type="submit"
+              size="sm"
+              rightSection={<IconSend2 size={15} aria-hidden />}
+              disabled={!mute && (!body || tooLong)}
+            >
+              Send
+            </Button>
+          </Allow>
+        </div>
+      </form>
+      {/* Beside the form: what is sent in a dialog must not send what stands in the box. */}
       <Suspense>
         {dialog === 'template' ? (
           <TemplateDialog conversation={conversation} onSend={onSend} onClose={close} />
+        ) : dialog === 'buttons' ? (
+          <ButtonsDialog
+            conversation={conversation}
+            initial={text}
+            onSend={(reply) => {
+              onSend(reply);
+              setText('');
+            }}
+            onClose={close}
+          />
         ) : (
           dialog && <AttachDialog type={dialog} conversation={conversation} onSend={onSend} onClose={close} />
         )}
       </Suspense>
-    </form>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { type Content, NO_CONTENT } from '@parley/contract/content.ts';
 import type { Conversation } from '@parley/contract/inbox.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
 import { ReplyBox } from './ReplyBox.tsx';
@@ -155,6 +155,7 @@ test('Attach Image: a file or a link is demanded, a wrong link is said, a right 
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  fireEvent.change(text(), { target: { value: 'Not to be sent yet' } });
   fireEvent.click(screen.getByRole('button', { name: 'Attach Image' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Attach Image' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
@@ -185,9 +186,11 @@ test('Attach Image: a file or a link is demanded, a wrong link is said, a right 
       type: 'image',
       text: 'Look',
       url: 'https://example.com/cat.png',
-      button: { type: 'link', text: 'Shop', value: 'http://example.com/shop' },
+      buttons: [{ type: 'link', text: 'Shop', value: 'http://example.com/shop' }],
     }),
   );
+  expect(onSend).toHaveBeenCalledTimes(1);
+  expect(text().value).toBe('Not to be sent yet');
 });
 
 test('Attach Document: an uploaded one takes its name from the file, cleaned; without a name it does not go', async () => {
@@ -228,4 +231,76 @@ test('a document is sent again under the name it was given', () => {
   expect(again({ media_id: 'm' })).toEqual({ text: '', type: 'document', media_id: 'm', file_name: 'menu_2030' });
   expect(again({ url: 'https://e.example/a.pdf' })).toMatchObject({ file_name: 'menu_2030' });
   expect(again({ media_id: 'm', file_name: 'My menu.pdf' })).not.toHaveProperty('file_name');
+});
+
+test('Reply with Buttons on WhatsApp: up to three quick replies or a link, told on the phone beside it, with the words of the contract', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const onSend = vi.fn();
+  const conversation = { ...CONVERSATION, channel: 'WHATSAPP' as const, session: session(30) };
+  await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
+  fireEvent.change(text(), { target: { value: 'When shall we come?' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
+  const phone = within(dialog.getByRole('region', { name: 'Message as it will arrive' }));
+  expect(phone.getByText('When shall we come?')).toBeTruthy();
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  expect(await dialog.findByText('Button text is required!')).toBeTruthy();
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^Quick reply 1/));
+  fireEvent.change(dialog.getByLabelText(/^Quick reply 1/), { target: { value: 'Today' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Add a quick reply' }));
+  fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'today' } });
+  expect(dialog.getByText('Another button has this text')).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Quick reply 2/), { target: { value: 'Tomorrow' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Add a quick reply' }));
+  expect(dialog.queryByRole('button', { name: 'Add a quick reply' })).toBeNull();
+  fireEvent.change(dialog.getByLabelText(/^Quick reply 3/), { target: { value: 'A day in the week after next' } });
+  expect(dialog.getByLabelText(/^Quick reply 3/).getAttribute('aria-invalid')).toBe('true');
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove quick reply 3' }));
+  expect(within(phone.getByRole('list', { name: 'Buttons' })).getAllByRole('listitem')).toHaveLength(2);
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(onSend).toHaveBeenCalledWith({
+      type: 'text',
+      text: 'When shall we come?',
+      buttons: [
+        { type: 'quick_reply', text: 'Today', value: '' },
+        { type: 'quick_reply', text: 'Tomorrow', value: '' },
+      ],
+    }),
+  );
+  expect(text().value).toBe('');
+});
+
+test('Reply with Buttons: on Viber its one link, and what it goes as; not where a session is wanted and closed, nor by SMS', async () => {
+  stubApi(sessionStub({ permissions: ALL }));
+  const onSend = vi.fn();
+  const viber = { ...CONVERSATION, channel: 'VIBER' as const, session: session(30) };
+  await draw(() => <ReplyBox conversation={viber} onSend={onSend} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Reply with Buttons' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Reply with Buttons' }));
+  expect(dialog.getByText(/goes as a promotional message/)).toBeTruthy();
+  expect(dialog.queryByRole('radiogroup', { name: 'Kind of buttons' })).toBeNull();
+  fireEvent.change(dialog.getByRole('textbox', { name: /^Message/ }), { target: { value: 'Our spring menu' } });
+  fireEvent.change(dialog.getByLabelText(/^Button text/), { target: { value: 'See it' } });
+  fireEvent.change(dialog.getByLabelText(/^Button action URL/), { target: { value: 'https://harbour.example/menu' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(onSend).toHaveBeenCalledWith({
+      type: 'text',
+      text: 'Our spring menu',
+      buttons: [{ type: 'link', text: 'See it', value: 'https://harbour.example/menu' }],
+    }),
+  );
+  cleanup();
+  await draw(() => <ReplyBox conversation={{ ...viber, channel: 'WHATSAPP', session: session(-1) }} onSend={onSend} />);
+  expect(screen.getByRole('button', { name: 'Reply with Buttons' }).getAttribute('aria-disabled')).toBe('true');
+  cleanup();
+  await draw(() => <ReplyBox conversation={CONVERSATION} onSend={onSend} />);
+  expect(screen.queryByRole('button', { name: 'Reply with Buttons' })).toBeNull();
+});
+
+test('what had buttons is sent again with them', () => {
+  const buttons = [{ type: 'quick_reply' as const, text: 'Yes', value: '' }];
+  const again = bodyOf({ text: 'Well?', type: 'text', template_id: null, content: { ...NO_CONTENT, buttons } });
+  expect(again).toEqual({ text: 'Well?', buttons });
 });

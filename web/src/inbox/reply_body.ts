@@ -1,12 +1,11 @@
 /** What somebody is about to send: the text of the box, a file with what stands below it, or a template. One shape for drafts, calls and matching. */
+import type { Button } from '@parley/contract/content.ts';
 import type { Message, MessageBody } from '@parley/contract/messages.ts';
 import { fileNameFindings } from '@parley/contract/template_rules.ts';
 
 export interface ReplyBody
-  extends Pick<
-    MessageBody,
-    'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'button' | 'purpose'
-  > {
+  extends Pick<MessageBody, 'type' | 'template' | 'variables' | 'media_id' | 'url' | 'file_name' | 'purpose'> {
+  buttons?: Button[];
   /** As the person will read it; of a template what it says with its values filled in. */
   text: string;
 }
@@ -29,9 +28,10 @@ export function bodyOf({
     const { header_values = [], body_values = [] } = content?.template ?? {};
     return { text, template: template_id, variables: [...header_values, ...body_values] };
   }
-  if (!content?.media_type) return { text };
-  const { media_id, url, file_name, buttons } = content;
-  const [button] = buttons;
+  const buttons = content?.buttons ?? [];
+  const pressed = buttons.length > 0 ? { buttons } : {};
+  if (!content?.media_type) return { text, ...pressed };
+  const { media_id, url, file_name } = content;
   // It is kept with the extension of the file and given without.
   const name = file_name?.replace(/\.[^.]*$/, '') ?? '';
   return {
@@ -39,6 +39,6 @@ export function bodyOf({
     type,
     ...(media_id ? { media_id } : url ? { url } : {}),
     ...(type === 'document' && fileNameFindings(name).length === 0 ? { file_name: name } : {}),
-    ...(button ? { button } : {}),
+    ...pressed,
   };
 }

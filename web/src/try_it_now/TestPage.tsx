@@ -200,7 +200,7 @@ function Test({ channel, state }: { channel: ChannelName; state: TryItNow }) {
           <AttachTools
             channel={channel}
             reason={closed ? (blockers[0]?.text ?? 'There is no sender to test with.') : null}
-            fileReason={null}
+            freeReason={null}
             template="Use a template"
             onPress={setDialog}
             hidesTemplates={from === LENT_SENDER}
