@@ -51,7 +51,6 @@ export const ACCOUNTS = {
   1152: [403, 'Session is no valid anymore'],
   1153: [404, 'Sub-account not found'],
   1154: [409, 'The verification form cannot be submitted in the present state'],
-  1155: [404, 'Review not found'],
   1156: [409, 'This has been decided already'],
   1157: [400, 'A reason is required', 'reason'],
   1158: [403, 'You cannot give permissions that you do not have yourself', 'permissions'],

@@ -52,8 +52,10 @@ export const MESSAGES = {
   1546: [400, 'The message is longer than 10 parts', 'text'],
   1547: [409, 'The conversation is closed: until this person writes, only templates can be sent', 'type'],
   1548: [400, 'This kind of message cannot be sent on this channel', 'type'],
-  1549: [409, 'The template is not approved, or is resting', 'template'],
+  1549: [409, 'The template is not approved', 'template'],
   1550: [400, 'This channel does not allow so many buttons, or this kind', 'button'],
+  1551: [409, 'WhatsApp has paused the template. It can be sent again when WhatsApp lets it', 'template'],
+  1552: [409, 'WhatsApp has disabled the template. Write another one', 'template'],
   1568: [400, 'Variables cannot be null for this template', 'variables'],
   // Conversations
   1651: [404, 'Conversation not found'],

@@ -59,4 +59,8 @@ export const SENDERS = {
   1488: [409, 'The number cannot be used yet', 'members'],
   1489: [409, 'The number stands behind another sender already', 'members'],
   1490: [409, 'The number has others behind it itself', 'members'],
+  1491: [409, 'The carrier wants this number verified first: have a code sent to it', 'carrier_address'],
+  1492: [400, 'The code is not right', 'code'],
+  1493: [429, 'Too many codes for now. Try again later', 'code'],
+  1494: [409, 'No code of the carrier is awaited for this sender', 'code'],
 } as const satisfies Rows;

@@ -32,5 +32,9 @@ export const TEMPLATES = {
   1280: [400, 'This file type or size is not allowed on Viber', 'url'],
   1281: [409, 'The template is under review and cannot be changed until it is decided'],
   1282: [409, 'The template is used by a campaign that has not ended'],
-  1283: [409, 'The template has been decided already'],
+  1284: [
+    409,
+    'Another company on the same WhatsApp business account has a template of this name and language. Choose another name',
+    'name',
+  ],
 } as const satisfies Rows;

@@ -161,6 +161,9 @@ export interface IncomingContent {
   answers: string | null;
 }
 
+/** Null: not rated (yet). */
+export type TemplateQuality = 'GREEN' | 'YELLOW' | 'RED' | null;
+
 /** What a carrier tells besides messages. Closed: what fits none of these is not told. */
 export type Notice =
   | {
@@ -168,10 +171,14 @@ export type Notice =
       external_id: string;
       status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
       paused: boolean;
+      /** Of one that is paused: for good. */
+      disabled: boolean;
       /** The carrier's word; empty when it gives none. */
       reason: string;
       category: string | null;
     }
+  /** Of a template, whether it is approved, resting or neither: how people take it, or what it counts as now. */
+  | { kind: 'template_detail'; external_id: string; quality?: TemplateQuality; category?: string }
   /** Quality, limits, names, restrictions of a sender: shown to its owner. `address` may be its code; empty: of all senders of the connection. */
   | { kind: 'sender'; address: string; state: Record<string, string | number | boolean> }
   /** The person wants no more of this kind, or wants it again. */
@@ -214,8 +221,11 @@ export interface TemplateState {
   language: string;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED';
   paused: boolean;
+  disabled: boolean;
   reason: string;
   category: string | null;
+  /** Left out where the answer says nothing of it. */
+  quality?: TemplateQuality;
 }
 
 /** Where the carrier approves templates. A refusal is a `CarrierRefusal`; anything else that is thrown may be tried again. */
@@ -234,6 +244,29 @@ export class CarrierRefusal extends Error {
     this.name = 'CarrierRefusal';
     this.code = code;
   }
+}
+
+/** What people see when they open a sender. Empty: nothing. */
+export interface SenderProfile {
+  about: string;
+  description: string;
+  address: string;
+  email: string;
+  website: string;
+  /** One of `PROFILE_CATEGORIES`; null: not said. */
+  category: string | null;
+  /** Null: it stays as it is there. */
+  picture: OutgoingMedia | null;
+}
+export interface ProfileRefusal {
+  field: keyof SenderProfile;
+  text: string;
+}
+
+/** `waits`: it is there, but the carrier wants it shown by a code of its own before anything is sent from it. */
+export interface Enrolled {
+  address: string;
+  waits: boolean;
 }
 
 export type LineState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
@@ -281,8 +314,19 @@ export interface Adapter {
   callback?(connection: ConnectionSpec, request: CallbackRequest): Callback;
   /** Tells the carrier where to call back; again and again does no harm. */
   subscribe?(connection: ConnectionSpec, url: string): Promise<void>;
-  /** A number of ours becomes a sender there; the answer is how the carrier knows it. */
-  enroll?(connection: ConnectionSpec, sender: { number: string; display_name: string }): Promise<{ address: string }>;
+  /** A number of ours becomes a sender there; the answer is how the carrier knows it. Again and again does no harm. `pin`: six digits, the number's own. */
+  enroll?(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
+  /** A code of the carrier goes to the number. A refusal is a `CarrierRefusal`, here and below. */
+  requestCode?(connection: ConnectionSpec, address: string, method: 'sms' | 'voice'): Promise<void>;
+  verifyCode?(connection: ConnectionSpec, address: string, code: string): Promise<void>;
+  /** It is no sender there any more; one that is none is as wanted. */
+  release?(connection: ConnectionSpec, address: string): Promise<void>;
+  /** Undoes `subscribe`, for all that shares the carrier's account. */
+  unsubscribe?(connection: ConnectionSpec): Promise<void>;
+  /** Which account of the carrier's this is: templates, and where it calls back, are shared within. Needs no secrets. */
+  accountOf?(connection: ConnectionSpec): string;
+  /** What it does not take is told field by field; the rest is taken. */
+  putProfile?(connection: ConnectionSpec, address: string, profile: SenderProfile): Promise<ProfileRefusal[]>;
   /** What the carrier says of a sender, for its owner to read. */
   look?(connection: ConnectionSpec, address: string): Promise<Record<string, string | number | boolean>>;
   /** A file that a person sent. */

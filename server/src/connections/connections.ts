@@ -28,6 +28,16 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
   return { id, name: row.name, channel: row.channel, adapter: adapterOf(row.adapter), spec: { id, settings } };
 }
 
+/** All that are the same account at the carrier, this one among them: they share its templates, and where it calls back. */
+export async function sharing(db: Queryable, id: string): Promise<string[]> {
+  const all = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
+    select id, adapter, settings from connections
+    where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
+  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).accountOf?.(row) ?? row.id;
+  const own = all.find((row) => row.id === id);
+  return own ? all.filter((row) => accountOf(row) === accountOf(own)).map((row) => row.id) : [];
+}
+
 /** Where the carrier calls back; it is told so by us (callbacks.ts), or by a person. */
 export const callbackUrl = ({ config }: Pick<Kernel, 'config'>, id: string): string =>
   `${config.PUBLIC_URL}/callbacks/${id}`;

@@ -24,7 +24,7 @@ export const removedTemplate = (db: Queryable, account_id: string, id: string) =
 /** Those the carrier has and has the latest of: only of these does what it says count. */
 const handed = (connection_id: string, external_ids: readonly string[] | null): Sql => sql`
     select t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
-      s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.reason, t.external_id, t.create_date, t.update_date,
+      s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
       t.sender_id, t.revision, t.tried, t.submitted
     from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where s.connection_id = ${connection_id} and t.channel = 'WHATSAPP' and t.delete_date is null and t.submitted = t.revision

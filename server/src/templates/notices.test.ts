@@ -33,11 +33,13 @@ beforeEach(async () => {
   });
 });
 
-const notice = (change: Partial<TemplateNotice> = {}): TemplateNotice => ({
+type Judged = Extract<TemplateNotice, { kind: 'template' }>;
+const notice = (change: Partial<Judged> = {}): Judged => ({
   kind: 'template',
   external_id,
   status: 'COMPLETED',
   paused: false,
+  disabled: false,
   reason: '',
   category: null,
   ...change,
@@ -54,6 +56,11 @@ const told = (subject: string) =>
     const found = await subjects();
     expect(found.length).toBeLessThan(2);
     return found[0] === subject;
+  });
+const all = (...expected: string[]) =>
+  until(expected.join(', '), async () => {
+    const found = await subjects();
+    return expected.every((subject) => found.includes(subject)) && found.length === expected.length;
   });
 
 test('rejected: the reason in words, what to do about it, and one mail however often it is told', async () => {
@@ -74,11 +81,55 @@ test('rejected: the reason in words, what to do about it, and one mail however o
 test('approved in another category, paused after many reports, and back again', async () => {
   expect(await take([notice({ category: 'MARKETING' })])).toBe(1);
   expect(await now()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
-  expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(1);
-  expect(await now()).toMatchObject({ status: 'COMPLETED', paused: true, reason: { code: 'PAUSED' } });
+  const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
+  await all(mail('Approved'));
+  expect(await take([notice({ paused: true, reason: 'FIRST_PAUSE' })])).toBe(1);
+  expect(await now()).toMatchObject({
+    status: 'COMPLETED',
+    paused: true,
+    disabled: false,
+    reason: { code: 'FIRST_PAUSE', text: expect.stringContaining('three hours') },
+  });
+  // Whoever asks WhatsApp hears only that it rests: why is known already.
+  expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
+  await all(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
   expect(await now()).toMatchObject({ paused: false, reason: null, wa_category: 'MARKETING' });
-  await told(`Approved: WhatsApp template template_${id.slice(-8)}`);
+  await all(mail('Approved'), mail('Paused'), mail('Active again'));
+  expect(await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })])).toBe(1);
+  expect(await now()).toMatchObject({ paused: true, disabled: true, reason: { code: 'DISABLED' } });
+  await all(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
+});
+
+test('how people take it: kept, shown and told live; low quality by mail, and of what is not sent at all nothing', async () => {
+  const quality = (value: 'GREEN' | 'YELLOW' | 'RED' | null): TemplateNotice => ({
+    kind: 'template_detail',
+    external_id,
+    quality: value,
+  });
+  const events = async () =>
+    (
+      await world.kernel.db.one<{ count: number }>(
+        sql`select count(*)::int as count from events where type = 'template.updated' and payload->>'id' = ${id}`,
+      )
+    ).count;
+  expect(await take([quality('GREEN')])).toBe(1);
+  // A word about quality decides nothing.
+  expect(await now()).toMatchObject({ status: 'IN_PROCESS', quality: 'GREEN' });
+  const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
+  expect(await take([notice(), quality('YELLOW')])).toBe(1);
+  expect(await now()).toMatchObject({ status: 'COMPLETED', quality: 'YELLOW' });
+  const before = await events();
+  expect(await take([quality('YELLOW')])).toBe(0);
+  expect(await take([quality('RED')])).toBe(1);
+  expect(await events()).toBe(before + 1);
+  await all(mail('Approved'), mail('Low quality'));
+  // Its category changes while it rests: it rests on.
+  await take([notice({ paused: true, reason: 'SECOND_PAUSE' })]);
+  expect(await take([{ kind: 'template_detail', external_id, category: 'MARKETING' }])).toBe(1);
+  expect(await now()).toMatchObject({ paused: true, wa_category: 'MARKETING', quality: 'RED' });
+  expect(await take([quality(null)])).toBe(1);
+  expect((await now()).quality).toBeNull();
 });
 
 test('of several in one call the last counts; of another connection or an unknown one nothing is heard', async () => {
@@ -117,8 +168,45 @@ test('what WhatsApp keeps is not changed here either; two senders of one busines
     demandTemplate(world.kernel.db, company.account_id, id, 'WHATSAPP', { id: sender });
   expect(await demand(twin.sender_id)).toMatchObject({ id, external_id });
   await expect(demand(apart.sender_id)).rejects.toMatchObject({ code: 1549 });
-  await take([notice({ paused: true, reason: 'DISABLED' })]);
-  await expect(demand(sender_id)).rejects.toMatchObject({ code: 1549 });
+  await take([notice({ paused: true, reason: 'FIRST_PAUSE' })]);
+  await expect(demand(sender_id)).rejects.toMatchObject({
+    code: 1551,
+    message: expect.stringContaining('three hours'),
+  });
+  await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
+  await expect(demand(sender_id)).rejects.toMatchObject({ code: 1552, message: expect.stringContaining('for good') });
+});
+
+test('two companies on one business account: the second to take a name is told so at once, also when both ask at the same time', async () => {
+  const second = await makeCompany(world.kernel);
+  // Another connection to the same business account.
+  const shared = await makeWhatsappSender(world.kernel, second.account_id);
+  const apart = await makeWhatsappSender(world.kernel, second.account_id, { settings: { waba_id: '2000000002' } });
+  const [one, other] = [world.as(company.token), world.as(second.token)];
+  const draft = (name: string, wa_sender_code: string, more: object = {}) => ({
+    channel: 'WHATSAPP',
+    name,
+    text: 'Your order is on its way.',
+    wa_category: 'UTILITY',
+    wa_sender_code,
+    ...more,
+  });
+  const { code } = await world.kernel.db.one<{ code: string }>(sql`select code from senders where id = ${sender_id}`);
+  const create = (api: typeof one, body: object) => api.post('/v1/templates', body);
+  expect((await create(one, draft('order_sent', code))).status).toBe(201);
+  const refused = await create(other, draft('order_sent', shared.code));
+  expect(refused.status).toBe(409);
+  expect(refused.body.errors).toMatchObject([
+    { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
+  ]);
+  // In another language, on another business account, or under another name it is theirs.
+  expect((await create(other, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
+  expect((await create(other, draft('order_sent', apart.code))).status).toBe(201);
+  const both = await Promise.all([
+    create(one, draft('order_late', code)),
+    create(other, draft('order_late', shared.code)),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 test('asking how things stand: only so often', async () => {

@@ -2,9 +2,9 @@
 import type { Notice } from '../channels/channel.ts';
 import type { Tx } from '../kernel/db.ts';
 import { lockHanded } from './desk_queries.ts';
-import { saidBy, settle } from './settle.ts';
+import { asItStands, categoryOf, type Said, saidBy, settle } from './settle.ts';
 
-export type TemplateNotice = Extract<Notice, { kind: 'template' }>;
+export type TemplateNotice = Extract<Notice, { kind: 'template' | 'template_detail' }>;
 
 /** Of one connection: what it says of templates of another is not heard. The number of templates that changed. */
 export async function takeTemplateNotices(
@@ -16,9 +16,20 @@ export async function takeTemplateNotices(
   const rows = await lockHanded(tx, connection_id, [...new Set(notices.map(({ external_id }) => external_id))]);
   let changed = 0;
   for (const row of rows) {
-    // The last word of several counts.
-    const notice = notices.findLast(({ external_id }) => external_id === row.external_id)!;
-    if (await settle(tx, row, saidBy(notice))) changed++;
+    // In their order, so the last word on each point counts.
+    const said = notices
+      .filter(({ external_id }) => external_id === row.external_id)
+      .reduce<Said>((now, notice) => heard(now, notice), asItStands(row));
+    if (await settle(tx, row, said)) changed++;
   }
   return changed;
 }
+
+const heard = (now: Said, notice: TemplateNotice): Said =>
+  notice.kind === 'template'
+    ? { ...now, ...saidBy(notice), ...(notice.category === null ? {} : { wa_category: categoryOf(notice.category) }) }
+    : {
+        ...now,
+        ...(notice.quality === undefined ? {} : { quality: notice.quality }),
+        ...(notice.category === undefined ? {} : { wa_category: categoryOf(notice.category) }),
+      };

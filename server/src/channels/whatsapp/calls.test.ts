@@ -160,6 +160,7 @@ test('a template goes for review', async () => {
     language: 'en_GB',
     status: 'IN_PROCESS',
     paused: false,
+    disabled: false,
     reason: '',
     category: 'UTILITY',
   });
@@ -279,6 +280,7 @@ test('all pages of the list, each template as it stands', async () => {
     status,
     category: 'UTILITY',
     rejected_reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE',
+    ...(status === 'PENDING' ? {} : { quality_score: { score: status === 'PAUSED' ? 'RED' : 'UNKNOWN' } }),
   }));
   answers['GET /v25.0/55/message_templates'] = ({ line }) => {
     const second = line.includes('after=p2');
@@ -299,6 +301,14 @@ test('all pages of the list, each template as it stands', async () => {
     ['IN_PROCESS', false, 'NEW_WORD'],
   ]);
   expect(asked.length).toBe(2);
+  expect(asked[0]!.line).toContain('quality_score');
+  const of = (at: number) => [found[at]!.disabled, found[at]!.quality];
+  expect([of(0), of(1), of(3), of(4)]).toEqual([
+    [false, null],
+    [false, undefined],
+    [false, 'RED'],
+    [true, null],
+  ]);
 });
 
 test('a list that does not end is no list: what is missing in it would count as deleted', async () => {
@@ -312,34 +322,6 @@ test('a list that does not end is no list: what is missing in it would count as 
   expect(await whatsapp.templates!.list(connection())).toHaveLength(100);
   await expect(whatsapp.templates!.list(connection())).rejects.toThrow('longer than 10000');
   expect(pages).toBe(200);
-});
-
-test('a number becomes a sender; again, it is only registered, or nothing is left to do', async () => {
-  const numbers: object[] = [];
-  answers['GET /v25.0/55/phone_numbers'] = () => [200, { data: numbers }];
-  answers['POST /v25.0/55/phone_numbers'] = () => [200, { id: '1030507' }];
-  answers['POST /v25.0/1030507/register'] = () => [400, { error: { code: 133006, error_user_msg: 'Verify it first' } }];
-  const enroll = () => whatsapp.enroll!(connection(), { number: '442079460000', display_name: 'Harbour Café' });
-  await expect(enroll()).rejects.toThrow('Verify it first');
-  expect(JSON.parse(Buffer.from(asked[1]!.body, 'latin1').toString())).toEqual({
-    cc: '44',
-    phone_number: '2079460000',
-    verified_name: 'Harbour Café',
-  });
-  numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
-  answers['POST /v25.0/1030507/register'] = () => [200, { success: true }];
-  asked = [];
-  expect(await enroll()).toEqual({ address: '1030507' });
-  expect(asked.map(({ line }) => line.split('?')[0])).toEqual([
-    'GET /v25.0/55/phone_numbers',
-    'POST /v25.0/1030507/register',
-  ]);
-  const { pin, messaging_product } = JSON.parse(asked[1]!.body);
-  expect([messaging_product, pin]).toEqual(['whatsapp', expect.stringMatching(/^\d{6}$/)]);
-  numbers[0] = { ...numbers[0], status: 'CONNECTED' };
-  asked = [];
-  await enroll();
-  expect(asked.length).toBe(1);
 });
 
 test('a sender is looked at, WhatsApp told where to call, a message marked as read', async () => {

@@ -23,7 +23,15 @@ describe('notices', () => {
       { event: 'PAUSED', reason: 'NONE', other_info: { title: 'FIRST_PAUSE' } },
       { status: 'COMPLETED', paused: true, reason: 'FIRST_PAUSE' },
     ],
-    [{ event: 'DISABLED' }, { status: 'COMPLETED', paused: true, reason: 'DISABLED' }],
+    [
+      { event: 'PAUSED', reason: 'NONE' },
+      { status: 'COMPLETED', paused: true, disabled: false, reason: 'PAUSED' },
+    ],
+    [
+      { event: 'DISABLED', disable_info: { disable_date: 1 } },
+      { status: 'COMPLETED', paused: true, disabled: true, reason: 'DISABLED' },
+    ],
+    [{ event: 'REINSTATED' }, { status: 'COMPLETED', paused: false, disabled: false, reason: '' }],
     [{ event: 'DELETED' }, { status: 'CANCELED', reason: 'DELETED' }],
   ])('a template: %o', (value, expected) => {
     expect(
@@ -45,9 +53,28 @@ describe('notices', () => {
     const value = { ...template, message_template_id: '88001', new_category: 'MARKETING' };
     const field = 'template_category_update';
     expect(notices(field, { ...value, correct_category: 'UTILITY' })).toEqual([]);
-    expect(notices(field, { ...value, previous_category: 'UTILITY' })).toMatchObject([
-      { category: 'MARKETING', status: 'COMPLETED' },
+    expect(notices(field, { ...value, previous_category: 'UTILITY' })).toEqual([
+      { kind: 'template_detail', external_id: '88001', category: 'MARKETING' },
     ]);
+  });
+
+  test.each([
+    ['GREEN', 'GREEN'],
+    ['YELLOW', 'YELLOW'],
+    ['RED', 'RED'],
+    ['UNKNOWN', null],
+    ['PURPLE', null],
+  ])('people take a template %s', (score, quality) => {
+    const value = {
+      ...template,
+      message_template_id: 88001,
+      previous_quality_score: 'GREEN',
+      new_quality_score: score,
+    };
+    expect(notices('message_template_quality_update', value)).toEqual([
+      { kind: 'template_detail', external_id: '88001', quality },
+    ]);
+    expect(notices('message_template_quality_update', { new_quality_score: score })).toEqual([]);
   });
 
   test.each<[string, object, object]>([

@@ -1,7 +1,7 @@
 /** What WhatsApp tells besides messages: how templates and senders stand, and who wants no more marketing. Other fields are not ours to read. */
 import type { Notice } from '../channel.ts';
 import { type Json, listOf, objectOf, textOf } from '../wire_json.ts';
-import { standing } from './templates.ts';
+import { qualityOf, standing } from './templates.ts';
 
 type State = Record<string, string | number | boolean>;
 
@@ -17,17 +17,17 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
     const stands = standing(textOf(event, 50), why === 'NONE' ? title : why);
     return stands ? templateNotice(value, { ...stands, category: textOf(category, 50) || null }) : [];
   },
-  // Only approved ones change theirs; `correct_category` alone announces it for later.
+  // `correct_category` alone announces it for later.
   template_category_update: (value) => {
     const category = textOf(value.new_category, 50);
-    if (category === '' || textOf(value.previous_category) === '') return [];
-    return templateNotice(value, { status: 'COMPLETED', paused: false, reason: '', category });
+    return category === '' || textOf(value.previous_category) === '' ? [] : detailNotice(value, { category });
   },
+  message_template_quality_update: (value) => detailNotice(value, { quality: qualityOf(value.new_quality_score) }),
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
       // In the words in which it is told when it is asked for; which of the others it is after that, only asking tells.
       quality: event === 'FLAGGED' ? 'RED' : '',
-      quality_event: event === 'FLAGGED' ? '' : textOf(event, 50),
+      quality_event: textOf(event, 50),
       limit: textOf(max_daily_conversations_per_business, 50) || textOf(current_limit, 50),
     }),
   phone_number_name_update: ({ display_phone_number, decision, requested_verified_name, rejection_reason }) =>
@@ -71,6 +71,14 @@ function templateNotice(
 ): Notice[] {
   const external_id = textOf(message_template_id, 100);
   return external_id === '' ? [] : [{ kind: 'template', external_id, ...rest }];
+}
+
+function detailNotice(
+  { message_template_id }: Json,
+  rest: Omit<Extract<Notice, { kind: 'template_detail' }>, 'kind' | 'external_id'>,
+): Notice[] {
+  const external_id = textOf(message_template_id, 100);
+  return external_id === '' ? [] : [{ kind: 'template_detail', external_id, ...rest }];
 }
 
 const reasonOf = (value: unknown): string => (textOf(value, 200) === 'NONE' ? '' : textOf(value, 200));

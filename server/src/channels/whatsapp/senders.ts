@@ -1,27 +1,58 @@
 /** Numbers of ours on WhatsApp: how one becomes a sender, and how it stands. */
-import { createHmac } from 'node:crypto';
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { CarrierRefusal } from '../channel.ts';
+import { CarrierRefusal, type Enrolled } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';
 import { graph, graphList, step } from './graph.ts';
 
 const digitsOf = (text: unknown): string => textOf(text, 50).replace(/\D/g, '');
 
-/** What is there already stays: an answer that was lost, or a number that had to be verified by hand first, does no harm. */
+/** What is there already stays: an answer that was lost, or a number that was verified by hand, does no harm. */
 export async function enrollNumber(
   settings: WhatsAppSettings,
-  { number, display_name }: { number: string; display_name: string },
-): Promise<{ address: string }> {
+  { number, display_name, pin }: { number: string; display_name: string; pin: string },
+): Promise<Enrolled> {
   const path = `${step(settings.waba_id)}/phone_numbers`;
   const all = await graphList(settings, path, 'id,display_phone_number,status');
   const there = all.find(({ display_phone_number }) => digitsOf(display_phone_number) === digitsOf(number));
   const address = textOf(there?.id, 100) || (await added(settings, path, number, display_name));
-  if (there?.status !== 'CONNECTED')
-    await graph(settings, `${step(address)}/register`, {
-      body: { messaging_product: 'whatsapp', pin: pinOf(settings, address) },
-    });
-  return { address };
+  if (there?.status === 'CONNECTED') return { address, waits: false };
+  try {
+    await graph(settings, `${step(address)}/register`, { body: { messaging_product: 'whatsapp', pin } });
+    return { address, waits: false };
+  } catch (error) {
+    if (codeOf(error) === UNVERIFIED) return { address, waits: true };
+    if (codeOf(error) === OTHER_PIN) throw new CarrierRefusal(OTHER_PIN, PIN_WORDS);
+    throw error;
+  }
+}
+
+const UNVERIFIED = '133006';
+const OTHER_PIN = '133005';
+const NOT_REGISTERED = '133010';
+/** Also of one that is there, but not for this token. */
+const NO_SUCH_OBJECT = '100';
+const codeOf = (error: unknown): string => (error instanceof CarrierRefusal ? error.code : '');
+
+/** The number was with somebody else before, who set one. */
+const PIN_WORDS =
+  'The number has a PIN for two-step verification of its own. Switch it off in WhatsApp Manager, then try again';
+
+export async function requestCode(settings: WhatsAppSettings, address: string, method: 'sms' | 'voice'): Promise<void> {
+  const query = { code_method: method.toUpperCase(), language: 'en_US' };
+  await graph(settings, `${step(address)}/request_code`, { method: 'POST', query });
+}
+
+export async function verifyCode(settings: WhatsAppSettings, address: string, code: string): Promise<void> {
+  await graph(settings, `${step(address)}/verify_code`, { method: 'POST', query: { code } });
+}
+
+export async function releaseNumber(settings: WhatsAppSettings, address: string): Promise<void> {
+  try {
+    await graph(settings, `${step(address)}/deregister`, { body: {} });
+  } catch (error) {
+    if (![NOT_REGISTERED, NO_SUCH_OBJECT].includes(codeOf(error))) throw error;
+  }
 }
 
 async function added(settings: WhatsAppSettings, path: string, number: string, verified_name: string): Promise<string> {
@@ -31,12 +62,6 @@ async function added(settings: WhatsAppSettings, path: string, number: string, v
   const address = textOf((await graph(settings, path, { body: { cc, phone_number, verified_name } })).id, 100);
   if (address === '') throw new Error('WhatsApp gave the number no id');
   return address;
-}
-
-/** The second step of a number, asked for when it is registered again: always the same, and known to nobody without the app's secret. */
-function pinOf({ app_secret }: WhatsAppSettings, address: string): string {
-  const octets = createHmac('sha256', app_secret).update(`pin ${address}`).digest();
-  return String(octets.readUInt32BE(0) % 1_000_000).padStart(6, '0');
 }
 
 const FIELDS =

@@ -105,10 +105,9 @@ const heard = (what: string, is: (one: Incoming) => boolean) => eventually(what,
 let photo: OutgoingMedia;
 
 test('a number becomes a sender, WhatsApp is told where to call, and a template with a picture is approved', async () => {
-  ({ address } = await whatsapp.enroll!(connection, { number: '442079460000', display_name: 'Harbour Café' }));
-  expect(await whatsapp.enroll!(connection, { number: '442079460000', display_name: 'Harbour Café' })).toEqual({
-    address,
-  });
+  const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
+  ({ address } = await whatsapp.enroll!(connection, sender));
+  expect(await whatsapp.enroll!(connection, sender)).toEqual({ address, waits: false });
   expect(await whatsapp.look!(connection, address)).toMatchObject({
     number: '442079460000',
     name: 'Harbour Café',

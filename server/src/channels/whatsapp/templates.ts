@@ -7,13 +7,14 @@ import {
   type OutgoingMedia,
   type TemplateDesk,
   type TemplateDraft,
+  type TemplateQuality,
   type TemplateState,
 } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';
 import { graph, graphList, step } from './graph.ts';
-import { typeOf } from './media.ts';
+import { handleOf } from './handles.ts';
 
-const FIELDS = 'id,name,language,status,category,rejected_reason';
+const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
 export const templates: TemplateDesk = {
   async submit({ settings }, draft) {
@@ -62,24 +63,30 @@ const isThere = (settings: WhatsAppSettings, external_id: string): Promise<boole
 
 const draftState = ({ name, language, category }: TemplateDraft): Json => ({ name, language, category });
 
-const STATUSES: Readonly<Record<string, Pick<TemplateState, 'status' | 'paused'>>> = {
-  APPROVED: { status: 'COMPLETED', paused: false },
-  REINSTATED: { status: 'COMPLETED', paused: false },
-  UNARCHIVED: { status: 'COMPLETED', paused: false },
-  FLAGGED: { status: 'COMPLETED', paused: false },
-  PAUSED: { status: 'COMPLETED', paused: true },
-  DISABLED: { status: 'COMPLETED', paused: true },
-  ARCHIVED: { status: 'COMPLETED', paused: true },
-  PENDING: { status: 'IN_PROCESS', paused: false },
-  IN_APPEAL: { status: 'IN_PROCESS', paused: false },
-  REJECTED: { status: 'CANCELED', paused: false },
-  LIMIT_EXCEEDED: { status: 'CANCELED', paused: false },
-  PENDING_DELETION: { status: 'CANCELED', paused: false },
-  DELETED: { status: 'CANCELED', paused: false },
+type Standing = Pick<TemplateState, 'status' | 'paused' | 'disabled'>;
+const sendable: Standing = { status: 'COMPLETED', paused: false, disabled: false };
+const resting: Standing = { ...sendable, paused: true };
+const waiting: Standing = { ...sendable, status: 'IN_PROCESS' };
+const refused: Standing = { ...sendable, status: 'CANCELED' };
+
+const STATUSES: Readonly<Record<string, Standing>> = {
+  APPROVED: sendable,
+  REINSTATED: sendable,
+  UNARCHIVED: sendable,
+  FLAGGED: sendable,
+  PAUSED: resting,
+  DISABLED: { ...resting, disabled: true },
+  ARCHIVED: resting,
+  PENDING: waiting,
+  IN_APPEAL: waiting,
+  REJECTED: refused,
+  LIMIT_EXCEEDED: refused,
+  PENDING_DELETION: refused,
+  DELETED: refused,
 };
 
 /** Null for a word that says nothing of whether it may be sent. */
-export function standing(word: string, reason: string): Pick<TemplateState, 'status' | 'paused' | 'reason'> | null {
+export function standing(word: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
   const found = Object.hasOwn(STATUSES, word) ? STATUSES[word]! : null;
   if (!found) return null;
   const given = reason === '' || reason === 'NONE' ? '' : reason;
@@ -94,10 +101,14 @@ function stateOf(found: Json): TemplateState {
     name: textOf(found.name, 600),
     language: textOf(found.language, 20),
     // A word that is not known yet does not make a template sendable.
-    ...(standing(word, textOf(found.rejected_reason, 100)) ?? { status: 'IN_PROCESS', paused: false, reason: word }),
+    ...(standing(word, textOf(found.rejected_reason, 100)) ?? { ...waiting, reason: word }),
     category: textOf(found.category, 50) || null,
+    ...(found.quality_score === undefined ? {} : { quality: qualityOf(objectOf(found.quality_score).score) }),
   };
 }
+
+export const qualityOf = (score: unknown): TemplateQuality =>
+  (['GREEN', 'YELLOW', 'RED'] as const).find((one) => one === score) ?? null;
 
 async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
   if (draft.category === 'AUTHENTICATION') return ONE_TIME_CODE;
@@ -105,7 +116,7 @@ async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): P
   const [header, samples] = [draft.samples.slice(0, inHeader), draft.samples.slice(inHeader)];
   const components: Json[] = [];
   if (draft.media) {
-    const header_handle = [await sampleOf(settings, draft.media)];
+    const header_handle = [await handleOf(settings, reviewable(draft.media))];
     components.push({ type: 'HEADER', format: draft.media.type.toUpperCase(), example: { header_handle } });
   } else if (draft.header) {
     const example = header.length > 0 ? { example: { header_text: header } } : {};
@@ -116,6 +127,12 @@ async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): P
   if (draft.footer) components.push({ type: 'FOOTER', text: draft.footer });
   if (draft.buttons.length > 0) components.push({ type: 'BUTTONS', buttons: draft.buttons.map(buttonOf) });
   return components;
+}
+
+/** The reviewer looks at a file that is ours. */
+function reviewable(media: OutgoingMedia): OutgoingMedia {
+  if (media.open && media.bytes !== null) return media;
+  throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
 }
 
 /** WhatsApp writes the text of these itself, and the button. */
@@ -139,39 +156,4 @@ function buttonOf({ type, text, value }: TemplateDraft['buttons'][number]): Json
   if (type === 'link') return { type: 'URL', text, url: value };
   if (type === 'phone_call') return { type: 'PHONE_NUMBER', text, phone_number: value };
   return { type: 'QUICK_REPLY', text };
-}
-
-/** A file for the reviewer to see: handed over to the app in an upload of its own, and known by a handle from then on. */
-async function sampleOf(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
-  const { open, bytes, file_name } = media;
-  if (!open || bytes === null)
-    throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
-  if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
-  const query = { file_name, file_length: String(bytes), file_type: typeOf(media) };
-  const session = textOf(
-    (await graph(settings, `${step(settings.app_id)}/uploads`, { method: 'POST', query })).id,
-    2_000,
-  );
-  const file = await open();
-  try {
-    // The session is a path with a query of its own: as it was given.
-    const { h } = objectOf(
-      await graph(settings, session, {
-        method: 'POST',
-        body: file,
-        headers: {
-          authorization: `OAuth ${settings.access_token}`,
-          file_offset: 0,
-          'content-type': 'application/octet-stream',
-          'content-length': bytes,
-        },
-        timeout_ms: Math.max(120_000, settings.timeout_ms),
-      }),
-    );
-    const handle = textOf(h, 5_000);
-    if (handle === '') throw new Error('WhatsApp gave the sample no handle');
-    return handle;
-  } finally {
-    file.destroy();
-  }
 }

@@ -13,7 +13,8 @@ import { bearer, GraphBusy, graph, step } from './graph.ts';
 import { callbackOf } from './incoming.ts';
 import { fetchFile, Uploads } from './media.ts';
 import { bodyOf, type MediaPlace, Unfit } from './outgoing.ts';
-import { enrollNumber, lookAt } from './senders.ts';
+import { putProfile } from './profile.ts';
+import { enrollNumber, lookAt, releaseNumber, requestCode, verifyCode } from './senders.ts';
 import { templates } from './templates.ts';
 
 const known = (settings: unknown): WhatsAppSettings => WhatsAppSettings.parse(settings);
@@ -49,7 +50,16 @@ export const whatsapp: Adapter = {
     const body = { override_callback_uri, verify_token: own.verify_token };
     await graph(own, `${step(own.waba_id)}/subscribed_apps`, { body });
   },
+  unsubscribe: async ({ settings }) => {
+    const own = known(settings);
+    await graph(own, `${step(own.waba_id)}/subscribed_apps`, { method: 'DELETE' });
+  },
+  accountOf: ({ settings }) => String((settings as Partial<WhatsAppSettings>).waba_id ?? ''),
   enroll: ({ settings }, sender) => enrollNumber(known(settings), sender),
+  requestCode: ({ settings }, address, method) => requestCode(known(settings), address, method),
+  verifyCode: ({ settings }, address, code) => verifyCode(known(settings), address, code),
+  release: ({ settings }, address) => releaseNumber(known(settings), address),
+  putProfile: ({ settings }, address, profile) => putProfile(known(settings), address, profile),
   look: ({ settings }, address) => lookAt(known(settings), address),
   fetchMedia: ({ settings }, source) => fetchFile(known(settings), source),
   async markRead({ settings }, { address, external_id: message_id }) {

@@ -1,0 +1,98 @@
+/** What a carrier says of a sender (`carrier_state`), in words: for its page, its story and the mails about it alike. */
+
+export type CarrierState = Readonly<Record<string, string | number | boolean>>;
+
+const LABELS: Readonly<Record<string, string>> = {
+  name: 'Name at the carrier',
+  quality: 'Quality',
+  limit: 'People a day',
+  throughput: 'Speed',
+  name_status: 'Display name',
+  status: 'At the carrier',
+  account_event: 'Business account',
+  restrictions: 'Restricted',
+  ban: 'Banned',
+  violation: 'Breach of the rules',
+};
+
+/** Words of a program become a sentence; what was written by people stays. */
+const sentence = (text: string): string => {
+  if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
+  const words = text.replaceAll('_', ' ').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+export const carrierLabel = (key: string): string => LABELS[key] ?? sentence(key);
+
+const QUALITY: Readonly<Record<string, string>> = {
+  GREEN: 'High',
+  YELLOW: 'Medium',
+  RED: 'Low',
+  UNKNOWN: 'Not rated yet',
+};
+export const qualityWords = (quality: string): string => QUALITY[quality.toUpperCase()] ?? sentence(quality);
+
+/** WhatsApp names its limits TIER_250, TIER_1K, TIER_UNLIMITED, or writes the number. Null: it is no limit that can be read. */
+export function peopleADay(limit: CarrierState[string] | undefined): number | null {
+  const found = /^(?:TIER_(?:NOT_)?)?(?:(\d+)(K?)|(UNLIMITED))$/i.exec(String(limit ?? ''));
+  if (!found) return null;
+  return found[3] ? Number.POSITIVE_INFINITY : Number(found[1]) * (found[2] ? 1_000 : 1);
+}
+
+export function carrierValue(key: string, value: CarrierState[string]): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (key === 'limit') {
+    const people = peopleADay(value);
+    if (people !== null) return people === Number.POSITIVE_INFINITY ? 'Unlimited' : people.toLocaleString('en-US');
+  }
+  if (typeof value === 'number') return value.toLocaleString('en-US');
+  return key === 'quality' ? qualityWords(value) : sentence(value.replace(/^TIER_/i, ''));
+}
+
+/** Shown elsewhere, or only there to be compared. */
+const SILENT: readonly string[] = ['number', 'quality_event'];
+export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
+  Object.entries(state ?? {})
+    .filter(([key, value]) => value !== '' && !SILENT.includes(key))
+    .map(([key, value]) => ({ label: carrierLabel(key), value: carrierValue(key, value) }));
+
+/** What was told of a sender besides: `bad` ones need somebody to do something. */
+export interface StateNews {
+  kind: 'quality_changed' | 'limit_changed' | 'restricted';
+  text: string;
+  bad: boolean;
+}
+
+/** The first word on something is no news, unless it is bad. */
+export function stateNews(before: CarrierState | null, now: CarrierState): StateNews[] {
+  const news: StateNews[] = [];
+  const was = before ?? {};
+  const changed = (key: string): boolean => now[key] !== undefined && now[key] !== was[key];
+  const from = (key: string): string =>
+    was[key] === undefined ? '' : `, was ${carrierValue(key, was[key]).toLowerCase()}`;
+  const low = now.quality === 'RED';
+  if (
+    changed('quality') &&
+    now.quality !== 'UNKNOWN' &&
+    (low || (was.quality !== undefined && was.quality !== 'UNKNOWN'))
+  )
+    news.push({
+      kind: 'quality_changed',
+      text: `Quality: ${carrierValue('quality', now.quality!).toLowerCase()}${from('quality')}.`,
+      bad: low,
+    });
+  const [then, today] = [peopleADay(was.limit), peopleADay(now.limit)];
+  if (then !== null && today !== null && then !== today)
+    news.push({
+      kind: 'limit_changed',
+      text: `People a day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
+      bad: today < then,
+    });
+  const limits = (['restrictions', 'ban', 'violation'] as const).filter(changed);
+  if (limits.length > 0)
+    news.push({
+      kind: 'restricted',
+      text: limits.map((key) => `${carrierLabel(key)}: ${carrierValue(key, now[key]!).toLowerCase()}.`).join(' '),
+      bad: true,
+    });
+  return news;
+}

@@ -1,0 +1,39 @@
+/** Files that belong to no message: samples of templates, pictures of profiles. Handed over to the app in an upload of its own, known by a handle from then on. */
+import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
+import { objectOf, textOf } from '../wire_json.ts';
+import { graph, step } from './graph.ts';
+import { typeOf } from './media.ts';
+
+/** A handle is good once. `media` can be opened, and it is known how large it is. */
+export async function handleOf(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
+  const { file_name, bytes } = media;
+  if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
+  const query = { file_name, file_length: String(bytes), file_type: typeOf(media) };
+  const session = textOf(
+    (await graph(settings, `${step(settings.app_id)}/uploads`, { method: 'POST', query })).id,
+    2_000,
+  );
+  const file = await media.open!();
+  try {
+    // The session is a path with a query of its own: as it was given.
+    const { h } = objectOf(
+      await graph(settings, session, {
+        method: 'POST',
+        body: file,
+        headers: {
+          authorization: `OAuth ${settings.access_token}`,
+          file_offset: 0,
+          'content-type': 'application/octet-stream',
+          'content-length': bytes!,
+        },
+        timeout_ms: Math.max(120_000, settings.timeout_ms),
+      }),
+    );
+    const handle = textOf(h, 5_000);
+    if (handle === '') throw new Error('WhatsApp gave the file no handle');
+    return handle;
+  } finally {
+    file.destroy();
+  }
+}

@@ -1,0 +1,246 @@
+/** The life of a number at WhatsApp, call by call: what is asked of the Graph API, and what its answers mean. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CarrierRefusal, type SenderProfile } from '../channel.ts';
+import { media } from './samples.ts';
+import { whatsapp } from './whatsapp.ts';
+
+interface Asked {
+  line: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the adapter sent
+  body: any;
+}
+let server: Server;
+let base_url: string;
+let asked: Asked[];
+let answers: Record<string, (asked: Asked) => [number, object]>;
+const fine: [number, object] = [200, { success: true }];
+const refusal = (code: number, more: object = {}): [number, object] => [
+  400,
+  { error: { message: `(#${code}) No`, code, ...more } },
+];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const text = Buffer.concat(pieces).toString();
+    const json = request.headers['content-type'] === 'application/json';
+    const one = { line: `${request.method} ${request.url}`, body: json ? JSON.parse(text) : text };
+    asked.push(one);
+    const [status, said] = answers[one.line.split('?')[0]!]?.(one) ?? [404, refusal(100)[1]];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  asked = [];
+  answers = {};
+});
+const connection = (changes: object = {}) => ({
+  id: '00000000-0000-7000-8000-000000000001',
+  settings: WhatsAppSettings.parse({ base_url, access_token: 'token-1', app_id: '77', waba_id: '55', ...changes }),
+});
+const codeOf = (act: Promise<unknown>) =>
+  act.then(
+    () => null,
+    (error) => [error instanceof CarrierRefusal, error.code ?? '', error.message],
+  );
+
+describe('becoming a sender', () => {
+  const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
+  const enroll = () => whatsapp.enroll!(connection(), sender);
+  let numbers: object[];
+  beforeEach(() => {
+    numbers = [];
+    answers['GET /55/phone_numbers'] = () => [200, { data: numbers }];
+    answers['POST /55/phone_numbers'] = () => [200, { id: '1030507' }];
+    answers['POST /1030507/register'] = () => fine;
+  });
+
+  test('the number is added, and registered with its PIN', async () => {
+    expect(await enroll()).toEqual({ address: '1030507', waits: false });
+    expect(asked.slice(1)).toEqual([
+      { line: 'POST /55/phone_numbers', body: { cc: '44', phone_number: '2079460000', verified_name: 'Harbour Café' } },
+      { line: 'POST /1030507/register', body: { messaging_product: 'whatsapp', pin: '204060' } },
+    ]);
+  });
+
+  test('again it is only registered, or nothing is left to do', async () => {
+    numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
+    expect(await enroll()).toEqual({ address: '1030507', waits: false });
+    expect(asked.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);
+    numbers[0] = { ...numbers[0], status: 'CONNECTED' };
+    asked = [];
+    expect(await enroll()).toEqual({ address: '1030507', waits: false });
+    expect(asked.length).toBe(1);
+  });
+
+  test('one that has to be verified first waits; one with a PIN of its own is told as such; others in WhatsApp’s words', async () => {
+    answers['POST /1030507/register'] = () => refusal(133006);
+    expect(await enroll()).toEqual({ address: '1030507', waits: true });
+    answers['POST /1030507/register'] = () => refusal(133005);
+    expect(await codeOf(enroll())).toEqual([true, '133005', expect.stringContaining('Switch it off')]);
+    answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
+    expect(await codeOf(enroll())).toEqual([true, '133008', 'Too many guesses']);
+    answers['POST /1030507/register'] = () => refusal(133016);
+    expect((await codeOf(enroll()))![0]).toBe(false);
+  });
+});
+
+describe('a code of WhatsApp', () => {
+  test.each(['sms', 'voice'] as const)('is asked for by %s', async (method) => {
+    answers['POST /1030507/request_code'] = () => fine;
+    await whatsapp.requestCode!(connection(), '1030507', method);
+    expect(asked).toEqual([
+      { line: `POST /1030507/request_code?code_method=${method.toUpperCase()}&language=en_US`, body: '' },
+    ]);
+  });
+
+  test('is given back; what WhatsApp says against it is told', async () => {
+    answers['POST /1030507/verify_code'] = () => fine;
+    await whatsapp.verifyCode!(connection(), '1030507', '123456');
+    expect(asked[0]!.line).toBe('POST /1030507/verify_code?code=123456');
+    answers['POST /1030507/verify_code'] = () =>
+      refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
+    expect(await codeOf(whatsapp.verifyCode!(connection(), '1030507', '000000'))).toEqual([
+      true,
+      '136025',
+      'Code not right: Try again.',
+    ]);
+    answers['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
+    expect(await codeOf(whatsapp.requestCode!(connection(), '1030507', 'sms'))).toEqual([
+      true,
+      '136024',
+      'Wait a day.',
+    ]);
+  });
+});
+
+describe('the end', () => {
+  test('a number is deregistered; one that is none, or is gone, is as wanted', async () => {
+    answers['POST /1030507/deregister'] = () => fine;
+    await whatsapp.release!(connection(), '1030507');
+    answers['POST /1030507/deregister'] = () => refusal(133010);
+    await whatsapp.release!(connection(), '1030507');
+    await whatsapp.release!(connection(), '9');
+    expect(asked.map(({ line }) => line)).toEqual([
+      'POST /1030507/deregister',
+      'POST /1030507/deregister',
+      'POST /9/deregister',
+    ]);
+    answers['POST /1030507/deregister'] = () => refusal(133016);
+    expect(await codeOf(whatsapp.release!(connection(), '1030507'))).not.toBeNull();
+  });
+
+  test('callbacks end for the whole business account', async () => {
+    answers['DELETE /55/subscribed_apps'] = () => fine;
+    await whatsapp.unsubscribe!(connection());
+    expect(asked.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
+    expect(whatsapp.accountOf!(connection({ access_token: '' }))).toBe('55');
+  });
+});
+
+describe('a profile', () => {
+  const profile = (changes: Partial<SenderProfile> = {}): SenderProfile => ({
+    about: 'Fresh beans',
+    description: 'Coffee roasters',
+    address: 'Am Kai 4',
+    email: 'hello@harbour.example',
+    website: 'https://harbour.example',
+    category: 'restaurant',
+    picture: null,
+    ...changes,
+  });
+  const put = (given: SenderProfile, changes: object = {}) =>
+    whatsapp.putProfile!(connection(changes), '1030507', given);
+  const bodies = () =>
+    asked.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
+  const octets = Buffer.from('PNG');
+  const picture = media('image', {
+    file_name: 'logo.png',
+    content_type: 'image/png',
+    bytes: octets.length,
+    open: async () => Readable.from([octets]),
+  });
+
+  test.each<[string, Partial<SenderProfile>, object]>([
+    [
+      'all of it',
+      {},
+      {
+        about: 'Fresh beans',
+        description: 'Coffee roasters',
+        address: 'Am Kai 4',
+        email: 'hello@harbour.example',
+        websites: ['https://harbour.example'],
+        vertical: 'RESTAURANT',
+      },
+    ],
+    [
+      'nothing: emptied, but what cannot be',
+      { about: '', description: '', address: '', email: '', website: '', category: null },
+      { description: '', address: '', email: '', websites: [] },
+    ],
+  ])('%s', async (_, changes, expected) => {
+    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
+    expect(await put(profile(changes))).toEqual([]);
+    expect(bodies()).toEqual([{ messaging_product: 'whatsapp', ...expected }]);
+  });
+
+  test('every category of ours is one of WhatsApp’s', async () => {
+    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
+    for (const category of Object.keys(PROFILE_CATEGORIES)) await put(profile({ category }));
+    const sorts = bodies().map(({ vertical }) => vertical);
+    expect(new Set(sorts).size).toBe(Object.keys(PROFILE_CATEGORIES).length);
+    expect(sorts.filter((sort) => sort === 'OTHER')).toHaveLength(1);
+  });
+
+  test('what is refused is found out field by field, and the rest is taken', async () => {
+    answers['POST /1030507/whatsapp_business_profile'] = ({ body }) =>
+      body.email !== undefined
+        ? refusal(131009, { error_data: { details: 'email is not valid' } })
+        : body.about !== undefined
+          ? refusal(100, { error_user_msg: 'About may not name a price.' })
+          : fine;
+    expect(await put(profile())).toEqual([
+      { field: 'about', text: 'About may not name a price.' },
+      { field: 'email', text: 'email is not valid' },
+    ]);
+    expect(bodies().slice(1)).toMatchObject([
+      { about: 'Fresh beans' },
+      { description: 'Coffee roasters' },
+      { address: 'Am Kai 4' },
+      { email: 'hello@harbour.example' },
+      { websites: ['https://harbour.example'] },
+      { vertical: 'RESTAURANT' },
+    ]);
+    answers['POST /1030507/whatsapp_business_profile'] = () => [500, { error: { code: 2, message: 'away' } }];
+    await expect(put(profile())).rejects.toThrow('takes no messages now');
+  });
+
+  test('the picture is handed to the app, and named by its handle', async () => {
+    answers['POST /1030507/whatsapp_business_profile'] = () => fine;
+    answers['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
+    answers['POST /upload:1'] = () => [200, { h: '4::handle' }];
+    expect(await put(profile({ picture }))).toEqual([]);
+    expect(asked.map(({ line }) => line)).toEqual([
+      'POST /1030507/whatsapp_business_profile',
+      'POST /77/uploads?file_name=logo.png&file_length=3&file_type=image%2Fpng',
+      'POST /upload:1?sig=2',
+      'POST /1030507/whatsapp_business_profile',
+    ]);
+    expect(bodies()[1]).toEqual({ messaging_product: 'whatsapp', profile_picture_handle: '4::handle' });
+    expect(await put(profile({ picture }), { app_id: '' })).toEqual([
+      { field: 'picture', text: expect.stringContaining('names no app') },
+    ]);
+    answers['POST /77/uploads'] = () => refusal(100, { error_user_msg: 'Not this file.' });
+    expect(await put(profile({ picture }))).toEqual([{ field: 'picture', text: 'Not this file.' }]);
+  });
+});

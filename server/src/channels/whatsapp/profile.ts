@@ -1,0 +1,71 @@
+/** What people see when they open a business on WhatsApp. */
+import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { CarrierRefusal, type ProfileRefusal, type SenderProfile } from '../channel.ts';
+import type { Json } from '../wire_json.ts';
+import { graph, step } from './graph.ts';
+import { handleOf } from './handles.ts';
+
+/** As WhatsApp sorts businesses. */
+const VERTICALS: Readonly<Record<string, string>> = {
+  automotive: 'AUTO',
+  beauty: 'BEAUTY',
+  clothing: 'APPAREL',
+  education: 'EDU',
+  entertainment: 'ENTERTAIN',
+  event_planning: 'EVENT_PLAN',
+  finance: 'FINANCE',
+  food: 'GROCERY',
+  government: 'GOVT',
+  health: 'HEALTH',
+  hotel: 'HOTEL',
+  non_profit: 'NONPROFIT',
+  professional_services: 'PROF_SERVICES',
+  restaurant: 'RESTAURANT',
+  retail: 'RETAIL',
+  travel: 'TRAVEL',
+  other: 'OTHER',
+};
+
+type Field = keyof SenderProfile;
+type Words = Exclude<Field, 'picture'>;
+
+/** What is empty is emptied there, but for `about`, which WhatsApp does not let be empty: it stays as it is. */
+const WRITTEN: Readonly<Record<Words, (profile: SenderProfile) => Json>> = {
+  about: ({ about }) => (about === '' ? {} : { about }),
+  description: ({ description }) => ({ description }),
+  address: ({ address }) => ({ address }),
+  email: ({ email }) => ({ email }),
+  website: ({ website }) => ({ websites: website === '' ? [] : [website] }),
+  category: ({ category }) => (category === null ? {} : { vertical: VERTICALS[category] ?? 'OTHER' }),
+};
+
+/** WhatsApp takes a profile as a whole or not at all; so after a refusal each field is tried by itself, and it is known which one it was. */
+export async function putProfile(
+  settings: WhatsAppSettings,
+  address: string,
+  profile: SenderProfile,
+): Promise<ProfileRefusal[]> {
+  const put = (fields: Json) =>
+    graph(settings, `${step(address)}/whatsapp_business_profile`, {
+      body: { messaging_product: 'whatsapp', ...fields },
+    });
+  const refusals: ProfileRefusal[] = [];
+  const tried = async (field: Field, act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof CarrierRefusal)) throw error;
+      refusals.push({ field, text: error.message });
+    }
+  };
+  const parts = (Object.keys(WRITTEN) as Words[]).map((field) => ({ field, fields: WRITTEN[field](profile) }));
+  try {
+    await put(Object.assign({}, ...parts.map(({ fields }) => fields)));
+  } catch (error) {
+    if (!(error instanceof CarrierRefusal)) throw error;
+    for (const { field, fields } of parts) if (Object.keys(fields).length > 0) await tried(field, () => put(fields));
+  }
+  const { picture } = profile;
+  if (picture) await tried('picture', async () => put({ profile_picture_handle: await handleOf(settings, picture) }));
+  return refusals;
+}
