@@ -9,7 +9,7 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const maxWorkers = availableParallelism() + 1;
 
 const node = (name: string) => ({
-  test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 60_000, maxWorkers },
+  test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 120_000, maxWorkers },
 });
 
 export default defineConfig({

@@ -56,11 +56,7 @@ test('paused in full flight nothing more reaches a phone; resumed, each gets the
   });
 
   expect((await put('in_progress')).status).toBe(200);
-  await until(
-    'all have answered',
-    async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500,
-    45_000,
-  );
+  await until('all have answered', async () => (await readCampaign(stage, campaign.id)).counts.delivered === 1_500);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
     total: 1_500,
@@ -87,14 +83,10 @@ test('canceled in full flight: what had left is paid, the rest is called off and
   await until('some have arrived', async () => (await stats()).accepted > before + 100);
   expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' })).status).toBe(200);
   await carrier({ throttle_per_second: 0 });
-  await until(
-    'nothing is open',
-    async () => {
-      const { counts } = await readCampaign(stage, campaign.id);
-      return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
-    },
-    45_000,
-  );
+  await until('nothing is open', async () => {
+    const { counts } = await readCampaign(stage, campaign.id);
+    return counts.enroute === 0 && counts.waiting === 0 && counts.sent === 0;
+  });
   const done = await readCampaign(stage, campaign.id);
   const reached = (await stats()).accepted - before;
   expect(done.status).toBe('canceled');

@@ -49,11 +49,7 @@ const send = async (sender: ChatSender, channel: string, fields: object) => {
   return reply.body.data[0].id as string;
 };
 const becomes = (id: string, status: string) =>
-  until(
-    `the message is ${status}`,
-    async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status,
-    45_000,
-  );
+  until(`the message is ${status}`, async () => (await api.get(`/v1/messages/${id}`)).body.data.status === status);
 const sound = async () => expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 
 /** A conversation with a picture each way: the person begins, we answer, they read it. */
@@ -66,10 +62,8 @@ async function talk(sender: ChatSender, channel: 'WHATSAPP' | 'VIBER', to: strin
     })
   ).json()) as { url: string };
   await says({ channel, to, text: 'Is this it?', media_url: file.url });
-  await until(
-    'we have it, with its picture',
-    async () => Boolean((await conversation(sender)) && (await latest(sender)).content?.media_id),
-    45_000,
+  await until('we have it, with its picture', async () =>
+    Boolean((await conversation(sender)) && (await latest(sender)).content?.media_id),
   );
   expect(await latest(sender)).toMatchObject({ type: 'image', text: 'Is this it?', status_details: null });
   expect(await conversation(sender)).toMatchObject({ session: { open: true }, number: ANNA });
@@ -116,7 +110,6 @@ test('WhatsApp: a number is enrolled, we are called back, and people talk', asyn
           sql`select coalesce((callback_state->>'ok')::boolean, false) as ok from connections where id = ${sender.connection_id}`,
         )
       ).ok,
-    45_000,
   );
   await talk({ ...sender, address }, 'WHATSAPP', code);
   await sound();

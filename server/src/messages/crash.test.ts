@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
+import { endGrace, LONG, setGrace } from '../test/grace.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { startWorkerProcess, type WorkerProcess } from '../test/worker.ts';
 import { createWorld, until, type World } from '../test/world.ts';
@@ -9,8 +10,6 @@ import { accept } from './messages.ts';
 
 const WINDOW = 50;
 const MESSAGES = 120;
-/** Longer than any of this takes: nothing is sent once more while evidence may still come. */
-const LONG = 3_600;
 
 let world: World;
 let carrier: Carrier;
@@ -29,7 +28,6 @@ beforeAll(async () => {
     port: world.sandbox!.smpp,
     settings: { window: WINDOW },
     unknown_policy: 'resend',
-    grace_seconds: LONG,
   }));
 });
 afterAll(() => world?.stop());
@@ -65,34 +63,13 @@ const statuses = async () => {
     select status, count(*)::int as n from messages where account_id = ${company.account_id} and direction = 'MT' group by 1`);
   return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
 };
-const grace = (seconds: number) =>
-  world.kernel.db.run(sql`update connections set unknown_grace_seconds = ${seconds} where id = ${connection_id}`);
-/** What the carrier has, it reports; only then is the grace over for what never left. So no phone has a message twice, however slow this machine is. */
+const grace = (seconds: number) => setGrace(world, connection_id, seconds);
 async function allDelivered(count = MESSAGES): Promise<void> {
-  await until(
-    'only what may never have left is open',
-    async () => (await onTheWay()) === 0 && (await unproven()) === 0,
-  );
-  await grace(1);
-  await until('all are delivered', async () => (await statuses()).delivered === count, 45_000).catch(async (error) => {
+  await endGrace(world, carrier, connection_id);
+  await until('all are delivered', async () => (await statuses()).delivered === count).catch(async (error) => {
     throw new Error(`${error.message}: ${JSON.stringify(await statuses())}`);
   });
   await grace(LONG);
-}
-/** Waiting, or somebody waits for their answer. */
-const onTheWay = async () =>
-  (
-    await world.kernel.db.one<{ n: number }>(sql`
-      select count(*)::int as n from dispatch where stage = 'queued' or stage = 'submitting' and worker_id is not null`)
-  ).n;
-/** Parts the carrier has that we do not know of. */
-async function unproven(): Promise<number> {
-  const open = await world.kernel.db.rows<{ number: string; known: number }>(sql`
-    select m.number, (select count(*)::int from submissions s where s.account_id = m.account_id and s.message_id = m.id) as known
-    from messages m where account_id = ${company.account_id} and status <> 'delivered'`);
-  if (open.length === 0) return 0;
-  const there = Map.groupBy(await carrier.accepted(), ({ to }) => to);
-  return open.reduce((sum, { number, known }) => sum + Math.max(0, (there.get(number)?.length ?? 0) - known), 0);
 }
 /** Lines that are up, by worker. */
 async function held(): Promise<number[]> {
@@ -248,7 +225,7 @@ describe('two workers', () => {
     await worker();
     // A carrier that gets no answer offers its reports on another line, but only after a long wait when this one stands.
     await carrier.cut();
-    await until('the lines are the other’s', async () => (await statuses()).delivered! > 350, 45_000);
+    await until('the lines are the other’s', async () => (await statuses()).delivered! > 350);
     frozen.signal('SIGCONT');
     await allDelivered(400);
     await carrier.set({ response_delay_ms: 0 });

@@ -44,7 +44,7 @@ const send = async (to: string, text = 'Your order is ready'): Promise<string> =
   return reply.body.data[0].id;
 };
 const message = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
-const becomes = async (id: string, status: string, ms = 45_000) => {
+const becomes = async (id: string, status: string, ms = 60_000) => {
   let now = await message(id);
   await until(
     `message ${status}`,
@@ -161,14 +161,10 @@ describe('what becomes of messages', () => {
     const reply = await own.post('/v1/messages', { from: from.code, to, channel: 'sms', text: 'Hello' });
     const { id } = reply.body.data[0];
     let now: Record<string, unknown> = {};
-    await until(
-      `…9009${ending} is ${status}`,
-      async () => {
-        now = (await own.get(`/v1/messages/${id}`)).body.data;
-        return now.status === status;
-      },
-      45_000,
-    ).catch((error) => {
+    await until(`…9009${ending} is ${status}`, async () => {
+      now = (await own.get(`/v1/messages/${id}`)).body.data;
+      return now.status === status;
+    }).catch((error) => {
       throw new Error(`${error.message}; it is ${JSON.stringify(now)}`);
     });
     expect(now).toMatchObject({ failure, charge, possible_duplicate: ending === '11' });
@@ -261,7 +257,7 @@ describe('a carrier in trouble', () => {
     await carrier.set({ throttle_per_second: 30 });
     const numbers = Array.from({ length: 80 }, (_, index) => testNumber(1_000 + index));
     await sendMany(numbers);
-    await until('all are delivered', async () => (await statuses()).delivered === 80, 45_000);
+    await until('all are delivered', async () => (await statuses()).delivered === 80);
     await carrier.set({ throttle_per_second: 0 });
     const accepted = (await carrier.accepted()).filter(({ to }) => numbers.includes(to));
     expect(accepted.length).toBe(80);
@@ -277,7 +273,7 @@ describe('a carrier in trouble', () => {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await carrier.cut();
     }
-    await until('all are delivered', async () => (await statuses()).delivered === 400, 45_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 400).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({ response_delay_ms: 0 });
@@ -298,7 +294,7 @@ describe('a carrier in trouble', () => {
     });
     const numbers = Array.from({ length: 200 }, (_, index) => testNumber(3_000 + index));
     await sendMany(numbers);
-    await until('all are delivered', async () => (await statuses()).delivered === 200, 45_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 200).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({
@@ -318,7 +314,7 @@ describe('a carrier in trouble', () => {
     const text = 'A long story of many words. '.repeat(13);
     const numbers = Array.from({ length: 30 }, (_, index) => testNumber(4_000 + index));
     await sendMany(numbers, text);
-    await until('all are delivered', async () => (await statuses()).delivered === 30, 45_000).catch(async (error) => {
+    await until('all are delivered', async () => (await statuses()).delivered === 30).catch(async (error) => {
       throw new Error(`${error.message} ${JSON.stringify(await statuses())}`);
     });
     await carrier.set({ responses_lost_percent: 0, response_delay_ms: 0 });
@@ -332,7 +328,7 @@ describe('a carrier in trouble', () => {
     await carrier.set({ echo_reference: false, responses_lost_percent: 100 });
     const id = await send('447400000021');
     await until('it is on the phone', async () => (await carrier.accepted('447400000021')).length === 1);
-    const done = await becomes(id, 'delivered', 45_000);
+    const done = await becomes(id, 'delivered');
     await carrier.set({ echo_reference: true, responses_lost_percent: 0 });
     expect(done).toMatchObject({ charge: 'settled', possible_duplicate: false });
     expect((await carrier.accepted('447400000021')).length).toBe(1);

@@ -48,7 +48,7 @@ const send = async (fields: object) => {
 };
 const detail = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
 const becomes = (id: string, wanted: string) =>
-  until(`the message is ${wanted}`, async () => (await detail(id)).status === wanted, 45_000);
+  until(`the message is ${wanted}`, async () => (await detail(id)).status === wanted);
 const report = async (id: string, status: number) =>
   tell(`"message_token":${(await detail(id)).external_ids[0]},"message_status":${status}`);
 const conversation = async () => (await api.get('/v1/conversations')).body.data[0];
@@ -127,14 +127,14 @@ test('a picture with words and a button carries a link to the file, which anybod
 test('a picture of a person is fetched from where Viber keeps it', async () => {
   carrier.files.set('cat.png', { content_type: 'image/png', bytes: await picture('png') });
   await writes({ type: 'picture', media: `${carrier.url}/files/cat.png`, text: 'Mine' });
-  await until('the file is there', async () => (await latest()).content.media_id !== null, 45_000);
+  await until('the file is there', async () => (await latest()).content.media_id !== null);
   expect(await latest()).toMatchObject({
     text: 'Mine',
     type: 'image',
     content: { file_name: 'cat.png', content_type: 'image/png' },
   });
   await writes({ type: 'picture', media: 'http://169.254.169.254/latest/secrets.png' });
-  await until('it is given up', async () => (await latest()).status_details !== null, 45_000);
+  await until('it is given up', async () => (await latest()).status_details !== null);
   expect(await latest()).toMatchObject({ status: 'received', content: { media_id: null } });
 });
 
@@ -163,17 +163,13 @@ test.each<[string, number, string]>([
 test('an answer that was lost is proved by a report nobody else can be meant by, and the message is sent once', async () => {
   carrier.script.push('cut');
   const id = await send({ text: 'Hi' });
-  await until('it was handed over', () => carrier.messages().length === 1, 45_000);
-  await until(
-    'nobody knows what became of it',
-    async () => {
-      const row = await world.kernel.db.maybeOne<{ open: boolean }>(
-        sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
-      );
-      return row?.open === true;
-    },
-    45_000,
-  );
+  await until('it was handed over', () => carrier.messages().length === 1);
+  await until('nobody knows what became of it', async () => {
+    const row = await world.kernel.db.maybeOne<{ open: boolean }>(
+      sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
+    );
+    return row?.open === true;
+  });
   expect(await tell('"message_token":50017958715864009999,"message_status":0')).toBe(200);
   await becomes(id, 'delivered');
   expect(await detail(id)).toMatchObject({ charge: 'settled', external_ids: ['50017958715864009999'] });

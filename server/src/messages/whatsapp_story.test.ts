@@ -63,7 +63,7 @@ const send = async (fields: object) => {
 };
 const detail = async (id: string) => (await api.get(`/v1/messages/${id}`)).body.data;
 const becomes = (id: string, wanted: string) =>
-  until(`the message is ${wanted}`, async () => (await detail(id)).status === wanted, 45_000);
+  until(`the message is ${wanted}`, async () => (await detail(id)).status === wanted);
 const externalId = async (id: string) => (await detail(id)).external_ids[0] as string;
 const conversation = async () => (await api.get('/v1/conversations')).body.data[0];
 const latest = async () => {
@@ -113,7 +113,7 @@ describe('files', () => {
     carrier.files.set('photo-1', { content_type: 'image/png', bytes: await picture('png') });
     await tell(person({ type: 'image', image: { id: 'photo-1', mime_type: 'image/png', caption: 'Is this it?' } }));
     expect(await latest()).toMatchObject({ text: 'Is this it?', type: 'image', content: { media_type: 'image' } });
-    await until('the file is there', async () => (await latest()).content.media_id !== null, 45_000);
+    await until('the file is there', async () => (await latest()).content.media_id !== null);
     const { content, status_details } = await latest();
     expect([content.file_name, content.content_type, status_details]).toEqual(['image.png', 'image/png', null]);
     const media = (await api.get(`/v1/media/${content.media_id}`)).body.data;
@@ -167,7 +167,7 @@ describe('files', () => {
   ])('%s leaves a message that says so', async (_, file, message, why) => {
     carrier.files.set('it', { content_type: file.content_type, bytes: await file.bytes() });
     await tell(person(message));
-    await until('it is given up', async () => (await latest()).status_details !== null, 45_000);
+    await until('it is given up', async () => (await latest()).status_details !== null);
     expect(await latest()).toMatchObject({
       status: 'received',
       status_details: `The file could not be fetched: ${why}`,
@@ -250,17 +250,13 @@ test('an answer that was lost is proved by what comes later, and the message is 
   await tell(person(text('Hello')));
   carrier.script.push('cut');
   const { id } = await send({ text: 'Hi' });
-  await until('it was handed over', () => carrier.messages().length === 1, 45_000);
-  await until(
-    'nobody knows what became of it',
-    async () => {
-      const row = await world.kernel.db.maybeOne<{ open: boolean }>(
-        sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
-      );
-      return row?.open === true;
-    },
-    45_000,
-  );
+  await until('it was handed over', () => carrier.messages().length === 1);
+  await until('nobody knows what became of it', async () => {
+    const row = await world.kernel.db.maybeOne<{ open: boolean }>(
+      sql`select stage = 'submitting' and worker_id is null as open from dispatch where message_id = ${id}`,
+    );
+    return row?.open === true;
+  });
   const [body] = carrier.messages();
   expect(await status('wamid.lost', 'delivered', { biz_opaque_callback_data: body.biz_opaque_callback_data })).toBe(
     200,
@@ -315,13 +311,13 @@ test('when somebody of ours has read it the person sees it', async () => {
   const last_read_timestamp = new Date(Date.now() + 5_000).toISOString().slice(0, 19).replace('T', ' ');
   await api.put(`/v1/conversations/${id}`, { last_read_timestamp });
   const marks = () => carrier.requests.filter(({ body }) => body?.status === 'read').map(({ body }) => body.message_id);
-  await until('WhatsApp is told', () => marks().length > 0, 45_000);
+  await until('WhatsApp is told', () => marks().length > 0);
   expect(marks()).toEqual([`wamid.in.${counted}`]);
 });
 
 test('STOP by WhatsApp is heard and confirmed in the conversation it opens', async () => {
   await tell(person(text('STOP')));
-  await until('it is confirmed', () => carrier.messages().length === 1, 45_000);
+  await until('it is confirmed', () => carrier.messages().length === 1);
   expect(carrier.messages()[0].text.body).toContain('unsubscribed');
   const refused = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', text: 'Hi' });
   expect(refused.body.errors[0].code).toBe(1530);

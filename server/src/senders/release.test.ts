@@ -22,8 +22,7 @@ const stock = (number: string) =>
   world.kernel.db.one<{ status: string; account_id: string | null }>(
     sql`select status, account_id from numbers where number = ${number}`,
   );
-const rested = (number: string) =>
-  until(`${number} rests`, async () => (await stock(number)).status === 'cooling', 45_000);
+const rested = (number: string) => until(`${number} rests`, async () => (await stock(number)).status === 'cooling');
 const buy = async (token: string, code: string, price: { setup_micros?: number; monthly_micros?: number } = {}) => {
   await makeNumber(world.kernel, code, price);
   const bought = await world.as(token).post('/v1/senders', { type: 'mobile', code });

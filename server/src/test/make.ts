@@ -5,6 +5,7 @@ import { credit } from '../billing/billing.ts';
 import { newId, secret } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { LONG } from './grace.ts';
 
 export interface Company {
   account_id: string;
@@ -144,7 +145,7 @@ export async function makeCarrier(
     await tx.run(sql`
       insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
       values (${connection_id}, ${options.name ?? `Carrier ${connection_id.slice(-6)}`}, 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb,
-              ${options.unknown_policy ?? 'resend'}, ${options.grace_seconds ?? 2})`);
+              ${options.unknown_policy ?? 'resend'}, ${options.grace_seconds ?? LONG})`);
     await tx.run(sql`insert into routes (id, channel, connection_id) values (${newId()}, 'SMS', ${connection_id})`);
     for (const country of options.countries ?? ['GB', 'US', 'DE']) {
       await tx.run(sql`
