@@ -42,14 +42,15 @@ export async function sendMessages(
 
 /** What is wrong with their shape is told together, before anything is looked up. */
 async function readWays(tx: Tx, account_id: string, body: Parsed<typeof createMessage>['body']): Promise<Fallback[]> {
-  const { channel, fallbacks, validity_seconds = VALIDITY_SECONDS.default } = body;
+  const { channel, fallbacks, validity_seconds = VALIDITY_SECONDS.default, test = false } = body;
   if (!fallbacks) return [];
   const { read, findings } = readFallbacks(channel, fallbacks, validity_seconds);
   refuse(findings);
   const ways: Fallback[] = [];
   for (const [index, way] of read.entries()) {
     const write = await inFallback(index, () => writeMessage(tx, account_id, way.channel, fallbacks[index]!));
-    ways.push({ ...way, write });
+    const from = test ? await inFallback(index, () => testSender(tx, account_id, way.channel, way.from)) : way.from;
+    ways.push({ ...way, from, write });
   }
   return ways;
 }

@@ -2,6 +2,7 @@ import { TESTS_A_DAY } from '@parley/contract/try_it_now.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
+import { makeChatSender } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate } from '../test/gate.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { receive } from './inbound.ts';
@@ -121,6 +122,23 @@ describe('what the operators lend', () => {
       { account_id: first.account_id, text: 'It does' },
       { account_id: gate.company.account_id, text: 'And again' },
     ]);
+  });
+
+  test('can be another way of a test, and of nothing else', async () => {
+    const viber = await makeChatSender(gate.world.kernel, gate.company.account_id, 'VIBER');
+    const fallbacks = [{ channel: 'SMS', from: 'try-it-now', text: 'By SMS', trigger: 'failed' }];
+    const send = (more: object) =>
+      gate.send({ channel: 'VIBER', from: viber.code, to: [ANNA], text: 'By Viber', fallbacks, ...more });
+    const sent = await send({ test: true });
+    expect(sent.status).toBe(200);
+    const { body } = await gate.api.get(`/v1/messages/${sent.body.data[0].id}`);
+    expect(body.data.fallbacks).toMatchObject([
+      { channel: 'VIBER' },
+      { channel: 'SMS', from: '447700955555', price_micros: 0 },
+    ]);
+    const refused = await send({});
+    expect([codes(refused), refused.body.errors[0].field]).toEqual([[1505], 'fallbacks.0.from']);
+    await gate.sound();
   });
 
   test('is not there for those who ask for it without a test', async () => {

@@ -87,6 +87,7 @@ export default function AttachDialog({ type, conversation, onSend, onClose }: Pr
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          event.stopPropagation();
           submit();
         }}
       >

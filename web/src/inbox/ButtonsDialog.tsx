@@ -48,6 +48,7 @@ export default function ButtonsDialog({
         onBlur={form.onBlur}
         onSubmit={(event) => {
           event.preventDefault();
+          event.stopPropagation();
           if (!form.demand()) return;
           onSend(body);
           onClose();

@@ -28,11 +28,19 @@ export type Addressee = Pick<Conversation, 'channel' | 'sender' | 'contact_name'
 interface Props {
   conversation: Addressee;
   title?: string;
+  /** What the last button says. */
+  action?: string;
   onSend: (body: ReplyBody) => void;
   onClose: () => void;
 }
 
-export default function TemplateDialog({ conversation, title = 'Reply from Template', onSend, onClose }: Props) {
+export default function TemplateDialog({
+  conversation,
+  title = 'Reply from Template',
+  action = 'Send',
+  onSend,
+  onClose,
+}: Props) {
   useReturnToOpener();
   const [chosen, setChosen] = useState<Template | null>(null);
   return (
@@ -41,6 +49,7 @@ export default function TemplateDialog({ conversation, title = 'Reply from Templ
         <Fill
           template={chosen}
           conversation={conversation}
+          action={action}
           onBack={() => setChosen(null)}
           onSend={(body) => {
             onSend(body);
@@ -146,6 +155,7 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
 interface FillProps {
   template: Template;
   conversation: Addressee;
+  action: string;
   onBack: () => void;
   onSend: (body: ReplyBody) => void;
 }
@@ -156,7 +166,7 @@ function known(name: string, conversation: Addressee): string {
   return name === 'first_name' ? first : name === 'last_name' ? rest.join(' ') : '';
 }
 
-function Fill({ template, conversation, onBack, onSend }: FillProps) {
+function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
   const step = useRef<HTMLFormElement>(null);
   useBeginning(step);
   const places = placeholdersOfTemplate(template);
@@ -171,6 +181,8 @@ function Fill({ template, conversation, onBack, onSend }: FillProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // It may stand within a form that is not meant.
+        event.stopPropagation();
         setTried(true);
         if (!wrong) return onSend({ text: filled.text, template: template.id, variables: values });
         const empty = values.findIndex((value, place) => !value.trim() && !places[place]!.fallback);
@@ -215,7 +227,7 @@ function Fill({ template, conversation, onBack, onSend }: FillProps) {
       )}
       <div className={styles.feet}>
         <Button type="submit" data-autofocus={places.length === 0 || undefined}>
-          Send
+          {action}
         </Button>
       </div>
     </form>

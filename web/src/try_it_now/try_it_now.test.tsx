@@ -1,11 +1,11 @@
 /** @vitest-environment happy-dom */
-import type { Message } from '@parley/contract/messages.ts';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { Message, MessageLeg } from '@parley/contract/messages.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
 import { TestPage } from './TestPage.tsx';
 import TryItNowPage from './TryItNowPage.tsx';
-import { withTested } from './tested.ts';
+import { byWay, withTested } from './tested.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -120,4 +120,118 @@ test('statuses only rise, and what comes late takes its place', () => {
   expect(known.map(({ id }) => id)).toEqual(['1', '2']);
   expect(withTested(known, message('2', 'enroute'))).toBe(known);
   expect(withTested(known, message('2', 'read'))[1]!.status).toBe('read');
+});
+
+test('the order of preference: written, checked at its fields, sent, and told by the phones and the story', async () => {
+  const sender = (id: string) => [{ id, name: 'Harbour', code: '4917139200000', lent: false, countries: [] }];
+  const IDS = { WHATSAPP: 'wa', VIBER: 'vi', SMS: 'sm' } as const;
+  const base = {
+    ...{ id: 'm1', direction: 'MT', to: '4917604069077', from: 'x', content: null, status_details: null },
+    ...{ create_date: '2030-01-01 10:00:00', source: 'test' },
+  };
+  const leg = (n: number, channel: string, state: string, more: object = {}) => ({
+    ...{ leg: n, channel, from: 'Harbour', type: 'text', text: `By ${channel}`, trigger: null, wait_seconds: null },
+    ...{ state, reason: null, status: null, price_micros: 0, ...more },
+  });
+  const refused = { leg: 1, channel: 'WHATSAPP', text: 'Not on WhatsApp' };
+  const story = {
+    ...base,
+    channel: 'VIBER',
+    text: 'Hi',
+    status: 'delivered',
+    timeline: [
+      { at: '2030-01-01 10:00:00.000', status: 'enroute', source: 'gate' },
+      { at: '2030-01-01 10:00:01.000', status: 'rejected', source: 'carrier', ...refused },
+      {
+        at: '2030-01-01 10:00:01.000',
+        status: 'enroute',
+        source: 'worker',
+        leg: 2,
+        channel: 'VIBER',
+        leg_state: 'in_effect',
+      },
+    ],
+    fallbacks: [
+      leg(1, 'WHATSAPP', 'passed_on', { status: 'rejected', reason: 'Not on WhatsApp' }),
+      leg(2, 'VIBER', 'in_effect', { status: 'delivered', trigger: 'undelivered', wait_seconds: 60 }),
+      leg(3, 'SMS', 'not_needed', { trigger: 'failed' }),
+    ],
+  };
+  const calls = stubApi((call) => {
+    const channel = call.path.match(/^\/v1\/try_it_now\/(\w+)/)?.[1]?.toUpperCase() as keyof typeof IDS | undefined;
+    if (channel) return answer({ ...STATE, id: channel, senders: sender(IDS[channel]) });
+    if (call.path === '/v1/messages/m1') return answer(story);
+    if (call.method === 'POST' && call.path === '/v1/messages')
+      return answer([{ ...base, channel: 'WHATSAPP', text: 'Hi', status: 'enroute' }]);
+    return sessionStub({ permissions: PERMISSIONS })(call);
+  });
+  await draw(() => <TestPage channel="WHATSAPP" />);
+  fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Hi' } });
+  const ways = () => within(screen.getByRole('group', { name: 'If it does not arrive' })).queryAllByRole('listitem');
+  for (const n of [0, 1]) {
+    fireEvent.click(screen.getByRole('button', { name: /^Add (another way|one more)$/ }));
+    // One goes on there.
+    await waitFor(() => expect(ways()[n]!.contains(document.activeElement)).toBe(true));
+  }
+  expect(screen.queryByRole('button', { name: 'Add one more' })).toBeNull();
+  const [viber, sms] = ways();
+  expect(within(viber!).getByText('Viber')).toBeTruthy();
+  fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '10' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
+  expect(await within(viber!).findByText('The wait must be 30 to 86,400 seconds')).toBeTruthy();
+  expect(document.activeElement).toBe(within(viber!).getByLabelText('Wait'));
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false);
+  fireEvent.change(within(viber!).getByLabelText('Wait'), { target: { value: '60' } });
+  fireEvent.click(within(sms!).getByText('Other words'));
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
+  expect(await within(sms!).findByText('Text is required')).toBeTruthy();
+  fireEvent.change(within(sms!).getByLabelText('Message by SMS'), { target: { value: 'Short' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
+
+  await screen.findByText('The same by a program');
+  const sent = calls.find(({ method }) => method === 'POST')!;
+  expect(sent.body).toEqual({
+    ...{ from: 'wa', to: ['4917604069077'], channel: 'WHATSAPP', text: 'Hi', test: true },
+    fallbacks: [
+      { channel: 'VIBER', from: 'vi', text: 'Hi', trigger: 'undelivered', wait_seconds: 60 },
+      { channel: 'SMS', from: 'sm', text: 'Short', trigger: 'undelivered', wait_seconds: 30 },
+    ],
+  });
+  const code = screen.getByLabelText('The same by a program').querySelector('pre')!.textContent!;
+  expect(code).toContain('"fallbacks": [');
+  expect(await screen.findByText('2. Viber takes over')).toBeTruthy();
+  const phones = screen.getByRole('radiogroup', { name: 'Phone by channel' });
+  expect(
+    within(phones)
+      .getAllByRole('radio')
+      .map((one) => (one as HTMLInputElement).value),
+  ).toEqual(['WHATSAPP', 'VIBER', 'SMS']);
+  expect((within(phones).getByRole('radio', { checked: true }) as HTMLInputElement).value).toBe('VIBER');
+  for (const words of ['Passed on', 'Delivered', 'Not needed']) expect(within(phones).getByText(words)).toBeTruthy();
+});
+
+test('what a refusal says about another way stands there', async () => {
+  stub(STATE, ({ method }) =>
+    method === 'POST'
+      ? refuse(400, { code: 1505, message: 'This sender is not there', field: 'fallbacks.0.from' })
+      : undefined,
+  );
+  await draw(() => <TestPage channel="SMS" />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add another way' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
+  const [way] = within(screen.getByRole('group', { name: 'If it does not arrive' })).getAllByRole('listitem');
+  expect(await within(way!).findByText('This sender is not there')).toBeTruthy();
+  fireEvent.click(within(way!).getByRole('button', { name: 'Remove WhatsApp' }));
+  expect(screen.queryByText('This sender is not there')).toBeNull();
+});
+
+test('a message that goes another way stays on the phone it reached, with how far it came there', () => {
+  const message = (channel: string, status: string) => ({ id: '1', channel, status }) as Message;
+  const known = withTested([message('WHATSAPP', 'sent')], message('VIBER', 'sent'));
+  expect(known.map(({ channel }) => channel)).toEqual(['WHATSAPP', 'VIBER']);
+  const legs = [
+    { channel: 'WHATSAPP', status: null },
+    { channel: 'VIBER', status: 'read' },
+  ] as MessageLeg[];
+  expect(byWay(known, new Map([['1', legs]]))).toEqual([message('VIBER', 'read')]);
 });

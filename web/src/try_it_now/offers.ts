@@ -1,0 +1,27 @@
+/** From what a test may be sent on each of the channels, for the other ways of one. */
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/common.ts';
+import { getTryItNow } from '@parley/contract/try_it_now.ts';
+import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
+import { useEndpoint } from '../kernel/query.ts';
+
+export const senderLabel = ({ name, code, lent }: { name: string; code: string; lent: boolean }): string =>
+  lent ? `${code} (lent for trying)` : `${name} (${code})`;
+
+function useOffer(channel: ChannelName): Offer {
+  const answer = useEndpoint(getTryItNow, { params: { channel } }, { staleTime: 30_000 });
+  const state = answer.data?.data;
+  const senders = state?.senders ?? [];
+  return {
+    senders: senders.map((sender) => ({ value: sender.id, label: senderLabel(sender), code: sender.code })),
+    borrowed: senders.filter(({ lent }) => lent).map(({ id }) => id),
+    reason: state ? `There is no ${channelRules(channel).label} sender yet.` : (answer.error?.message ?? null),
+    loading: answer.isPending,
+  };
+}
+
+export const useOffers = (): Readonly<Record<ChannelName, Offer>> => ({
+  WHATSAPP: useOffer('WHATSAPP'),
+  VIBER: useOffer('VIBER'),
+  SMS: useOffer('SMS'),
+});
