@@ -747,12 +747,21 @@ create table code_sends (
   prefix text,
   network text not null,
   login_id uuid,
-  create_date timestamptz not null default now()
+  create_date timestamptz not null default now(),
+  -- Codes by text message are counted by where they go: the country, and the range of numbers, which is all but the last six digits. What was given back
+  -- is remembered, since fraud gives nothing back.
+  address text,
+  country text,
+  range text,
+  confirm_date timestamptz
 );
 create index code_sends_target on code_sends (target, create_date);
 create index code_sends_network on code_sends (network, create_date);
 create index code_sends_prefix on code_sends (prefix, create_date) where prefix is not null;
 create index code_sends_date on code_sends (channel, create_date);
+create index code_sends_address on code_sends (address, create_date) where address is not null;
+create index code_sends_range on code_sends (range, create_date) where range is not null;
+create index code_sends_country on code_sends (country, create_date) where country is not null;
 
 create table recovery_codes (
   login_id uuid not null references logins(id) on delete cascade,
@@ -1223,6 +1232,23 @@ create table connection_syncs (
   connection_id uuid primary key references connections(id) on delete cascade,
   date timestamptz not null
 );
+
+-- A range or a country that gets no codes until an operator allows it again.
+create table code_stops (
+  id uuid primary key,
+  kind text not null check (kind in ('range', 'country')),
+  -- The first digits of the numbers, or the country.
+  place text not null,
+  country text not null,
+  -- Codes of the last hour that nobody had given back, and those of the busiest hour of the week before.
+  sends integer not null,
+  usual integer not null,
+  stop_date timestamptz not null,
+  lift_date timestamptz,
+  lift_user_id uuid
+);
+create unique index code_stops_open on code_stops (place) where lift_date is null;
+create index code_stops_place on code_stops (place, lift_date);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

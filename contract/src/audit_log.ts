@@ -83,6 +83,8 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'sub_account.closed': 'closed a sub-account',
   'sub_account.entered': 'entered a sub-account',
   'sub_account.left': 'left a sub-account',
+  'phone_codes.stopped': 'stopped codes to a range of phones',
+  'phone_codes.allowed': 'allowed codes to a range of phones again',
   'sender.created': 'gave the company a sender',
   'sender.begun': 'began to ask for a sender',
   'sender.updated': 'changed a sender',

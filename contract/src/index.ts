@@ -8,6 +8,7 @@ import * as auth from './auth.ts';
 import * as billing from './billing.ts';
 import * as campaign_previews from './campaign_previews.ts';
 import * as campaigns from './campaigns.ts';
+import * as code_stops from './code_stops.ts';
 import * as company from './company.ts';
 import * as connections from './connections.ts';
 import * as customers from './customers.ts';
@@ -40,6 +41,7 @@ import * as try_it_now from './try_it_now.ts';
 const modules = {
   auth,
   sign_up,
+  code_stops,
   sessions,
   second_factors,
   social_networks,

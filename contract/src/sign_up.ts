@@ -71,7 +71,7 @@ export const signUp = endpoint({
   status: 201,
   /** `next` is `email_verification`, or a token at once after a social sign-in whose provider confirmed the address. */
   output: SignIn,
-  problems: [1002, 1137, 1105, 1114, 1115, 1113, 1128, 1129, 1133, 1140, 1146, 1166, 7910],
+  problems: [1002, 1137, 1105, 1114, 1115, 1113, 1128, 1129, 1133, 1140, 1146, 1166, 1803, 7910],
 });
 
 export const createEmailVerification = endpoint({
@@ -149,7 +149,7 @@ export const createPhoneVerification = endpoint({
   body: z.object({ phone_number: phoneInput, ...proof }),
   status: 201,
   output: Verification,
-  problems: [1121, 1126, 1133, 1146, 1167, 1801, 1802, 7910],
+  problems: [1121, 1126, 1133, 1146, 1167, 1801, 1802, 1803, 7910],
 });
 export const confirmPhone = endpoint({
   id: 'verifications.confirm_phone',

@@ -63,6 +63,12 @@ export const ACCOUNTS = {
   1165: [400, 'The company name does not match', 'company_name'],
   1166: [400, 'The country is not known', 'country_code'],
   1167: [409, 'A code was sent a moment ago. Wait before you ask for another one'],
+  1168: [404, 'Codes are not stopped there, or are allowed again already'],
   1801: [429, 'Phone verification failed, try again later', 'phone_number'],
   1802: [409, 'Another profile has this phone number', 'phone_number'],
+  1803: [
+    400,
+    'We send no codes to numbers of this country. Use another number, or write to our support',
+    'phone_number',
+  ],
 } as const satisfies Rows;

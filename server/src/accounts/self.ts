@@ -3,7 +3,7 @@ import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from 
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ROLES } from '@parley/contract/team.ts';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { countryOf } from '../auth/auth.ts';
 import type { Actor } from '../kernel/auth.ts';
 import type { Queryable } from '../kernel/db.ts';
 import * as queries from './queries.ts';
@@ -45,10 +45,6 @@ export function seenBy(account: queries.AccountRow, phone_number: string | null 
     is_restricted_onboarding: is_us_or_ca_account && account.trial && !account.trial_period_expired,
   };
 }
-
-/** Of a number as it is kept: digits with country code. */
-export const countryOf = (number: string | null | undefined): string | null =>
-  (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
 
 export async function getUser(db: Queryable, actor: Actor): Promise<User> {
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;

@@ -4,9 +4,9 @@
  */
 import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import { countryOf } from '../auth/auth.ts';
 import { type Queryable, sql } from '../kernel/db.ts';
 import { inTrial, trialDays } from './queries.ts';
-import { countryOf } from './self.ts';
 
 export interface SendingAccount {
   account_id: string;

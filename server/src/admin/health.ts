@@ -3,6 +3,7 @@
  * every claim there is and keeps what it found; it changes nothing else.
  */
 import type { Health } from '@parley/contract/customers.ts';
+import { listCodeStops } from '../auth/auth.ts';
 import { examineWithin } from '../doctor/doctor.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Db } from '../kernel/db.ts';
@@ -34,12 +35,13 @@ const level = (value: number, warning: number, bad: number): Level =>
 
 export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>): Promise<Health> {
   const started = performance.now();
-  const [messages, jobs, workers, lines, figures, doctor, missing] = await Promise.all([
+  const [messages, jobs, workers, lines, figures, stops, doctor, missing] = await Promise.all([
     queries.messageQueue(db),
     queries.jobQueues(db),
     queries.workers(db, LEASE_SECONDS),
     queries.lines(db),
     queries.figures(db),
+    listCodeStops(db),
     queries.lastDoctor(db),
     missingMigrations((text) => db.rows({ strings: [text], values: [] })),
   ]);
@@ -52,6 +54,7 @@ export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>): 
     mailsCheck(figures, Boolean(config.SMTP_URL)),
     eventsCheck(figures.outbox_seconds),
     moneyCheck(figures),
+    codesCheck(stops),
     databaseCheck(figures.database_bytes, answered, missing),
     doctorCheck(doctor),
   ];
@@ -166,6 +169,17 @@ function moneyCheck({ ledger_mismatch, ledger_age_seconds }: queries.Figures): C
           : '',
   };
 }
+
+const codesCheck = ({ length }: readonly unknown[]): Check => ({
+  name: 'codes',
+  label: 'Codes to phones',
+  status: length > 0 ? 'warning' : 'good',
+  value: length > 0 ? `Stopped in ${count(length, 'place')}` : 'They go everywhere',
+  detail:
+    length > 0
+      ? 'Codes that nobody gave back grew suddenly there. Look whether it was fraud, then allow them again.'
+      : '',
+});
 
 function databaseCheck(bytes: number, answered_ms: number, missing: readonly string[]): Check {
   return {

@@ -1,5 +1,7 @@
 import * as contract from '@parley/contract/admin.ts';
+import * as code_stops from '@parley/contract/code_stops.ts';
 import * as connection from '@parley/contract/connections.ts';
+import { liftCodeStop, listCodeStops } from '../auth/auth.ts';
 import { type Implementation, implement } from '../kernel/endpoint.ts';
 import * as admin from './admin.ts';
 import * as logged from './carrier_log.ts';
@@ -28,6 +30,11 @@ export const routes: Implementation[] = [
   ),
   implement(contract.removeRoute, async (ctx, { params }) => {
     logged.route(ctx, 'route.removed', await admin.removeRoute(ctx.tx, params.id));
+    return null;
+  }),
+  implement(code_stops.listCodeStops, ({ tx }) => listCodeStops(tx)),
+  implement(code_stops.removeCodeStop, async (ctx, { params }) => {
+    await liftCodeStop(ctx, params.id);
     return null;
   }),
   ...customerRoutes,

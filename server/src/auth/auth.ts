@@ -3,13 +3,14 @@
  * strangers never tell whether an address exists.
  */
 export { admit, type Proof } from './admission.ts';
+export { liftCodeStop, listCodeStops } from './code_stops.ts';
 export { deviceOf } from './device.ts';
 export { gate } from './gate.ts';
 export { type PhoneCode, type PhoneNotice, phoneCode, phoneNotice } from './jobs.ts';
 export { redeemNumberCode, sendNumberCode } from './number_codes.ts';
 export { demandUnusual, hashPassword } from './passwords.ts';
 export { membershipsOf, normalEmail, type Person, personByEmail, personByLogin, personIn } from './people.ts';
-export { isCountry, readPhone } from './phone.ts';
+export { countryOf, isCountry, readPhone } from './phone.ts';
 export { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from './phone_codes.ts';
 export { demandPassword } from './reauthentication.ts';
 export { plantTotp } from './second_factors.ts';

@@ -8,8 +8,8 @@ import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/si
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { demandRoom, noteSend, roomFor, type Send } from './limits.ts';
-import { wireTime } from './visitor.ts';
+import { demandRoom, noteConfirmed, noteSend, roomFor, type Send } from './limits.ts';
+import { networkOf, wireTime } from './visitor.ts';
 
 export type Purpose = 'sign_up' | 'password_reset' | 'email_change' | 'phone' | 'login' | 'sender_number';
 
@@ -49,7 +49,7 @@ export async function issue(
   wanted: Wanted,
   whenEarly: 'refuse' | 'keep' = 'refuse',
 ): Promise<Issued> {
-  const room = await roomFor(tx, wanted);
+  const room = await roomFor(tx, kernel, wanted);
   if (whenEarly === 'keep' && (room.cooling > 0 || room.full)) {
     const open = await openOne(tx, wanted);
     if (open) return { ...open, resend_date: after(tx, room.cooling), code: null };
@@ -66,9 +66,9 @@ export async function issue(
     insert into verifications (id, purpose, login_id, account_id, user_id, target, network, code_hash, link_hash, detail, create_date, send_date,
                                expire_date)
     values (${id}, ${wanted.purpose}, ${wanted.login_id}, ${wanted.account_id ?? null}, ${wanted.user_id ?? null}, ${wanted.target},
-            ${wanted.network}, ${codeHash(kernel, id, code)}, ${wanted.link_hash ?? null}, ${JSON.stringify(wanted.detail ?? {})}::jsonb,
+            ${networkOf(wanted.address)}, ${codeHash(kernel, id, code)}, ${wanted.link_hash ?? null}, ${JSON.stringify(wanted.detail ?? {})}::jsonb,
             ${tx.now}, ${tx.now}, ${new Date(tx.now.getTime() + (wanted.link_hash ? LINK_MINUTES * 60 : seconds) * 1_000)})`);
-  const wait = await noteSend(tx, wanted, room);
+  const wait = await noteSend(tx, kernel, wanted, room);
   return { id, code, expire_date: after(tx, seconds), resend_date: after(tx, wait) };
 }
 
@@ -148,6 +148,7 @@ export async function redeem<T>(
   demandRight(kernel, open, asked.code);
   return kernel.db.tx(async (tx) => {
     await useUp(tx, open.id);
+    if (open.purpose === 'phone' || open.purpose === 'sender_number') await noteConfirmed(tx, open.target, tx.now);
     return then(tx, open);
   });
 }

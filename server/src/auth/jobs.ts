@@ -96,7 +96,11 @@ async function pruneOld(kernel: Kernel): Promise<void> {
   const now = clock.now();
   await pruneUnconfirmed(kernel);
   await db.run(sql`delete from verifications where create_date < ${now}::timestamptz - interval '30 days'`);
-  await db.run(sql`delete from code_sends where create_date < ${now}::timestamptz - interval '2 days'`);
+  // What went to phones is compared with the week before.
+  await db.run(sql`
+    delete from code_sends
+    where create_date < ${now}::timestamptz - case channel when 'sms' then interval '8 days' else interval '2 days' end`);
+  await db.run(sql`delete from code_stops where lift_date < ${now}::timestamptz - interval '90 days'`);
   await db.run(sql`delete from social_tickets where expire_date < ${now}::timestamptz - interval '1 day'`);
   await db.run(sql`delete from passkey_challenges where expire_date < ${now}::timestamptz - interval '1 day'`);
   await db.run(sql`delete from sign_in_attempts where last_date < ${now}::timestamptz - interval '1 day'`);

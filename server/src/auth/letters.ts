@@ -8,7 +8,7 @@ import { issue, sealCode, type Wanted } from './codes.ts';
 import { type CodeLetter, codeLetter } from './jobs.ts';
 import type { Person } from './people.ts';
 import { hashToken } from './tokens.ts';
-import { networkOf, type Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 type WhenEarly = 'refuse' | 'keep';
 
@@ -16,17 +16,16 @@ async function send(
   tx: Tx,
   kernel: Kernel,
   kind: CodeLetter['kind'],
-  wanted: Omit<Wanted, 'channel' | 'network'>,
+  wanted: Omit<Wanted, 'channel' | 'address'>,
   visitor: Visitor,
   whenEarly: WhenEarly,
 ): Promise<Verification> {
-  const network = networkOf(visitor.address);
   const link = wanted.purpose === 'password_reset' ? secret() : null;
   const link_hash = link === null ? null : hashToken(link);
   const { code, ...verification } = await issue(
     tx,
     kernel,
-    { ...wanted, link_hash, channel: 'mail', network },
+    { ...wanted, link_hash, channel: 'mail', address: visitor.address },
     whenEarly,
   );
   if (code === null) return verification;

@@ -159,3 +159,26 @@ export const manyFailures = (tx: Tx, kernel: Kernel, to: string, seen: { address
     },
     key,
   );
+
+/** To operators: `place` in words. */
+export const codesStopped = (
+  tx: Tx,
+  { config }: Kernel,
+  to: string,
+  { place, sends, usual }: { place: string; sends: number; usual: number },
+  key: string,
+) =>
+  post(
+    tx,
+    to,
+    {
+      title: `No more codes to ${place}`,
+      paragraphs: [
+        `${sends} codes went to phones of ${place} within an hour and nobody gave them back; ${usual === 0 ? 'in the week before there was no such hour' : `the busiest hour of the week before had ${usual}`}. This is how it looks when somebody earns by codes that are sent to numbers of their own, so no more go there.`,
+        'People who have such a number cannot confirm it meanwhile. When you know what it was, allow codes there again.',
+      ],
+      action: { label: 'Open Health', url: `${config.ADMIN_URL}/health` },
+      footer: `You get this mail because you look after ${BRAND} for your company.`,
+    },
+    key,
+  );

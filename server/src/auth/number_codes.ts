@@ -10,7 +10,6 @@ import { enqueue } from '../kernel/jobs.ts';
 import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode } from './jobs.ts';
 import { personOf } from './people.ts';
-import { networkOf } from './visitor.ts';
 
 /** `subject`: for what it is asked; only there the code counts. Problems: 1167 too soon, 1801 too many or no way to send. */
 export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: string): Promise<Verification> {
@@ -27,7 +26,7 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
     purpose: 'sender_number',
     channel: 'sms',
     target: number,
-    network: networkOf(ctx.address),
+    address: ctx.address,
     login_id: person.login_id,
     account_id: actor.account_id,
     user_id: actor.user_id,

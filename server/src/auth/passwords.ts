@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '@parley/contract/problem.ts';
 import { secret } from '../kernel/clock.ts';
-import { isCommon } from './common_passwords.ts';
+import { isLeaked } from './leaked_passwords.ts';
 
 // OWASP's first recommendation for argon2id; raising it re-hashes at the next sign-in.
 const ARGON = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -101,7 +101,7 @@ export function demandUnusual(password: string, surroundings: readonly string[])
   const context = [PRODUCT, ...surroundings.flatMap(wordsOf)].filter((word) => word.length >= 4);
   for (const core of coresOf(password)) {
     // What is left is a handful of characters: nothing to guess at.
-    if (core.length < 4 || triedFirst().has(core) || isCommon(core) || isRun(core)) throw new Problem(1115);
+    if (core.length < 4 || triedFirst().has(core) || isLeaked(core) || isRun(core)) throw new Problem(1115);
     if (context.some((word) => core.includes(word) && core.length - word.length < 4)) throw new Problem(1115);
   }
 }

@@ -1,6 +1,7 @@
 /** A person's own phone number: digits with country code and no +. Premium and shared-cost numbers are nobody's phone, and dear to reach. */
 import { Problem } from '@parley/contract/problem.ts';
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { Config } from '../kernel/config.ts';
 
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL', 'TOLL_FREE'];
 
@@ -14,6 +15,16 @@ export function readPhone(text: string, country: string): string {
   const type = found?.country && found.isValid() ? found.getType() : undefined;
   if (!found || !type || found.ext || REFUSED_TYPES.includes(type)) throw new Problem(7910, { field: 'phone_number' });
   return found.number.slice(1);
+}
+
+/** Of a number as it is kept: digits with country code. */
+export const countryOf = (number: string | null | undefined): string | null =>
+  (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
+
+/** Problem 1803: a code to it may cost more than the installation wants to risk (`PHONE_CODES_COUNTRIES`). */
+export function demandCodeCountry({ PHONE_CODES_COUNTRIES: allowed }: Config, number: string): void {
+  const country = countryOf(number);
+  if (!allowed.includes('all') && (country === null || !allowed.includes(country))) throw new Problem(1803);
 }
 
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries());

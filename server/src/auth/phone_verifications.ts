@@ -13,13 +13,12 @@ import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode, phoneNotice } from './jobs.ts';
 import * as mails from './mails.ts';
 import { type Person, personOf } from './people.ts';
-import { maskedPhone, readPhone } from './phone.ts';
+import { demandCodeCountry, maskedPhone, readPhone } from './phone.ts';
 import { demandProof } from './proof.ts';
 import { recordEverywhere } from './record.ts';
-import { networkOf } from './visitor.ts';
 
 /**
- * Whoever has a number already proves themselves before it changes; the first one asks for nothing. Problems: 7910 no number, 1126 1121 the proof, 1802
+ * Whoever has a number already proves themselves before it changes; the first one asks for nothing. Problems: 7910 no number, 1803 of no country codes go to, 1126 1121 the proof, 1802
  * another's, 1167 too soon, 1801 too many or no way to send.
  */
 export async function createPhoneVerification(
@@ -29,6 +28,7 @@ export async function createPhoneVerification(
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
   const number = readPhone(phone_number, person.country_code);
+  demandCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await demandProof(ctx, proof, 'later');
   return kernel.db.tx((tx) => sendCode(tx, ctx, person, number));
 }
@@ -47,7 +47,7 @@ async function sendCode(tx: Tx, ctx: Ctx, person: Person, number: string): Promi
     purpose: 'phone',
     channel: 'sms',
     target: number,
-    network: networkOf(ctx.address),
+    address: ctx.address,
     login_id: person.login_id,
     account_id: actor.account_id,
     user_id: actor.user_id,

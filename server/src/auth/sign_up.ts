@@ -20,7 +20,7 @@ import * as attempts from './attempts.ts';
 import { sendReset } from './letters.ts';
 import { demandUnusual, hashPassword } from './passwords.ts';
 import { normalEmail, type Person, personByEmail } from './people.ts';
-import { isCountry, readPhone } from './phone.ts';
+import { demandCodeCountry, isCountry, readPhone } from './phone.ts';
 import { connect, readTicket, type SocialTicket, takeTicket } from './social_tickets.ts';
 import { keepTry } from './unconfirmed.ts';
 import { actingAs, type Visitor } from './visitor.ts';
@@ -43,6 +43,8 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, visitor
   if (!ticket && !body.password) throw new Problem(1105);
   if (!isCountry(body.country_code)) throw new Problem(1166);
   const phone_number = body.phone_number ? readPhone(body.phone_number, body.country_code) : null;
+  // Said here, where they still are with their form, and not after the code that goes to the mailbox.
+  if (phone_number) demandCodeCountry(kernel.config, phone_number);
   if (body.password) demandUnusual(body.password, [email.split('@')[0]!, body.company_name]);
   const giveBack = await attempts.countSignUp(kernel.db, visitor.address);
   try {

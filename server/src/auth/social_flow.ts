@@ -9,7 +9,7 @@ import { secret } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { SignInProvider } from '../kernel/settings.ts';
+import type { SignInProvider } from '../kernel/setting_kinds.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { configurationOf, providerOf } from './providers.ts';
 import { BROWSER_COOKIE, BROWSER_PATH, type SocialTicket, ticketToken } from './social_tickets.ts';

@@ -1,6 +1,7 @@
 /** Settings come from the environment only and are read once, here, into one frozen object. An empty value is the same as none. */
 import type { z } from 'zod';
-import { SETTINGS, type Setting } from './settings.ts';
+import type { Setting } from './setting_kinds.ts';
+import { SETTINGS } from './settings.ts';
 
 type Settings = typeof SETTINGS;
 type Given = { readonly [K in keyof Settings]: Settings[K]['schema'] extends z.ZodType<infer T, string> ? T : never };

@@ -1,116 +1,22 @@
 /** Every setting, in one table: from it come the validation at start, the type `Config` and the list in docs/operations.md (a test compares). */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { z } from 'zod';
-
-export interface Setting<T = unknown> {
-  readonly schema: z.ZodType<T, string>;
-  /** What is used when nothing is given; null: nothing. */
-  readonly fallback: string | null;
-  /** Another fallback under `npm start`, where the surroundings are a demonstration on one machine. */
-  readonly demo?: string;
-  readonly meaning: string;
-  readonly example: string;
-  /** Never printed. */
-  readonly secret?: true;
-}
-
-const text = z.string();
-const port = text
-  .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
-  .transform(Number)
-  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number from 1 to 65535');
-const whole = (min: number, max: number) =>
-  text
-    .regex(/^\d{1,9}$/, `must be a whole number from ${min} to ${max}`)
-    .transform(Number)
-    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  text.pipe(z.enum(values, `must be one of ${values.join(', ')}`)) as z.ZodType<T[number], string>;
-const yesNo = text
-  .regex(/^(yes|no|true|false|1|0)$/i, 'must be yes or no')
-  .transform((value) => /^(yes|true|1)$/i.test(value));
-const list = <T>(item: (part: string) => T | null, wrong: string) =>
-  text.transform((value, context) => {
-    const parts = value.split(',').map((part) => part.trim());
-    const items: T[] = [];
-    for (const part of parts.filter(Boolean)) {
-      const parsed = item(part);
-      if (parsed === null) {
-        context.addIssue({ code: 'custom', message: `${wrong}: ${part}` });
-        return z.NEVER;
-      }
-      items.push(parsed);
-    }
-    return items as readonly T[];
-  });
-const webAddress = text
-  .refine((value) => /^https?:$/.test(protocolOf(value)), 'must be an address that begins with http:// or https://')
-  .transform((value) => value.replace(/\/+$/, ''));
-
-/** A provider of sign-ins by OpenID Connect. */
-export interface SignInProvider {
-  /** In addresses and in the database; stays the same for ever. */
-  readonly id: string;
-  /** On the button. */
-  readonly name: string;
-  readonly issuer: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-}
-
-function signInProvider(text: string): SignInProvider | null {
-  const [id = '', name = '', issuer = '', client_id = '', ...rest] = text.split(',').map((part) => part.trim());
-  const client_secret = rest.join(',');
-  const readable = /^[a-z0-9_-]{1,40}$/.test(id) && /^https?:$/.test(protocolOf(issuer)) && !/[?#]/.test(issuer);
-  return readable && name && client_id && client_secret ? { id, name, issuer, client_id, client_secret } : null;
-}
-
-const signInProviders = text.transform((value, context) => {
-  const providers = value
-    .split(';')
-    .filter((part) => part.trim())
-    .map(signInProvider);
-  // What was given holds secrets: only the place is named.
-  const wrong = providers.indexOf(null);
-  const ids = new Set(providers.map((provider) => provider?.id));
-  if (wrong >= 0 || ids.size < providers.length) {
-    const message = wrong >= 0 ? `cannot be read in entry ${wrong + 1}` : 'names one id twice';
-    context.addIssue({ code: 'custom', message: `${message}: id,Name,https://issuer,client id,client secret; ...` });
-    return z.NEVER;
-  }
-  return providers as readonly SignInProvider[];
-});
-
-function protocolOf(value: string): string {
-  try {
-    return new URL(value).protocol;
-  } catch {
-    return '';
-  }
-}
-
-export function isCidr(value: string): boolean {
-  const [address = '', bits = '', ...rest] = value.split('/');
-  const family = isIP(address);
-  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-}
-
-// What the callers need to know about one setting, with the type its schema gives.
-const setting = <T>(
-  schema: z.ZodType<T, string>,
-  detail: Omit<Setting<T>, 'schema' | 'fallback'>,
-  fallback: string,
-) => ({
-  ...detail,
-  schema,
-  fallback,
-});
-const optional = <T>(schema: z.ZodType<T, string>, detail: Omit<Setting<T>, 'schema' | 'fallback'>) => ({
-  ...detail,
-  schema: schema as z.ZodType<T | null, string>,
-  fallback: null,
-});
+import { CODE_SETTINGS } from './code_settings.ts';
+import {
+  isCidr,
+  list,
+  oneOf,
+  optional,
+  port,
+  protocolOf,
+  type Setting,
+  setting,
+  signInProviders,
+  text,
+  webAddress,
+  whole,
+  yesNo,
+} from './setting_kinds.ts';
 
 export const SETTINGS = {
   PORT: setting(port, { meaning: 'Port of the app, the API and the admin view.', example: '8080' }, '4000'),
@@ -243,6 +149,7 @@ export const SETTINGS = {
     { meaning: 'Requests per second of one session or API key, with bursts of three times as many.', example: '200' },
     '100',
   ),
+  ...CODE_SETTINGS,
   OUTBOUND_ALLOW_CIDRS: setting(
     list((part) => (isCidr(part) ? part : null), 'is not a network'),
     {

@@ -89,9 +89,16 @@ const FRESH: Record<string, () => Promise<string>> = {
   invitations: () => makeInvitation(world.kernel, company),
   subaccounts: () => makeSubAccount(world.kernel, company),
   templates: () => makeTemplate(world.kernel, company.account_id),
+  code_stops: makeCodeStop,
   media: async () => (await uploadFile(world, company.token, { file_name: 'a.txt', ...NOTES }, 'Hello')).id,
   slots: async () => (await makeSlot(world, company.token, { file_name: 'a.txt', ...NOTES })).id,
 };
+async function makeCodeStop(): Promise<string> {
+  const id = newId();
+  await world.kernel.db.run(sql`
+    insert into code_stops (id, kind, place, country, sends, usual, stop_date) values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
+  return id;
+}
 const NOTES = { type: 'document', channel: 'VIBER' };
 
 /** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows: what stands before `{id}` names the resource. */

@@ -19,6 +19,7 @@ const SHARED: Readonly<Record<string, string>> = {
   social_tickets: 'asked before anybody is known',
   verifications: 'of a person, or of nobody',
   code_sends: 'counted by what was typed',
+  code_stops: 'of ranges of numbers, whoever asks for codes to them',
   sign_in_attempts: 'counted by what was typed, before any account is known',
   event_position: 'where the one sequencer stands',
   mails: 'outbox; mails before sign-up have no account',

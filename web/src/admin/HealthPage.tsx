@@ -14,6 +14,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import styles from './Admin.module.css';
+import { CodeStops } from './CodeStops.tsx';
 import health_styles from './Health.module.css';
 import { HealthChecks } from './HealthChecks.tsx';
 import { HEALTH_WORDS, waited } from './health_words.ts';
@@ -97,6 +98,7 @@ export default function HealthPage() {
         </Notice>
       )}
       <HealthChecks checks={health.checks} />
+      <CodeStops />
       <Doctor doctor={health.doctor} />
       <section className={health_styles.block} aria-label="Workers">
         <h2>Workers</h2>

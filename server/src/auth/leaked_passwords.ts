@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const NEWLINE = 10;
 let list: Buffer | undefined;
 
-export function isCommon(word: string): boolean {
-  list ??= readFileSync(new URL('./common_passwords.txt', import.meta.url));
+export function isLeaked(word: string): boolean {
+  list ??= readFileSync(new URL('./leaked_passwords.txt', import.meta.url));
   const wanted = Buffer.from(word);
   let low = 0;
   let high = list.length;
