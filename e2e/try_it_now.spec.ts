@@ -109,5 +109,13 @@ test('WhatsApp: a template first, as WhatsApp wants it; after the answer free te
   await page.getByLabel('Message', { exact: true }).fill('And now anything goes');
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
-  expect(await lookWideAndNarrow(page, 'try WhatsApp')).toEqual([]);
+
+  await test.step('with another way, which is not needed', async () => {
+    await page.getByRole('button', { name: 'Add another way' }).click();
+    expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await expect(page.getByRole('radiogroup', { name: 'Phone by channel' })).toContainText('Not needed');
+    await expect(page.getByRole('list', { name: 'What happened' })).toContainText('2. Viber is not needed');
+    await expect(program(page)).toContainText('"fallbacks"');
+  });
 });

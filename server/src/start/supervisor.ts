@@ -106,13 +106,15 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-/** The demo's WhatsApp number is asked for at the sandbox, once both are there. */
+/** The demo's WhatsApp number is asked for at the sandbox, and its templates are handed over, once both are there. */
 async function enrollDemo(config: Config, url: string): Promise<void> {
   const { createKernel } = await import('../app.ts');
   const channels = await import('../seed/channels.ts');
+  const { seedTemplates } = await import('../seed/templates.ts');
   const kernel = await createKernel(config, { url });
   try {
     await channels.enrollDemo(kernel);
+    await seedTemplates(kernel);
   } finally {
     await kernel.db.close();
   }
