@@ -29,10 +29,7 @@ export async function lookWideAndNarrow(page: Page, what: string): Promise<strin
   return findings;
 }
 
-/**
- * Nothing moves any more, for two frames in a row: a colour that is handed down reaches one level of the page a frame, since with reduced motion
- * everything has a transition, a very short one.
- */
+/** Nothing moves any more, for two frames in a row. */
 const DRAWN = `(async () => {
   for (let still = 0, frame = 0; still < 2 && frame < 120; frame++) {
     await new Promise(requestAnimationFrame);
