@@ -98,7 +98,20 @@ interface Issue {
   minimum?: unknown;
   maximum?: unknown;
   format?: string;
+  values?: readonly unknown[];
+  keys?: readonly string[];
 }
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'must be text',
+  boolean: 'must be true or false',
+  array: 'must be a list',
+  object: 'must be an object',
+  record: 'must be an object',
+};
+
+/** What the checking library says by itself, in English of its own; whatever a rule of ours says begins otherwise. */
+const NOT_OURS = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
 /** The words for a schema issue that carries no code: what forms show under the field and the API says in `message`. */
 export function issueMessage(issue: Issue, label: string): string {
@@ -106,17 +119,41 @@ export function issueMessage(issue: Issue, label: string): string {
   if (code) return messageOf(code);
   // Schemas do not hand out what they were given; their words tell its type.
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
-  const isNumber = issue.origin === 'number' || issue.origin === 'int';
   if (issue.code === 'invalid_type') {
     if (issue.input === '' || issue.input === null || received === 'undefined' || received === 'null')
       return `${label} is required!`;
     if (expected === 'number' || expected === 'int') return `${label} is not a valid number!`;
+    return `${label} ${KINDS[expected ?? ''] ?? 'is not valid!'}`;
   }
   // Of `range()`, which names both bounds.
   if (issue.message.startsWith('must be between ')) return `${label} ${issue.message}`;
-  if (isNumber && issue.code === 'too_small') return `${label} must be at least ${String(issue.minimum)}`;
-  if (isNumber && issue.code === 'too_big') return `${label} can be at most ${String(issue.maximum)}`;
-  if (issue.code === 'too_small' && issue.minimum === 1) return `${label} is required!`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') return `${label} ${outside(issue)}`;
   if (issue.format === 'email') return `${label} is not a valid email!`;
-  return `${label}: ${issue.message}`;
+  if (!NOT_OURS.test(issue.message)) return `${label}: ${issue.message}`;
+  if (issue.code === 'unrecognized_keys') return `${label} has no ${(issue.keys ?? []).join(', ')}`;
+  const { values = [] } = issue;
+  if (issue.code === 'invalid_value' && values.length <= MOST_NAMED)
+    return `${label} must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
+  return `${label} is not valid!`;
+}
+
+/** Of longer lists nobody reads all. */
+const MOST_NAMED = 20;
+
+function outside({ code, origin, minimum, maximum }: Issue): string {
+  const small = code === 'too_small';
+  const bound = String(small ? minimum : maximum);
+  if (origin === 'number' || origin === 'int') return small ? `must be at least ${bound}` : `can be at most ${bound}`;
+  if (small && minimum === 1) return 'is required!';
+  const of = origin === 'string' ? ` character${bound === '1' ? '' : 's'}` : '';
+  return small ? `must have at least ${bound}${of}` : `can have at most ${bound}${of}`;
+}
+
+/** What a field is called where nothing else is said: `wa_category` is "Wa category", the second of `emails` is "Emails 2". */
+export function labelOfPath(path: readonly PropertyKey[]): string {
+  const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
+  const last = path.at(-1);
+  const place = /^\d+$/.test(String(last)) && names.length > 0 ? ` ${Number(last) + 1}` : '';
+  const words = String(names.at(-1) ?? 'Value').replace(/_/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1) + place;
 }

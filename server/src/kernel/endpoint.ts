@@ -3,7 +3,7 @@
  * transaction, run, encode, commit. A GET runs without a transaction and cannot emit. Read once; modules only write the implementation.
  */
 import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
+import { type Code, codeIn, issueMessage, labelOfPath, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Actor, demand } from './auth.ts';
@@ -82,16 +82,11 @@ export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unk
   const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
     const field = issue.path.map(String).join('.');
     const code: Code = codeIn(issue.message) ?? 1705;
-    const label = label_of(issue.path.at(-1));
+    const label = labelOfPath(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
   const [first, ...others] = details;
   throw new Problem(first!.code, { ...first!, others });
-}
-
-function label_of(name: PropertyKey | undefined): string {
-  const words = String(name ?? 'Value').replace(/_/g, ' ');
-  return words[0]!.toUpperCase() + words.slice(1);
 }
 
 export interface Call {

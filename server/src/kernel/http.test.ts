@@ -65,3 +65,17 @@ it('connections without a request are closed, also one that comes while it stops
   expect(closed).toHaveLength(2);
   await Promise.all(closed);
 });
+
+it('a type named on a call that carries nothing is no fault of the caller', async () => {
+  const { http } = await listening((one) => {
+    one.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
+    one.post('/thing', async (request) => request.body);
+  });
+  const headers = { 'content-type': 'application/json' };
+  expect((await http.inject({ method: 'DELETE', url: '/thing', headers })).statusCode).toBe(204);
+  const said = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
+  expect((await said('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
+  expect((await said('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  expect((await said('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  await http.close();
+});

@@ -47,6 +47,12 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     routerOptions: { maxParamLength: 200, querystringParser: readQuery },
   });
   http.removeContentTypeParser('text/plain');
+  // Many clients name a type on every call, also where there is nothing to send: `readBody` knows whether something had to be.
+  const readJson = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' ? done(null, undefined) : readJson(request, text, done),
+  );
   http.register(multipart);
   http.register(helmet, {
     // Answers of the API are data: should a browser show one as a page, it may do nothing. The web app's page has a policy of its own.
@@ -280,7 +286,6 @@ export function toProblem(error: unknown): Problem | null {
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(1008);
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(1009);
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new Problem(1007);
   if (statusCode === 400) return new Problem(1005);
   return null;
 }

@@ -30,5 +30,5 @@ export async function replay(tx: Tx, account_id: string, key: string, hash: stri
 export async function remember(tx: Tx, account_id: string, key: string, hash: string, answer: Stored): Promise<void> {
   await tx.run(sql`
     insert into idempotency_keys (account_id, key, request_hash, status, response)
-    values (${account_id}, ${key}, ${hash}, ${answer.status}, ${JSON.stringify(answer.response)}::jsonb)`);
+    values (${account_id}, ${key}, ${hash}, ${answer.status}, ${JSON.stringify(answer.response)}::json)`);
 }

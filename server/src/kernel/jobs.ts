@@ -100,23 +100,8 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
     if (type.cron && running) await boss.schedule(type.name, type.cron);
   }
   if (running) {
-    for (const { type, run } of all) {
-      await boss.work(
-        type.name,
-        { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10, localConcurrency: type.concurrency },
-        async ([one]) => {
-          if (!one) return;
-          const started = Date.now();
-          try {
-            await run(kernel, (one.data ?? {}) as object, abort.signal);
-            kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
-          } catch (error) {
-            kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
-            throw error;
-          }
-        },
-      );
-    }
+    for (const one of all)
+      for (let worker = 0; worker < one.type.concurrency; worker++) await takeInTurn(kernel, boss, one, abort.signal);
   }
   return {
     async stop() {
@@ -125,4 +110,22 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
       bosses.delete(kernel.db);
     },
   };
+}
+
+/** One job after the other while any waits: a worker that has finished one asks for the next at once, and sleeps only when there was none. */
+async function takeInTurn(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
+  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
+  const id: string = await boss.work(type.name, options, async ([one]) => {
+    if (!one) return;
+    const started = Date.now();
+    try {
+      await run(kernel, (one.data ?? {}) as object, signal);
+      kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
+    } catch (error) {
+      kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
+      throw error;
+    } finally {
+      boss.notifyWorker(id);
+    }
+  });
 }

@@ -30,7 +30,8 @@ describe('many at once', () => {
     for (const reply of replies)
       if (reply.status !== 200) expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1010]);
     const again = await gate.send({}, headers);
-    for (const reply of [...done, again]) expect(reply.body.data[0].id).toBe(again.body.data[0].id);
+    // To the octet: what reads the text of an answer reads the same.
+    for (const reply of done) expect(reply.text).toBe(again.text);
     expect(again.status).toBe(200);
     expect(await gate.count('messages')).toBe(1);
     const other = await gate.send({ text: 'Something else' }, headers);

@@ -5,7 +5,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage } from '@parley/contract/problem.ts';
+import { type Code, codeIn, issueMessage, labelOfPath } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../ui/Confirm.tsx';
@@ -54,17 +54,8 @@ export function wordsOf(issue: Issue, label: string, values: unknown): string {
   const code = codeIn(issue.message);
   if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
   if (code === 1113) return `${label} is not a valid email!`;
-  if (code === null && issue.origin === 'string' && issue.code === 'too_small')
-    return `${label} must have at least ${issue.minimum} characters`;
-  if (code === null && issue.origin === 'string' && issue.code === 'too_big')
-    return `${label} can have at most ${issue.maximum} characters`;
   return issueMessage(issue, label);
 }
-
-const labelOf = (name: string): string => {
-  const words = name.replace(/_/g, ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
 
 export function useContractForm<E extends AnyEndpoint, V extends Values>(
   endpoint: E,
@@ -84,7 +75,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
       const body = bodyOf(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        const label = labels?.[path as keyof V & string] ?? labelOf(String(issue.path.at(-1) ?? ''));
+        const label = labels?.[path as keyof V & string] ?? labelOfPath(issue.path);
         errors[path] ??= wordsOf(issue as Issue, label, body);
       }
       return errors;
