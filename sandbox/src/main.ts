@@ -6,6 +6,11 @@ import { readSettings, StartError } from './settings.ts';
 /** A hot process may hang on its way out; the one who waits for it must not. */
 const stopWithin = 5_000;
 
+// Whoever started it is gone. Before the doors are open there is nothing to close; it may have gone before we could listen.
+let leave = (): void => process.exit(1);
+process.on('disconnect', () => leave());
+if (process.connected === false) leave();
+
 try {
   const sandbox = await openSandbox(readSettings(process.env));
   let stopping = false;
@@ -19,8 +24,7 @@ try {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  // Whoever started it is gone.
-  if (process.send) process.on('disconnect', stop);
+  leave = () => void stop();
   process.stdout.write(`${JSON.stringify({ ready: true, ...sandbox.ports })}\n`);
 } catch (error) {
   const reason = error instanceof StartError ? error.message : (error as Error).stack;

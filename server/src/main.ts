@@ -21,6 +21,11 @@ async function main(): Promise<void> {
     process.kill(process.pid, 'SIGKILL');
   });
 
+  // Whoever started us is gone. Before we are up there is nothing to bring to an end; it may have gone before we could listen.
+  let leave = (): void => process.exit(1);
+  process.on('disconnect', () => leave());
+  if (process.connected === false) leave();
+
   const kernel = await createKernel(config, { url: config.DATABASE_URL, log });
   const app = await startApp(kernel);
   let stopping = false;
@@ -45,8 +50,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
-  // Whoever started us is gone.
-  if (process.send) process.on('disconnect', () => void stop('left alone'));
+  leave = () => void stop('left alone');
 }
 
 process.stdout.on('error', () => {});

@@ -41,6 +41,10 @@ export interface EmbeddedOptions {
   throwaway?: boolean;
   /** Told when crash recovery makes the start long. */
   onWait?: (line: string) => void;
+  /** Told of its process before it is ready. */
+  onSpawn?: (pid: number) => void;
+  /** Aborted: not wanted any more. What has been started is ended, and the start rejects. */
+  signal?: AbortSignal;
 }
 
 // For a machine with 2 cores and 2 GB or more; acknowledged work is on disk (synchronous_commit).
@@ -104,14 +108,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       child.once('error', (error) => resolve(error.message));
     });
     const pid = child.pid ?? 0;
+    if (pid > 0) options.onSpawn?.(pid);
     try {
-      if (await ready(child, urls.superuser_url, options.onWait)) {
+      if (await ready(child, urls.superuser_url, options)) {
         await prepare(urls.superuser_url, password);
         const abort = () => stop(pid, ended, ABORT);
         return { ...urls, pid, ended, stop: () => stop(pid, ended), abort };
       }
     } catch (error) {
-      await stop(pid, ended);
+      await stop(pid, ended, options.signal?.aborted ? ABORT : STOP);
       throw error;
     }
     const wrong = lastWords(log, from);
@@ -168,7 +173,7 @@ function launch(program: string, args: readonly string[], account: PostgresAccou
   }
 }
 
-async function ready(child: ChildProcess, url: string, onWait?: (line: string) => void): Promise<boolean> {
+async function ready(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
   let over = false;
   child.once('exit', () => {
     over = true;
@@ -179,6 +184,7 @@ async function ready(child: ChildProcess, url: string, onWait?: (line: string) =
   const began = Date.now();
   let told = false;
   while (!over) {
+    signal?.throwIfAborted();
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     client.on('error', () => {});
     try {

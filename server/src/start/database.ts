@@ -2,13 +2,14 @@
 import pg from 'pg';
 import { type Embedded, startEmbedded } from '../kernel/embedded.ts';
 import { StartError } from './folder.ts';
-import type { Running } from './part.ts';
+import type { Running, Starting } from './part.ts';
 
 export async function launchEmbedded(
   folder: string,
   say: (line: string) => void,
+  { signal, spawned }: Starting,
 ): Promise<Running & { embedded: Embedded }> {
-  const embedded = await startEmbedded({ folder, onWait: say }).catch((error: Error) => {
+  const embedded = await startEmbedded({ folder, onWait: say, onSpawn: spawned, signal }).catch((error: Error) => {
     if (/No space left|ENOSPC/.test(error.message)) throw new StartError(`The disk of DATA_DIR ${folder} is full`);
     throw new StartError(error.message);
   });

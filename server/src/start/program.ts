@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { end, signal } from '../kernel/process.ts';
-import type { Running } from './part.ts';
+import { end, signal as send } from '../kernel/process.ts';
+import type { Running, Starting } from './part.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -16,7 +16,7 @@ export interface ProgramOptions {
   stop_ms?: number;
 }
 
-export async function startProgram(options: ProgramOptions): Promise<Running> {
+export async function startProgram(options: ProgramOptions, { signal, spawned }: Starting): Promise<Running> {
   const child = spawn(process.execPath, options.args, {
     cwd: ROOT,
     env: { ...process.env, ...options.env },
@@ -24,6 +24,7 @@ export async function startProgram(options: ProgramOptions): Promise<Running> {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  if (child.pid !== undefined) spawned(child.pid);
   const said: string[] = [];
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
@@ -38,7 +39,7 @@ export async function startProgram(options: ProgramOptions): Promise<Running> {
     for (const stream of [child.stdout!, child.stderr!]) createInterface({ input: stream }).on('line', take);
   });
   const stop = (force: boolean) => stopProgram(child, force, options.stop_ms ?? 20_000);
-  await readyInTime(up, ended, said, options.ready_ms ?? 60_000).catch(async (error) => {
+  await readyInTime(up, ended, signal, said, options.ready_ms ?? 60_000).catch(async (error) => {
     await stop(true);
     throw error;
   });
@@ -48,15 +49,19 @@ export async function startProgram(options: ProgramOptions): Promise<Running> {
 async function readyInTime(
   up: Promise<void>,
   ended: Promise<string>,
+  signal: AbortSignal,
   said: readonly string[],
   ms: number,
 ): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`not ready after ${ms / 1000} s`), ms);
+    signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+    if (signal.aborted) resolve('stopped');
   });
   const wrong = await Promise.race([up, ended, late]);
   clearTimeout(timer);
+  signal.throwIfAborted();
   if (typeof wrong !== 'string') return;
   // The output may come a moment after the end.
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -77,7 +82,7 @@ function whyOf(said: readonly string[]): string | null {
 async function stopProgram(child: ChildProcess, force: boolean, ms: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   if (force) {
-    signal(child.pid, 'SIGKILL');
+    send(child.pid, 'SIGKILL');
     await end(child.pid, [['SIGKILL', 2_000]]);
     return;
   }

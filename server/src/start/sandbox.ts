@@ -4,12 +4,16 @@ import { type Config, sandboxPorts } from '../kernel/config.ts';
 import { VIBER_CONNECTION } from '../seed/connection_ids.ts';
 import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/log_ins.ts';
 import { StartError } from './folder.ts';
-import type { Running } from './part.ts';
+import type { Running, Starting } from './part.ts';
 import { ROOT, startProgram } from './program.ts';
 
-export function launchSandbox(config: Config, told: { log(part: string, line: string): void }): Promise<Running> {
+export function launchSandbox(
+  config: Config,
+  told: { log(part: string, line: string): void },
+  starting: Starting,
+): Promise<Running> {
   const ports = sandboxPorts(config);
-  return startProgram({
+  const program = {
     args: [join(ROOT, 'sandbox/src/main.ts')],
     env: {
       SANDBOX_PORT: String(ports.http),
@@ -19,13 +23,14 @@ export function launchSandbox(config: Config, told: { log(part: string, line: st
       SANDBOX_DATA_DIR: join(config.DATA_DIR, 'sandbox'),
       VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
-    line: (text) => {
+    line: (text: string) => {
       const ready = text.startsWith('{"ready":true');
       if (!ready) told.log('sandbox', text);
       return ready;
     },
     stop_ms: 8_000,
-  });
+  };
+  return startProgram(program, starting);
 }
 
 /** Mail and sign-in provider, unless others were given. */

@@ -1,6 +1,6 @@
 /** `npm start` as a person has it: the real entry on a folder and ports of its own, its parts killed one by one, and nothing left afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,20 @@ async function partsOf(): Promise<{ name: string; pid: number }[]> {
   return [running.supervisor, ...running.parts];
 }
 const pidOf = async (name: string) => (await partsOf()).find((part) => part.name === name)!.pid;
+/** Whatever still runs for this folder, wherever it was started from. */
+async function leftIn(data: string): Promise<string[]> {
+  if (process.platform !== 'linux') return [];
+  const found = await Promise.all(
+    (await readdir('/proc'))
+      .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+      .map(async (pid) => {
+        const told = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+        const [command, environment] = [await told('cmdline'), await told('environ')];
+        return `${command}\0${environment}`.includes(data) ? [command.replaceAll('\0', ' ')] : [];
+      }),
+  );
+  return found.flat();
+}
 const get = (port: string, path = '/') =>
   fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) });
 
@@ -143,11 +157,14 @@ test('starts, survives the death of every part, refuses a second one, and leaves
   const other = { DATA_DIR: join(folder, 'other') };
   expect(await refused({ ...other, SANDBOX_PORT: String(sandbox) })).toMatch(/^Port \d+, wanted for the app, is taken/);
 
-  const pids = (await partsOf()).map(({ pid }) => pid);
+  // Ctrl-C in the middle of starting two of them again.
+  for (const name of ['server', 'database']) process.kill(await pidOf(name), 'SIGKILL');
+  await parley.says('The database ended', 2);
   parley.child.kill('SIGINT');
   expect(await parley.ended).toBe(0);
-  expect(parley.text()).toMatch(/Stopping \.\.\.\nStopped\n$/);
-  for (const pid of pids) expect(isAlive(pid)).toBe(false);
+  expect(parley.text()).toContain('Stopping ...\n');
+  expect(parley.text()).toMatch(/\nStopped\n$/);
+  expect(await leftIn(settings.DATA_DIR!)).toEqual([]);
 
   // With nothing running the doctor starts the database for itself, and stops it again.
   const again = start({}, ['doctor']);

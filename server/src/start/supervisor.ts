@@ -7,7 +7,7 @@ import type { Config } from '../kernel/config.ts';
 import { migrate } from '../kernel/migrate.ts';
 import { demandDatabase, launchEmbedded } from './database.ts';
 import { type DataFolder, openDataFolder, StartError } from './folder.ts';
-import { keep, type Part, type Running, type Watch } from './part.ts';
+import { keep, type Launch, type Part, type Running, type Starting, type Watch } from './part.ts';
 import { demandFreePorts } from './ports.ts';
 import { ROOT, startProgram } from './program.ts';
 import { fillAuthenticator, launchSandbox, sandboxSettings } from './sandbox.ts';
@@ -45,13 +45,16 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
     say: told.say,
     giveUp: told.giveUp,
     note: (name, pid) => folder?.note(name, pid),
+    stopped,
   };
-  const start = async (name: string, launch: () => Promise<Running>) => {
+  const start = async (name: string, launch: Launch, base?: Part): Promise<Part> => {
     if (stopped.aborted) throw new StartError('Stopped');
-    const part = await keep(name, launch, watch).catch((error: Error) => {
+    const part = await keep(name, launch, watch, base).catch((error: Error) => {
+      if (stopped.aborted) throw new StartError('Stopped');
       throw error instanceof StartError ? error : new StartError(`The ${name} did not start: ${error.message}`);
     });
     parts.push(part);
+    return part;
   };
 
   try {
@@ -62,9 +65,10 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
     building?.catch(() => {});
 
     let url = config.DATABASE_URL!;
+    let database: Part | undefined;
     if (embedded) {
-      await start('database', async () => {
-        const running = await launchEmbedded(config.DATA_DIR, told.say);
+      database = await start('database', async (starting) => {
+        const running = await launchEmbedded(config.DATA_DIR, told.say, starting);
         url = running.embedded.url;
         return running;
       });
@@ -77,12 +81,12 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
     if (demo) {
       const seeding = seedDemo(config, url);
       seeding.catch(() => {});
-      await start('sandbox', () => launchSandbox(config, told));
+      await start('sandbox', (starting) => launchSandbox(config, told, starting));
       await seeding;
       await fillAuthenticator(config);
       await enrollDemo(config, url);
     }
-    await start('server', () => launchServer(config, url, told));
+    await start('server', (starting) => launchServer(config, url, told, starting), database);
     return { url, stop };
   } catch (error) {
     await stop(false);
@@ -120,8 +124,8 @@ async function enrollDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-function launchServer(config: Config, url: string, told: Told): Promise<Running> {
-  return startProgram({
+function launchServer(config: Config, url: string, told: Told, starting: Starting): Promise<Running> {
+  const program = {
     args: [join(ROOT, 'server/src/main.ts')],
     env: {
       MODE: config.MODE,
@@ -130,11 +134,12 @@ function launchServer(config: Config, url: string, told: Told): Promise<Running>
       DATA_DIR: config.DATA_DIR,
       ...(config.MODE === 'demo' ? sandboxSettings(config) : {}),
     },
-    line: (text) => {
+    line: (text: string) => {
       const ready = text === '{"ready":true}';
       if (!ready) told.log('server', text);
       return ready;
     },
     stop_ms: 25_000,
-  });
+  };
+  return startProgram(program, starting);
 }
