@@ -110,15 +110,22 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-/** The demo's WhatsApp number is asked for at the sandbox, and its templates are handed over, once both are there. */
+/** The demo's WhatsApp number is asked for at the sandbox, and its templates are handed over, once both are there. What that leaves to do the server does. */
 async function enrollDemo(config: Config, url: string): Promise<void> {
   const { createKernel } = await import('../app.ts');
   const channels = await import('../seed/channels.ts');
   const { seedTemplates } = await import('../seed/templates.ts');
+  const { startJobs } = await import('../kernel/jobs.ts');
+  const { JOBS } = await import('../modules.ts');
   const kernel = await createKernel(config, { url });
   try {
-    await channels.enrollDemo(kernel);
-    await seedTemplates(kernel);
+    const jobs = await startJobs(kernel, JOBS, false);
+    try {
+      await channels.enrollDemo(kernel);
+      await seedTemplates(kernel);
+    } finally {
+      await jobs.stop();
+    }
   } finally {
     await kernel.db.close();
   }
