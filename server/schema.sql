@@ -150,7 +150,7 @@ create table idempotency_keys (
   key text not null,
   request_hash text not null,
   status smallint not null,
-  response jsonb not null,
+  response json not null,
   create_date timestamptz not null default now(),
   primary key (account_id, key)
 );
@@ -870,8 +870,6 @@ create table account_reviews (
   submitted_by uuid not null,
   reviewer_id uuid,
   reviewer_name text not null default '',
-  -- A canned reason of the contract, or `other`.
-  reason_code text,
   reason text not null default '',
   create_date timestamptz not null default now(),
   decide_date timestamptz,
@@ -880,7 +878,8 @@ create table account_reviews (
 create unique index account_reviews_open on account_reviews (account_id) where status = 'OPEN';
 -- Operators name a form by its id alone.
 create index account_reviews_id on account_reviews (id);
-create index account_reviews_queue on account_reviews (status, create_date);
+-- What waits, longest first.
+create index account_reviews_waiting on account_reviews (create_date, id) where status = 'OPEN';
 
 -- Who did what. Each row of an account carries the hash of the one before, so that a row taken out or changed shows.
 create table audit_log (
@@ -905,6 +904,8 @@ create table audit_log (
   unique (account_id, number)
 );
 create index audit_log_date on audit_log (account_id, create_date);
+-- What was done about a company, a sender or a template, for whoever decides on it.
+create index audit_log_target on audit_log (account_id, target_id, number) where target_type in ('account', 'sender', 'template');
 create trigger audit_log_append_only before delete or update on audit_log for each statement execute function refuse_change();
 
 -- The last look at all ledgers at once, by whichever worker had the turn: every process can tell of it.
@@ -1004,8 +1005,8 @@ create table sender_requests (
 );
 create unique index sender_requests_open on sender_requests (account_id, sender_id) where status = 'IN_PROCESS';
 create index sender_requests_sender on sender_requests (account_id, sender_id, id);
-create index sender_requests_queue on sender_requests (status, id);
 create index sender_requests_id on sender_requests (id);
+create index sender_requests_waiting on sender_requests (create_date, id) where status = 'IN_PROCESS' and not asked;
 
 -- What happened to a sender, for its owner to read.
 create table sender_timeline (
@@ -1147,11 +1148,23 @@ create table templates (
   create_date timestamptz not null,
   update_date timestamptz not null,
   delete_date timestamptz,
+  -- How people take it, as WhatsApp rates it: GREEN, YELLOW, RED; null while it does not.
+  quality text check (quality in ('GREEN', 'YELLOW', 'RED')),
+  -- Of one that is paused: for good.
+  disabled boolean not null default false,
+  -- Who decided on a template, and when: what happened to it later is in update_date.
+  decide_date timestamptz,
+  reviewer_name text not null default '',
   primary key (account_id, id)
 );
 create unique index templates_named on templates (account_id, channel, lower(name), language) where delete_date is null;
 create index templates_external on templates (external_id) where external_id is not null;
 create index templates_queue on templates (channel, status, id) where delete_date is null;
+-- Whose name it is on a business account that several companies share.
+create index templates_named_anywhere on templates (lower(name), language) where channel = 'WHATSAPP' and delete_date is null;
+-- Operators name one by its id alone.
+create index templates_id on templates (id);
+create index templates_waiting on templates (update_date, id) where channel = 'VIBER' and status = 'IN_PROCESS' and delete_date is null;
 
 -- When an account last asked the carrier how its templates stand.
 create table template_syncs (
@@ -1233,6 +1246,47 @@ create table connection_syncs (
   date timestamptz not null
 );
 
+-- The PIN of the second step, sealed. WhatsApp keeps it with the number, whoever has the number, so it is of no account.
+create table carrier_pins (
+  channel text not null,
+  number text not null,
+  pin text not null,
+  create_date timestamptz not null,
+  primary key (channel, number)
+);
+
+-- A number that WhatsApp wants shown by a code of its own before it becomes a sender.
+create table sender_verifications (
+  account_id uuid not null,
+  sender_id uuid not null,
+  connection_id uuid not null references connections(id),
+  carrier_address text not null,
+  verified boolean not null default false,
+  -- Asked for in the day that began at `first_date`.
+  codes integer not null default 0,
+  first_date timestamptz,
+  -- When the last code was sent, and how; null: none is on its way.
+  code_date timestamptz,
+  method text check (method in ('sms', 'voice')),
+  -- Wrong ones since.
+  tries integer not null default 0,
+  primary key (account_id, sender_id)
+);
+
+-- What of a sender's profile the carrier has. `revision` counts its changes; `taken` is the one the carrier has answered to.
+create table sender_profiles (
+  account_id uuid not null,
+  sender_id uuid not null,
+  revision integer not null default 1,
+  taken integer not null default 0,
+  -- The attachment that is its picture there.
+  picture_id uuid,
+  -- [{field, text}] of what the carrier did not take.
+  refusals jsonb not null default '[]',
+  take_date timestamptz,
+  primary key (account_id, sender_id)
+);
+
 -- A range or a country that gets no codes until an operator allows it again.
 create table code_stops (
   id uuid primary key,
@@ -1249,6 +1303,22 @@ create table code_stops (
 );
 create unique index code_stops_open on code_stops (place) where lift_date is null;
 create index code_stops_place on code_stops (place, lift_date);
+
+-- Operators who have a request open, so that a second one is told. Forgotten a minute after they were last heard of.
+create table request_looks (
+  request_id uuid not null,
+  user_id uuid not null,
+  user_name text not null,
+  start_date timestamptz not null,
+  look_date timestamptz not null,
+  primary key (request_id, user_id)
+);
+
+-- What waited up to then, operators have been told by mail.
+create table request_mails (
+  sole boolean default true primary key check (sole),
+  told_date timestamptz not null
+);
 
 alter table users add constraint users_login_id_fkey foreign key (login_id) references logins(id);
 alter table senders add constraint senders_connection_id_fkey foreign key (connection_id) references connections(id);

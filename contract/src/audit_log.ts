@@ -95,6 +95,7 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
   'sender.approved': 'approved a sender',
   'sender.rejected': 'rejected a sender',
   'sender.asked': 'asked about a sender',
+  'sender.verified': 'entered the code WhatsApp sent to a sender’s number',
   'sender.removed': 'deleted a sender',
   'sender.members_changed': 'changed the numbers behind a sender',
   'template.created': 'wrote a template',

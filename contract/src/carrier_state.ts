@@ -87,7 +87,10 @@ export function stateNews(before: CarrierState | null, now: CarrierState): State
       text: `People a day: ${carrierValue('limit', now.limit!).toLowerCase()}${from('limit')}.`,
       bad: today < then,
     });
-  const limits = (['restrictions', 'ban', 'violation'] as const).filter(changed);
+  // What was lifted is no longer in force.
+  const limits = (['restrictions', 'ban', 'violation'] as const).filter(
+    (key) => changed(key) && now[key] !== 'REINSTATE',
+  );
   if (limits.length > 0)
     news.push({
       kind: 'restricted',

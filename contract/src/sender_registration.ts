@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { country, idParams, problem, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './sender_access_form.ts';
+import { NumberVerification } from './sender_codes.ts';
 import { type DocumentKind, documentsFor } from './sender_countries.ts';
 import { documentKind } from './sender_rules.ts';
 import { ListedSender, type Sender } from './senders.ts';
@@ -251,6 +252,12 @@ export const TIMELINE_KINDS = [
   'approved',
   'renewed',
   'renewal_failed',
+  'quality_changed',
+  'limit_changed',
+  'restricted',
+  'verification_wanted',
+  'verified',
+  'profile_refused',
   'removed',
 ] as const;
 export const SenderDetail = ListedSender.extend({
@@ -260,6 +267,16 @@ export const SenderDetail = ListedSender.extend({
   attachments: z.array(Attachment),
   /** Kinds of files that have to be attached. */
   documents: z.array(fileKind),
+  /** WhatsApp wants a code before the number becomes a sender; null where it does not. */
+  verification: NumberVerification.nullable(),
+  /** Of a WhatsApp sender in use: whether WhatsApp has what stands in the form, and what it did not take, by field. */
+  profile: z
+    .object({
+      state: z.enum(['waiting', 'taken', 'refused']),
+      refusals: z.array(FieldReason),
+      take_date: timestamp.nullable(),
+    })
+    .nullable(),
   /** Of the last decision, while nothing has been sent since. */
   reasons: z.array(FieldReason),
   note: z.string(),

@@ -125,6 +125,8 @@ export interface Report {
   number: string;
   /** Our address the message was from. */
   sender: string;
+  /** When it happened, by the carrier's clock, in milliseconds; left out where the carrier does not tell, or not of which zone. */
+  at?: number;
   detail: Detail;
 }
 
@@ -145,6 +147,8 @@ export interface Incoming {
   alias?: string;
   /** As the person calls themself. */
   profile_name?: string;
+  /** When they wrote it, as in `Report`. */
+  at?: number;
   content?: IncomingContent;
 }
 
@@ -246,16 +250,15 @@ export class CarrierRefusal extends Error {
   }
 }
 
-/** What people see when they open a sender. Empty: nothing. */
+/** What people see when they open a sender. Null: it stays as it is there; empty: nothing. */
 export interface SenderProfile {
-  about: string;
-  description: string;
-  address: string;
-  email: string;
-  website: string;
-  /** One of `PROFILE_CATEGORIES`; null: not said. */
+  about: string | null;
+  description: string | null;
+  address: string | null;
+  email: string | null;
+  website: string | null;
+  /** One of `PROFILE_CATEGORIES`. */
   category: string | null;
-  /** Null: it stays as it is there. */
   picture: OutgoingMedia | null;
 }
 export interface ProfileRefusal {

@@ -32,5 +32,13 @@ export function textOf(value: unknown, most = MAX_WORDS): string {
   return value.slice(0, most).replaceAll('\0', '').toWellFormed();
 }
 
+/** Seconds since 1970, as WhatsApp tells times; undefined when it is none. */
+export const secondsOf = (value: unknown): number | undefined =>
+  /^[1-9]\d{8,10}$/.test(textOf(value)) ? Number(value) * 1_000 : undefined;
+
+/** Milliseconds since 1970. */
+export const millisecondsOf = (value: unknown): number | undefined =>
+  /^[1-9]\d{11,13}$/.test(textOf(value)) ? Number(value) : undefined;
+
 /** Of a carrier's own words, what a timeline may show: no whole number. */
 export const masked = (value: unknown): string => textOf(value, 300).replace(/\d{7,}/g, '…');

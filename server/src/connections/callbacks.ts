@@ -51,7 +51,10 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
   }>(sql`
     select id, adapter, callback_state as state,
            coalesce((callback_state->>'at')::timestamp at time zone 'UTC' < now() - ${AGAIN_SECONDS} * interval '1 second', true) as due
-    from connections where enabled and channel <> 'SMS'`);
+    from connections c where enabled and channel <> 'SMS'
+      -- One that was told to call back no more is told again when somebody stands on it.
+      and (not coalesce((callback_state->>'ended')::boolean, false)
+        or exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.carrier_address is not null))`);
   let told = 0;
   for (const { id, adapter, state, due } of rows) {
     if (!adapterOf(adapter).subscribe) continue;

@@ -7,10 +7,19 @@ import { newId } from '../kernel/clock.ts';
 import { sandboxPorts } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { changeProfile, enrollAt } from '../senders/senders.ts';
 import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
 
 const BRAND = 'Harbour Coffee';
 const NUMBER = '4917139200900';
+const PROFILE = {
+  about: 'Fresh beans every day',
+  category: 'restaurant',
+  business_description: 'Coffee roasters in the harbour of Hamburg, with nine shops.',
+  business_address: 'Am Kai 4, 20457 Hamburg',
+  business_email: 'hello@harbour-coffee.example',
+  business_website: 'https://harbour-coffee.example',
+};
 /** Of the sandbox, as it is there from its first start. */
 const VIBER_ADDRESS = '30001';
 
@@ -110,15 +119,16 @@ export async function enrollDemo(kernel: Kernel): Promise<void> {
   if (!sender) return;
   const connection = await openConnection(kernel, db, WHATSAPP_CONNECTION);
   const { account_id, id, code, business_name } = sender;
-  const { address } = await connection!.adapter.enroll!(connection!.spec, {
-    number: code,
-    display_name: business_name,
-  });
+  const { address } = await enrollAt(kernel, connection!, 'WhatsApp', { code, channel: 'WHATSAPP', business_name });
   await db.tx(async (tx) => {
     await tx.run(sql`
       update senders set carrier_address = ${address}, status = 'available', update_date = ${tx.now}
       where account_id = ${account_id} and id = ${id}`);
     await own(tx, account_id, id, 'WHATSAPP', address);
+    await tx.run(sql`
+      insert into sender_registrations (account_id, sender_id, whatsapp, update_date)
+      values (${account_id}, ${id}, ${JSON.stringify(PROFILE)}::jsonb, ${tx.now}) on conflict do nothing`);
+    await changeProfile(tx, account_id, id);
     await tx.run(sql`
       update accounts set channels = channels || '{WHATSAPP}'
       where id = ${account_id} and not 'WHATSAPP' = any(channels)`);

@@ -262,10 +262,10 @@ describe('a number of one’s own', () => {
     await attachAll(api, id, 'whatsapp');
     expect((await submit(id, api)).status).toBe(201);
     const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
-    const [request] = (await desk.get('/v1/sender_requests?filter[kinds]=whatsapp&page_size=100')).body.data.filter(
+    const [request] = (await desk.get('/v1/requests?filter[kinds]=whatsapp&page_size=100')).body.data.filter(
       (one: { sender_id: string }) => one.sender_id === id,
     );
-    const { findings } = (await desk.get(`/v1/sender_requests/${request.id}`)).body.data;
+    const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
     expect(findings).not.toContainEqual(expect.objectContaining({ code: 'number_unverified' }));
   });
 });

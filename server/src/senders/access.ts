@@ -20,10 +20,13 @@ import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Upload } from '../kernel/upload.ts';
 import { announceSender } from './announce.ts';
+import { depart } from './departure.ts';
 import { recordDocument, recordPart } from './form_log.ts';
+import { changeProfile, hasProfile } from './profile.ts';
 import { codeTaken } from './queries.ts';
 import { demandEditable, headOf, toAttachment } from './registration.ts';
 import * as queries from './registration_queries.ts';
+import { forget } from './verification_queries.ts';
 
 type Draft = WhatsappDraft & ViberDraft;
 
@@ -49,6 +52,11 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
       -- Another number is another sender at the carrier.
       carrier_address = case when ${code ?? null}::text is null or ${code ?? null} = code then carrier_address end, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
+  // The number it was asked for before may be at the carrier already.
+  if (code !== undefined && code !== sender.code) {
+    await depart(tx, sender);
+    await forget(tx, account_id, id);
+  }
   await announceSender(tx, account_id, id);
   return queries.registrationOf(tx, account_id, id);
 }
@@ -88,6 +96,12 @@ async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Pro
   return 'image/png';
 }
 
+/** The picture people see may be another one at any time; everything else only while the form is open. */
+async function demandOpenFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
+  const sender = file.dimensions && kind === 'whatsapp' ? await queries.lockSender(tx, account_id, id) : null;
+  return sender && hasProfile(sender) ? sender : demandKind(tx, account_id, id, kind);
+}
+
 /** The newer one of a kind takes the place of the older one; of others there can be several. */
 export async function attachAccess(
   ctx: Ctx,
@@ -100,7 +114,7 @@ export async function attachAccess(
   const file = accessFile(kind, body.kind)!;
   if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
   const content_type = await demandFile(kernel, upload, file);
-  const sender = await demandKind(tx, account_id, id, kind);
+  const sender = await demandOpenFor(tx, account_id, id, kind, file);
   const there = await queries.attachmentsOf(tx, account_id, id);
   const replaced = file.kind === 'other' ? [] : there.filter((one) => one.kind === file.kind);
   if (there.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem(1474);
@@ -117,6 +131,7 @@ export async function attachAccess(
     storage_key: upload.key,
   });
   recordDocument(ctx, sender, 'added', row);
+  if (hasProfile(sender)) await changeProfile(tx, account_id, id);
   await announceSender(tx, account_id, id);
   return toAttachment(kernel, row);
 }

@@ -42,10 +42,10 @@ const codes = (reply: Reply): unknown[] =>
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
 const waiting = async (sender_id: string) =>
-  (await desk.get('/v1/sender_requests?page_size=100&filter[statuses]=IN_PROCESS')).body.data.find(
-    (request: { sender_id: string }) => request.sender_id === sender_id,
+  (await desk.get('/v1/requests?page_size=100&filter[statuses]=waiting')).body.data.find(
+    (request: { target_id: string }) => request.target_id === sender_id,
   );
-const decide = (request: { id: string }, body: object) => desk.put(`/v1/sender_requests/${request.id}`, body);
+const decide = (request: { id: string }, body: object) => desk.put(`/v1/requests/${request.id}`, body);
 const channels = async (caller = owner) => (await caller.get('/v1/accounts/self')).body.data.channels;
 const events = async (account_id: string, type: string): Promise<number> =>
   (
@@ -88,17 +88,15 @@ test('Viber: sent, rejected by field, mended, asked about, answered, approved wi
   expect(code(await owner.put(`/v1/senders/${id}/viber`, { traffic: 'promotional' }))).toBe(1472);
 
   const first = await waiting(id);
-  expect(first).toMatchObject({ kind: 'viber', company_name: 'Harbour Coffee', status: 'IN_PROCESS' });
-  const opened = (await desk.get(`/v1/sender_requests/${first.id}`)).body.data;
-  expect(opened).toMatchObject({
+  expect(first).toMatchObject({ kind: 'viber', company_name: 'Harbour Coffee', status: 'waiting' });
+  const opened = (await desk.get(`/v1/requests/${first.id}`)).body.data;
+  expect(opened.sender).toMatchObject({
     form: { viber: { business_name_en: 'Harbour Coffee', traffic: 'both' } },
     connections: [{ id: viber, enabled: true }],
     carrier_address: null,
   });
-  expect(opened.attachments).toHaveLength(7);
-  expect(opened.findings).toMatchObject([
-    { code: 'website_unreachable', level: 'warning', field: 'viber.business_website' },
-  ]);
+  expect(opened.documents).toHaveLength(7);
+  expect(opened.findings).toMatchObject([{ level: 'warning', text: expect.stringMatching(/^The website could not/) }]);
   const reasons = [{ field: 'viber.sample_messages', text: 'The examples do not fit the traffic that was chosen.' }];
   expect((await decide(first, { decision: 'reject', reasons })).status).toBe(200);
   expect(await detail(id)).toMatchObject({ status: 'rejected', reasons, editable: true });
@@ -211,13 +209,13 @@ describe('a carrier that does not take it', () => {
     expect(codes(await decide(request, { decision: 'approve', connection_id: away }))).toEqual([
       [1486, 'carrier_address'],
     ]);
-    expect(await waiting(id)).toMatchObject({ status: 'IN_PROCESS' });
+    expect(await waiting(id)).toMatchObject({ status: 'waiting' });
     expect(await detail(id)).toMatchObject({ status: 'pending' });
 
     // As after an approval that was cut off once the carrier had answered.
     await world.kernel.db.run(sql`
       update senders set connection_id = ${away}, carrier_address = '555001' where id = ${id} and code = ${number}`);
-    expect((await desk.get(`/v1/sender_requests/${request.id}`)).body.data).toMatchObject({
+    expect((await desk.get(`/v1/requests/${request.id}`)).body.data.sender).toMatchObject({
       connection_id: away,
       carrier_address: '555001',
     });

@@ -1,9 +1,6 @@
-/** Telling everybody concerned that something became of a sender: its owner's pages, its timeline, the operators. */
-import type { EventType } from '@parley/contract/event.ts';
+/** Telling everybody concerned that something became of a sender: its owner's pages, its timeline. */
 import type { SenderDetail } from '@parley/contract/sender_registration.ts';
-import { senderRequestChanged } from '@parley/contract/sender_requests.ts';
 import { type Sender, senderUpdated } from '@parley/contract/senders.ts';
-import type { z } from 'zod';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
@@ -27,14 +24,3 @@ export async function announceSender(
   emit(tx, type, account_id, sender);
   return sender;
 }
-
-export async function tellOperators<P extends z.ZodType>(
-  tx: Tx,
-  type: EventType<P>,
-  payload: z.input<P>,
-): Promise<void> {
-  for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
-    emit(tx, type, id, payload);
-}
-
-export const announceRequest = (tx: Tx, id: string): Promise<void> => tellOperators(tx, senderRequestChanged, { id });

@@ -11,7 +11,7 @@ let second: ChatSender;
 let other: ChatSender;
 
 beforeAll(async () => {
-  world = await createWorld({ role: 'none' });
+  world = await createWorld({ role: 'api' });
   const company = await makeCompany(world.kernel);
   first = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP');
   second = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', { connection_id: first.connection_id });
@@ -50,4 +50,37 @@ test('by the carrier’s name of it, by its number, or of all of a connection; w
   await take(other.address, { quality: 'RED' });
   expect(await told()).toBe(before);
   expect((await states())[2]).toBeNull();
+});
+
+const asked = (name: string, sender_id: string) =>
+  world.kernel.db.rows<{ data: { news?: { text: string }[] } }>(
+    sql`select data from pgboss.job where name = ${name} and data->>'sender_id' = ${sender_id} order by created_on, id`,
+  );
+const story = async (sender_id: string) =>
+  (
+    await world.kernel.db.rows<{ text: string }>(
+      sql`select text from sender_timeline where sender_id = ${sender_id} order by id`,
+    )
+  ).map(({ text }) => text);
+
+test('what changes stands in the story; what gets worse goes to the owner by mail; a rating that is only said to have changed is asked for', async () => {
+  const { sender_id, address } = second;
+  await take(address, { quality: 'GREEN', limit: 'TIER_2K' });
+  expect(await story(sender_id)).toEqual([]);
+  await take(address, { quality: 'RED', quality_event: 'FLAGGED' });
+  await take(address, { quality_event: 'UNFLAGGED', limit: 'TIER_250' });
+  await take(address, { quality: 'UNKNOWN' });
+  await take(address, { limit: '10000', restrictions: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION' });
+  expect(await story(sender_id)).toEqual([
+    'Quality: low, was high.',
+    'People a day: 250, was 2,000.',
+    'People a day: 10,000, was 250.',
+    'Restricted: restricted add phone number action.',
+  ]);
+  expect((await asked('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text))).toEqual([
+    ['Quality: low, was high.'],
+    ['People a day: 250, was 2,000.'],
+    ['Restricted: restricted add phone number action.'],
+  ]);
+  expect(await asked('senders.look', sender_id)).toHaveLength(1);
 });

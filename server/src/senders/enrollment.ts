@@ -5,21 +5,24 @@
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ACCESS_LABELS, type AccessKind } from '@parley/contract/sender_access_form.ts';
-import type { decideSenderRequest } from '@parley/contract/sender_requests.ts';
+import type { decideRequest } from '@parley/contract/requests.ts';
+import { ACCESS_LABELS } from '@parley/contract/sender_access_form.ts';
 import { announceAccount } from '../accounts/accounts.ts';
-import { CarrierRefusal } from '../channels/channel.ts';
-import { type OpenConnection, openConnection } from '../connections/connections.ts';
+import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { enqueue } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { demandFree } from './access.ts';
-import { lookJob } from './look.ts';
+import { enrollAt } from './at_carrier.ts';
+import { lookJob } from './look_job.ts';
+import { changeProfile } from './profile.ts';
 import { insertInboundAddress } from './queries.ts';
 import type { SenderState } from './registration_queries.ts';
 import { senderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
 import { demandSeen } from './seen.ts';
+import { wantVerification } from './verification.ts';
+import { forget, isAsked } from './verification_queries.ts';
 
 export interface Carried {
   /** Both as they were when the carrier was asked. */
@@ -29,12 +32,9 @@ export interface Carried {
   carrier_address: string;
 }
 
-type Given = Pick<
-  Parsed<typeof decideSenderRequest>['body'],
-  'decision' | 'revision' | 'connection_id' | 'carrier_address'
->;
+type Given = Pick<Parsed<typeof decideRequest>['body'], 'decision' | 'revision' | 'connection_id' | 'carrier_address'>;
 
-/** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away. */
+/** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away, 1491 it has to be verified first. */
 export async function carriedBy(kernel: Kernel, request_id: string, given: Given): Promise<Carried | null> {
   const { db } = kernel;
   const request = await queries.request(db, request_id);
@@ -47,26 +47,18 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   if (connection?.channel !== sender.channel) throw new Problem(1482);
   const carried = { revision, code: sender.code, connection_id: connection.id };
   if (given.carrier_address) return { ...carried, carrier_address: given.carrier_address };
-  if (sender.carrier_address && sender.connection_id === connection.id)
-    return { ...carried, carrier_address: sender.carrier_address };
-  const carrier_address = await enroll(connection, kind, sender);
+  const there = sender.connection_id === connection.id ? sender.carrier_address : null;
+  // One that had to be verified is asked about again: it may have been registered since, and is now if it can be.
+  if (there && !(await isAsked(db, { account_id, sender_id }))) return { ...carried, carrier_address: there };
+  const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
   await db.run(sql`
-    update senders set connection_id = ${connection.id}, carrier_address = ${carrier_address}
+    update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
-  return { ...carried, carrier_address };
-}
-
-async function enroll({ adapter, spec, name }: OpenConnection, kind: AccessKind, sender: SenderState): Promise<string> {
-  if (!adapter.enroll) throw new Problem(1484);
-  try {
-    return (await adapter.enroll(spec, { number: sender.code, display_name: sender.business_name })).address;
-  } catch (error) {
-    if (error instanceof CarrierRefusal)
-      throw new Problem(1483, { message: `${ACCESS_LABELS[kind]} refused the number: ${error.message}` });
-    throw new Problem(1486, {
-      message: `${name} could not be asked: ${(error as Error).message}`.slice(0, 300),
-    });
-  }
+  if (!waits) return { ...carried, carrier_address: address };
+  await wantVerification(kernel, { account_id, sender_id }, { connection_id: connection.id, carrier_address: address });
+  throw new Problem(1491, {
+    message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
+  });
 }
 
 /** Problems: 1440 1446 somebody was faster, 1485 the address is another's. */
@@ -85,5 +77,7 @@ export async function carry(tx: Tx, account_id: string, sender: SenderState, car
     update accounts set channels = channels || ${channel}::text, update_date = ${tx.now}
     where id = ${account_id} and not ${channel} = any(channels) returning status`);
   if (added) await announceAccount(tx, account_id, added.status);
+  await forget(tx, account_id, id);
+  if (channel === 'WHATSAPP') await changeProfile(tx, account_id, id);
   await enqueue(tx, lookJob, { account_id, sender_id: id });
 }

@@ -14,11 +14,11 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { tellOperators } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
-import { tellOperators } from './announce.ts';
 
 const columns: Sql = sql`
   n.number, n.type, n.country, n.city, n.status, n.account_id, a.company_name, n.free_date, n.create_date

@@ -1,7 +1,10 @@
 import { releaseNumbers as releaseJob } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { takeNews, tellJob } from './carrier_news.ts';
+import { departJob, leaveCarrier, tidyCallbacks, tidyJob } from './departure.ts';
 import { eraseForms } from './erase.ts';
 import { lookAllJob, lookAt, lookAtAll, lookJob } from './look.ts';
+import { profileJob, pushProfile } from './profile.ts';
 import { releaseNumbers } from './release.ts';
 import { renewNumbers } from './rentals.ts';
 
@@ -14,6 +17,10 @@ export const jobs: readonly JobWork[] = [
     const { renewed, late, released } = await renewNumbers(kernel, signal);
     if (late + released > 0) kernel.log.warn({ renewed, late, released }, 'numbers whose rent was not paid');
   }),
+  work(profileJob, pushProfile),
+  work(departJob, leaveCarrier),
+  work(tidyJob, async (kernel, _, signal) => void (await tidyCallbacks(kernel, signal))),
+  work(tellJob, takeNews),
   work(lookJob, (kernel, { account_id, sender_id }) => lookAt(kernel, account_id, sender_id)),
   work(lookAllJob, async (kernel, _, signal) => void (await lookAtAll(kernel, signal))),
   work(releaseJob, async (kernel, { account_id }) => void (await releaseNumbers(kernel, account_id))),

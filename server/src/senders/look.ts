@@ -5,7 +5,8 @@ import { job } from '../kernel/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { takeSenderStates } from './carrier_state.ts';
 
-export const lookJob = job<{ account_id: string; sender_id: string }>('senders.look', { retry: 3, retry_seconds: 20 });
+export { lookJob } from './look_job.ts';
+
 export const lookAllJob = job('senders.look_all', { cron: '52 * * * *', retry: 0, expire_seconds: 1_800 });
 
 /** A carrier that is away throws. */

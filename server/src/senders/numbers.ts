@@ -4,9 +4,9 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { FreeNumber, listNumbers } from '@parley/contract/numbers.ts';
 import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers.ts';
 import { ruleOf } from '@parley/contract/sender_countries.ts';
+import { tellOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
-import { tellOperators } from './announce.ts';
 
 export type NumberType = FreeNumber['type'];
 

@@ -37,10 +37,10 @@ const order = async (data: object, caller = owner) => {
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
 const waiting = async (sender_id: string) =>
-  (await desk.get('/v1/sender_requests?page_size=100&filter[statuses]=IN_PROCESS')).body.data.find(
-    (request: { sender_id: string }) => request.sender_id === sender_id,
+  (await desk.get('/v1/requests?page_size=100&filter[statuses]=waiting')).body.data.find(
+    (request: { target_id: string }) => request.target_id === sender_id,
   );
-const decide = (request: { id: string }, body: object) => desk.put(`/v1/sender_requests/${request.id}`, body);
+const decide = (request: { id: string }, body: object) => desk.put(`/v1/requests/${request.id}`, body);
 
 describe('documents', () => {
   let id: string;
@@ -171,8 +171,8 @@ test('the forms and documents of an account that was closed for good are erased,
   expect(await eraseForms(world.kernel)).toBe(1);
   expect(await eraseForms(world.kernel)).toBe(0);
   expect((await fetch(world.url + url)).status).toBe(404);
-  const left = (await desk.get(`/v1/sender_requests/${request.id}`)).body.data;
-  expect(left).toMatchObject({ status: 'COMPLETED', form: { company: null }, attachments: [] });
+  const left = (await desk.get(`/v1/requests/${request.id}`)).body.data;
+  expect(left).toMatchObject({ status: 'approved', sender: { form: { company: null } }, documents: [] });
 });
 
 test('after all of this every invariant holds', async () => {

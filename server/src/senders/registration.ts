@@ -25,8 +25,10 @@ import { createOutbound } from '../kernel/outbound.ts';
 import { announceSender } from './announce.ts';
 import { recordDocument, recordPart } from './form_log.ts';
 import { shownNumbers } from './own_number_queries.ts';
+import { profileOf } from './profile.ts';
 import { listedSender } from './queries.ts';
 import * as queries from './registration_queries.ts';
+import { verificationOf } from './verification_queries.ts';
 import { pageFindings } from './website.ts';
 
 /** Long enough to look at, too short to be passed around. */
@@ -57,13 +59,15 @@ export async function senderDetail(
     queries.senderState(db, account_id, id),
   ]);
   if (!sender || !state) throw new Problem(1402);
-  const [registration, attachments, timeline, latest, campaigns, messages] = await Promise.all([
+  const [registration, attachments, timeline, latest, campaigns, messages, verification, profile] = await Promise.all([
     queries.registrationOf(db, account_id, id),
     attachmentsOf(kernel, account_id, id),
     queries.timelineOf(db, account_id, id),
     queries.latestRequest(db, account_id, id),
     queries.campaignsOf(db, account_id, id),
     queries.messagesOf(db, account_id, id, new Date(kernel.clock.now().getTime() - 30 * DAY_MS)),
+    verificationOf(db, { account_id, sender_id: id }),
+    profileOf(db, account_id, id),
   ]);
   const open = latest?.status === 'IN_PROCESS';
   const told = sender.status === 'rejected' || (open && latest.asked);
@@ -74,6 +78,8 @@ export async function senderDetail(
     registration,
     attachments,
     documents: requiredFiles(sender, registration),
+    verification,
+    profile,
     reasons: told ? (latest?.reasons ?? []) : [],
     note: told ? (latest?.note ?? '') : '',
     asked: state.asked,

@@ -1,10 +1,13 @@
 /** The end of a sender: nothing is sent from it or arrives at it any more, its number goes back, its name is free. The row stays for what it sent. */
 import { Problem } from '@parley/contract/problem.ts';
+import type { RequestKind } from '@parley/contract/sender_registration.ts';
 import { type Sender, senderRemoved } from '@parley/contract/senders.ts';
+import { announceRequest } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
-import { announceRequest, announceSender, remember } from './announce.ts';
+import { announceSender, remember } from './announce.ts';
+import { depart } from './departure.ts';
 import { giveBackNumber } from './numbers.ts';
 import { leavePool } from './pool.ts';
 import * as queries from './registration_queries.ts';
@@ -27,18 +30,30 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
     update senders set status = 'canceled', delete_date = ${tx.now}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
+  await leaveChannel(tx, account_id, id);
   await tx.run(sql`
     update number_rentals set end_date = ${tx.now} where account_id = ${account_id} and sender_id = ${id} and end_date is null`);
-  const open = await tx.rows<{ id: string }>(sql`
+  const open = await tx.rows<{ id: string; kind: RequestKind }>(sql`
     update sender_requests set status = 'DELETED', asked = false, decide_date = ${tx.now}
-    where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id`);
-  for (const request of open) await announceRequest(tx, request.id);
+    where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id, kind`);
+  for (const request of open) await announceRequest(tx, request.kind, request.id);
   await leavePool(tx, account_id, id);
   const given_back = await giveBackNumber(tx, account_id, id);
   await remember(tx, account_id, id, 'removed', why);
   const sender = await announceSender(tx, account_id, id, senderRemoved);
   if (sender.channel === 'SMS') await endAtWhatsapp(tx, account_id, sender.code, given_back);
   return sender;
+}
+
+/** What its carrier knows of it ends as well, in its own time. */
+async function leaveChannel(tx: Tx, account_id: string, id: string): Promise<void> {
+  const { connection_id, carrier_address } = await tx.one<{
+    connection_id: string | null;
+    carrier_address: string | null;
+  }>(sql`select connection_id, carrier_address from senders where account_id = ${account_id} and id = ${id}`);
+  await depart(tx, { id, connection_id, carrier_address });
+  await tx.run(sql`delete from sender_verifications where account_id = ${account_id} and sender_id = ${id}`);
+  await tx.run(sql`delete from sender_profiles where account_id = ${account_id} and sender_id = ${id}`);
 }
 
 /**

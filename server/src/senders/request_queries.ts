@@ -1,53 +1,23 @@
 import { ACCESS_CHANNELS } from '@parley/contract/sender_access_form.ts';
 import type { FieldReason, Registration, RequestKind } from '@parley/contract/sender_registration.ts';
-import type { SenderRequest } from '@parley/contract/sender_requests.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 
-const columns: Sql = sql`
-  r.id, r.account_id, a.company_name, r.sender_id, s.name, s.code, r.kind, s.countries, r.status, r.asked, r.reasons, r.note,
-  r.reviewer_name, r.create_date, r.decide_date, r.expected_date`;
-const tables: Sql = sql`
-  sender_requests r join senders s on s.account_id = r.account_id and s.id = r.sender_id join accounts a on a.id = r.account_id`;
-
-export interface RequestFilter {
-  search?: string | undefined;
-  statuses?: readonly string[] | undefined;
-  kinds?: readonly string[] | undefined;
+export interface SenderRequest {
+  id: string;
+  account_id: string;
+  sender_id: string;
+  kind: RequestKind;
+  status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED' | 'DELETED';
+  /** It waits for the customer's answer. */
+  asked: boolean;
+  form: Registration;
+  revision: number;
 }
-const conditions = ({ search, statuses, kinds }: RequestFilter): Sql =>
-  and([
-    search && sql`a.company_name || ' ' || s.name || ' ' || s.code ilike ${likePattern(search)}`,
-    kinds?.length && sql`r.kind = any(${kinds}::text[])`,
-    // Asked ones are in process too, but it is not us they wait for.
-    statuses?.length &&
-      sql`(case when r.status = 'IN_PROCESS' and r.asked then 'ASKED' else r.status end) = any(${statuses}::text[])`,
-  ]);
 
-/** What waits, longest first; then what was decided, newest first. */
-export const requestPage = (db: Queryable, filter: RequestFilter, page: Page) =>
-  db.rows<SenderRequest>(
-    plannedAnew(sql`
-      select ${columns} from ${tables} where ${conditions(filter)}
-      order by r.status <> 'IN_PROCESS', r.asked, case when r.status = 'IN_PROCESS' then r.create_date end, r.decide_date desc, r.id
-      limit ${page.size + 1} offset ${page.offset}`),
-  );
-export const countRequests = async (db: Queryable, filter: RequestFilter): Promise<number> =>
-  (
-    await db.one<{ count: number }>(
-      plannedAnew(
-        sql`select count(*) from (select 1 from ${tables} where ${conditions(filter)} limit ${CAP + 1}) capped`,
-      ),
-    )
-  ).count;
-
+/** For operators, who see all: an id alone names it. */
 export const request = (db: Queryable, id: string) =>
-  db.maybeOne<SenderRequest & { form: Registration; revision: number }>(
-    sql`select ${columns}, r.form, r.revision from ${tables} where r.id = ${id}`,
-  );
-export const earlierRequests = (db: Queryable, account_id: string, id: string) =>
-  db.rows<SenderRequest>(sql`
-    select ${columns} from ${tables} where r.account_id = ${account_id} and r.id <> ${id} order by r.id desc limit 20`);
+  db.maybeOne<SenderRequest>(sql`
+    select id, account_id, sender_id, kind, status, asked, form, revision from sender_requests where id = ${id}`);
 
 /** What could carry it; none where numbers and names go by routes. */
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>

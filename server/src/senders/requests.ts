@@ -3,21 +3,22 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type * as contract from '@parley/contract/requests.ts';
+import type { RequestDetail } from '@parley/contract/requests.ts';
 import { expectedDays } from '@parley/contract/sender_countries.ts';
-import { type FieldReason, putTcr } from '@parley/contract/sender_registration.ts';
-import type * as contract from '@parley/contract/sender_requests.ts';
+import { type Attachment, type FieldReason, type Finding, putTcr } from '@parley/contract/sender_registration.ts';
 import type { ListedSender, Sender } from '@parley/contract/senders.ts';
 import type { z } from 'zod';
+import { announceRequest } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import { sendMail } from '../kernel/mail.ts';
 import { createOutbound } from '../kernel/outbound.ts';
 import { demandFree } from './access.ts';
-import { announceRequest, announceSender, remember } from './announce.ts';
+import { announceSender, remember } from './announce.ts';
 import { shortCodeOf } from './create.ts';
 import { type Carried, carriedBy, carry } from './enrollment.ts';
 import { decisionMail } from './mails.ts';
@@ -27,6 +28,7 @@ import { attachmentsOf, draftOf } from './registration.ts';
 import { isEditable, lockSender, type SenderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
 import { demandSeen } from './seen.ts';
+import { verificationOf } from './verification_queries.ts';
 import { pageFindings } from './website.ts';
 
 const CALENDAR_DAYS = 7 / 5;
@@ -67,7 +69,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
     detail: { kind },
   });
   await announceSender(tx, account_id, id);
-  await announceRequest(tx, request_id);
+  await announceRequest(tx, kind, request_id);
   return (await listedSender(tx, account_id, id))!;
 }
 
@@ -75,68 +77,54 @@ const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['statu
   tx.run(sql`
     update senders set status = ${status}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
 
-export async function listRequests(
-  db: Queryable,
-  query: Parsed<typeof contract.listSenderRequests>['query'],
-): Promise<Paged<contract.SenderRequest>> {
-  const page = pageOf(query);
-  const filter = query.filter ?? {};
-  return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
-}
-
-export async function getRequest(
+/** What operators look at, beside what all requests have: the form as it was sent, and what the check finds in it now. */
+export async function senderRequest(
   kernel: Kernel,
   id: string,
-): Promise<z.input<typeof contract.getSenderRequest.output>> {
+): Promise<{
+  revision: number;
+  findings: Finding[];
+  documents: Attachment[];
+  sender: NonNullable<z.input<typeof RequestDetail>['sender']>;
+}> {
   const { db, config } = kernel;
   const found = await queries.request(db, id);
   if (!found) throw new Problem(1477);
-  const { account_id, sender_id, form, kind } = found;
-  const [sender, attachments, earlier, state, pages, numbers, connections] = await Promise.all([
+  const { account_id, sender_id, form, kind, revision } = found;
+  const [sender, documents, state, pages, numbers, connections, verification] = await Promise.all([
     listedSender(db, account_id, sender_id),
     attachmentsOf(kernel, account_id, sender_id),
-    queries.earlierRequests(db, account_id, id),
     db.one<Pick<SenderState, 'wish' | 'brand' | 'connection_id' | 'carrier_address'>>(sql`
       select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand, s.connection_id, s.carrier_address
       from senders s join accounts a on a.id = s.account_id where s.account_id = ${account_id} and s.id = ${sender_id}`),
     pageFindings(createOutbound(config), form),
     shownNumbers(db, account_id, form),
     queries.connectionsFor(db, kind),
+    verificationOf(db, { account_id, sender_id }),
   ]);
-  const draft = {
-    kind,
-    sender: sender!,
-    brand: state.brand,
-    registration: form,
-    attached: attachments.map((file) => file.kind),
-    numbers,
-  };
+  const { wish, brand, connection_id, carrier_address } = state;
+  const attached = documents.map((file) => file.kind);
   return {
-    ...found,
-    sender: sender!,
-    wish: state.wish,
-    connections,
-    connection_id: state.connection_id,
-    carrier_address: state.carrier_address,
-    attachments,
-    earlier,
-    findings: [...preflight(draft), ...pages],
+    revision,
+    findings: [...preflight({ kind, sender: sender!, brand, registration: form, attached, numbers }), ...pages],
+    documents,
+    sender: { sender: sender!, wish, form, connections, connection_id, carrier_address, verification },
   };
 }
 
-type Decision = Parsed<typeof contract.decideSenderRequest>['body'];
+type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
  * 1156 the second of two, what waits for an answer, or another form than the one that was looked at; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
  * and 1440 1446 a number or name that has become somebody's. The carrier is asked before and outside of the transaction that decides.
  */
-export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<contract.SenderRequest> {
+export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { kernel } = ctx;
   const carried = given.decision === 'approve' ? await carriedBy(kernel, id, given) : null;
-  return kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, carried));
+  await kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, carried));
 }
 
-async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | null): Promise<contract.SenderRequest> {
+async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | null): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const found = await queries.request(tx, id);
   if (!found) throw new Problem(1477);
@@ -162,7 +150,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
   await remember(tx, account_id, sender_id, kind, wordsOf(reasons, note));
   const now = await announceSender(tx, account_id, sender_id);
-  await announceRequest(tx, id);
+  await announceRequest(tx, found.kind, id);
   record(tx, ctx, {
     action: `sender.${kind}`,
     account_id,
@@ -172,7 +160,6 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
   const owner = await ownerOf(tx, account_id);
   if (owner)
     await sendMail(tx, decisionMail(kernel.config, account_id, owner, now, { decision, reasons, note, key: newId() }));
-  return (await queries.request(tx, id))!;
 }
 
 const wordsOf = (reasons: readonly FieldReason[], note: string): string =>

@@ -1,12 +1,13 @@
 import * as numbers from '@parley/contract/numbers.ts';
 import * as access from '@parley/contract/sender_access.ts';
 import * as blockers from '@parley/contract/sender_blockers.ts';
+import * as codes from '@parley/contract/sender_codes.ts';
 import { RULED_COUNTRIES } from '@parley/contract/sender_countries.ts';
 import { listSenderMembers, putSenderMembers } from '@parley/contract/sender_members.ts';
 import { createSender, removeSender, updateSender } from '@parley/contract/sender_orders.ts';
+import { putProfile } from '@parley/contract/sender_profile.ts';
 import * as registration from '@parley/contract/sender_registration.ts';
 import { SECTION_ENDPOINTS, type SectionName } from '@parley/contract/sender_registration.ts';
-import * as requests from '@parley/contract/sender_requests.ts';
 import { listSenderRules } from '@parley/contract/sender_rules.ts';
 import { listSenders } from '@parley/contract/senders.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
@@ -18,10 +19,12 @@ import * as order from './order.ts';
 import { ownNumbers } from './own_number_queries.ts';
 import { confirmNumber, sendCodeTo } from './own_numbers.ts';
 import { listMembers, putMembers } from './pool.ts';
+import * as profile from './profile.ts';
 import * as form from './registration.ts';
 import { removeSender as remove } from './remove.ts';
-import { decideRequest, getRequest, listRequests, submitSender } from './requests.ts';
+import { submitSender } from './requests.ts';
 import * as senders from './senders.ts';
+import { giveCarrierCode, ofRequest, sendCarrierCode } from './verification.ts';
 
 const sections = Object.entries(SECTION_ENDPOINTS).map(([name, endpoint]) =>
   implement(endpoint, (ctx, { params, body }) => form.putSection(ctx, params.id, name as SectionName, body)),
@@ -39,6 +42,19 @@ export const routes: Implementation[] = [
   implement(access.putViber, (ctx, { params, body }) => putAccess(ctx, params.id, 'viber', body)),
   implement(access.putWhatsappAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'whatsapp', body)),
   implement(access.putViberAttachment, (ctx, { params, body }) => attachAccess(ctx, params.id, 'viber', body)),
+  implement(putProfile, (ctx, { params, body }) => profile.putProfile(ctx, params.id, body)),
+  implementOutside(codes.createCarrierCode, (ctx, { params, body }) =>
+    sendCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.method),
+  ),
+  implementOutside(codes.giveCarrierCode, (ctx, { params, body }) =>
+    giveCarrierCode(ctx, { account_id: ctx.actor.account_id, sender_id: params.id }, body.code),
+  ),
+  implementOutside(codes.createRequestCode, async (ctx, { params, body }) =>
+    sendCarrierCode(ctx, await ofRequest(ctx.kernel.db, params.id), body.method),
+  ),
+  implementOutside(codes.giveRequestCode, async (ctx, { params, body }) =>
+    giveCarrierCode(ctx, await ofRequest(ctx.kernel.db, params.id), body.code),
+  ),
   implement(access.listOwnNumbers, ({ tx, actor }) => ownNumbers(tx, actor.account_id)),
   implementOutside(access.createNumberVerification, (ctx, { params, body }) =>
     sendCodeTo(ctx, params.id, body.phone_number),
@@ -69,7 +85,4 @@ export const routes: Implementation[] = [
   implement(numbers.retireNumber, (ctx, { params, body }) => retireNumber(ctx, params.number, body.retired)),
   implement(numbers.listNumberPrices, ({ tx }) => prices(tx)),
   implement(numbers.putNumberPrice, (ctx, { body }) => putPrice(ctx, body)),
-  implement(requests.listSenderRequests, ({ tx }, { query }) => listRequests(tx, query)),
-  implement(requests.getSenderRequest, ({ kernel }, { params }) => getRequest(kernel, params.id)),
-  implementOutside(requests.decideSenderRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
 ];

@@ -79,8 +79,8 @@ test('what is missing or wrong in an order or a change has its own code, and not
     [await owner.put(at, { code: long }), 1408, 'code'],
     [await owner.post('/v1/senders', { type: 'local', code: long }), 1408, 'code'],
     [await owner.post('/v1/senders', { type: 'local', code: '442079460999' }), 1480, 'prices'],
-    [await desk.get(`/v1/sender_requests/${newId()}`), 1477, undefined],
-    [await desk.put(`/v1/sender_requests/${newId()}`, { decision: 'approve' }), 1477, undefined],
+    [await desk.get(`/v1/requests/${newId()}`), 1477, undefined],
+    [await desk.put(`/v1/requests/${newId()}`, { decision: 'approve' }), 1477, undefined],
   ] as const;
   expect(wrong.map(([{ body }]) => [body.errors[0].code, body.errors[0].field])).toEqual(
     wrong.map(([, code, field]) => [code, field]),

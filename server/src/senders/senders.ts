@@ -8,12 +8,15 @@ import type { Queryable } from '../kernel/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import * as queries from './queries.ts';
 
+export { enrollAt } from './at_carrier.ts';
 export { takeSenderStates } from './carrier_state.ts';
 export { senderChecks } from './check.ts';
 export { createSender, type SenderOrder } from './create.ts';
 export { expectAnswers, lend, lendable, usableSenders } from './lent.ts';
 export { type PoolMember, poolMembers } from './pool.ts';
+export { changeProfile } from './profile.ts';
 export { senderById } from './queries.ts';
+export { decideSender, senderRequest } from './requests.ts';
 
 /** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from, and nothing behind another. */
 export const isUsable = (sender: Pick<Sender, 'id' | 'status' | 'pool_id'>): boolean =>

@@ -1,12 +1,13 @@
-/** Telling everybody concerned that something became of a template: its owner's pages, their owner by mail, the operators. */
+/** Telling everybody concerned that something became of a template: its owner's pages, and the owner by mail. */
 import type { EventType } from '@parley/contract/event.ts';
-import { type Template, templateReviewChanged, templateUpdated } from '@parley/contract/templates.ts';
+import { type Template, templateUpdated } from '@parley/contract/templates.ts';
 import type { Config } from '../kernel/config.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { letter } from '../kernel/letter.ts';
 import { sendMail } from '../kernel/mail.ts';
 import * as queries from './queries.ts';
+import { isAsked } from './reason.ts';
 
 /** As it stands now. */
 export async function announceTemplate(
@@ -20,15 +21,15 @@ export async function announceTemplate(
   return template;
 }
 
-export async function announceReview(tx: Tx, id: string): Promise<void> {
-  for (const operators of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
-    emit(tx, templateReviewChanged, operators.id, { id });
-}
-
 const CHANNEL = { SMS: 'SMS', VIBER: 'Viber', WHATSAPP: 'WhatsApp' } as const;
 
 export const addressOf = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
   `/library/${{ SMS: 'edit', VIBER: 'viber-edit', WHATSAPP: 'whatsapp-edit' }[channel]}/${id}`;
+
+export const ownerOf = (tx: Tx, account_id: string) =>
+  tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
+    select u.email, u.first_name, a.company_name from users u join accounts a on a.id = u.account_id
+    where u.account_id = ${account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);
 
 /** One mail for each decision: `revision` is what was decided on. */
 export async function mailDecision(
@@ -37,14 +38,13 @@ export async function mailDecision(
   template: Template,
   revision: number,
 ): Promise<void> {
-  const owner = await tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
-    select u.email, u.first_name, a.company_name from users u join accounts a on a.id = u.account_id
-    where u.account_id = ${template.account_id} and u.is_owner and u.remove_date is null order by u.id limit 1`);
+  const owner = await ownerOf(tx, template.account_id);
   if (!owner) return;
   const what = `${CHANNEL[template.channel]} template ${template.name}`;
   const approved = template.status === 'COMPLETED';
-  const title = approved ? `Approved: ${what}` : `Rejected: ${what}`;
   const { reason } = template;
+  const asked = isAsked(template);
+  const title = approved ? `Approved: ${what}` : asked ? `A question about your ${what}` : `Rejected: ${what}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,
@@ -54,7 +54,7 @@ export async function mailDecision(
       brand: 'Parley',
       title,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`,
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${asked ? `before we can decide on the ${what} we need to know more.` : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`}`,
         ...(approved || !reason ? [] : [reason.text, reason.advice]),
       ],
       action: approved

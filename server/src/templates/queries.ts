@@ -14,7 +14,7 @@ export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text
 
 const columns: Sql = sql`
   t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
-  s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.reason, t.external_id, t.create_date, t.update_date,
+  s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
   t.sender_id, t.revision, t.tried, t.submitted`;
 const tables: Sql = sql`templates t left join senders s on s.account_id = t.account_id and s.id = t.sender_id`;
 
@@ -124,7 +124,7 @@ export const updateTemplate = (tx: Tx, account_id: string, id: string, row: Stor
     update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id}, url = ${row.url},
       filename = ${row.filename}, header = ${row.header}, footer = ${row.footer}, buttons = ${JSON.stringify(row.buttons)}::jsonb,
       wa_category = ${row.wa_category}, sender_id = ${row.sender_id}, language = ${row.language}, samples = ${row.samples},
-      external_id = case when channel = 'VIBER' then null else external_id end, status = ${row.status}, paused = false, reason = null, revision = revision + 1, update_date = ${tx.now}
+      external_id = case when channel = 'VIBER' then null else external_id end, status = ${row.status}, paused = false, disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>
@@ -134,6 +134,10 @@ export const setRemoved = (tx: Tx, account_id: string, id: string) =>
 export interface Verdict {
   status: Template['status'];
   paused: boolean;
+  /** Of one that is paused: for good. */
+  disabled?: boolean;
+  /** What is not said stays. */
+  quality?: Template['quality'];
   reason: Template['reason'];
   external_id: string | null;
   wa_category: Template['wa_category'];
@@ -141,7 +145,8 @@ export interface Verdict {
 /** `handed`: the reviewer has this revision, so that what it says later counts too. */
 export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verdict, handed = true) =>
   tx.run(sql`
-    update templates set status = ${verdict.status}, paused = ${verdict.paused}, reason = ${verdict.reason && JSON.stringify(verdict.reason)}::jsonb,
+    update templates set status = ${verdict.status}, paused = ${verdict.paused}, disabled = ${verdict.disabled === true},
+      quality = case when ${verdict.quality !== undefined} then ${verdict.quality ?? null} else quality end, reason = ${verdict.reason && JSON.stringify(verdict.reason)}::jsonb,
       external_id = ${verdict.external_id}, wa_category = ${verdict.wa_category},
       submitted = case when ${handed} then revision else submitted end, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
@@ -156,3 +161,10 @@ export const shareConnection = async (
   (await db.maybeOne(sql`
     select 1 from senders a join senders b on b.account_id = a.account_id and b.connection_id = a.connection_id
     where a.account_id = ${account_id} and a.id = ${template.sender_id} and b.id = ${sender_id}`)) !== null;
+
+/** Of what operators decide. */
+export const setReviewer = (tx: Tx, account_id: string, id: string, user_id: string | null) =>
+  tx.run(sql`
+    update templates set decide_date = ${tx.now},
+      reviewer_name = coalesce((select trim(first_name || ' ' || last_name) from users where id = ${user_id}::uuid), '')
+    where account_id = ${account_id} and id = ${id}`);

@@ -1,5 +1,5 @@
 /** What a reviewer's word means, and what to do about it. Codes are WhatsApp's, of its published list; what is not in it is shown as it came. */
-import type { Template } from '@parley/contract/templates.ts';
+import { ASKED, type Template } from '@parley/contract/templates.ts';
 
 type Reason = NonNullable<Template['reason']>;
 
@@ -33,6 +33,19 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
     'People reported or blocked it too often, so WhatsApp lets it rest.',
     'It can be used again by itself after a few hours. Send it to fewer people, and only to those who expect it.',
   ],
+  FIRST_PAUSE: [
+    'People reported or blocked it too often, so WhatsApp lets it rest for three hours.',
+    'It can be sent again by itself after that. Send it to fewer people, and only to those who expect it; the next rest is longer.',
+  ],
+  SECOND_PAUSE: [
+    'People reported or blocked it again, so WhatsApp lets it rest for six hours.',
+    'It can be sent again by itself after that. If it is reported once more WhatsApp closes it for good: change its text, or whom it goes to.',
+  ],
+  RATE_LIMITING_PAUSE: [
+    'It went to very many people in a short time, so WhatsApp lets it rest while it looks how they take it.',
+    'It can be sent again by itself when WhatsApp has seen that people want it. Send it to fewer people at once.',
+  ],
+  ARCHIVED: ['It was archived at WhatsApp.', 'Take it out of the archive there, or copy it under another name.'],
   DISABLED: ['WhatsApp has closed it for good after many reports.', 'Write another template with another text.'],
   DELETED: [
     'It is not known at WhatsApp any more.',
@@ -65,3 +78,10 @@ export const rejectedWith = (text: string): Reason => ({
   text,
   advice: 'Mend it and save it: it is looked at again.',
 });
+export const askedWith = (text: string): Reason => ({
+  code: ASKED,
+  text,
+  advice: 'Change the template so that it answers this, and save it: it is looked at again.',
+});
+export const isAsked = ({ status, reason }: Pick<Template, 'status' | 'reason'>): boolean =>
+  status === 'CANCELED' && reason?.code === ASKED;

@@ -15,6 +15,7 @@ import {
 import type { Template } from '@parley/contract/templates.ts';
 import * as contract from '@parley/contract/templates.ts';
 import type { z } from 'zod';
+import { announceRequest } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db.ts';
@@ -23,13 +24,15 @@ import { emit } from '../kernel/events.ts';
 import { enqueue } from '../kernel/jobs.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
-import { announceReview, announceTemplate } from './announce.ts';
+import { announceTemplate } from './announce.ts';
 import { removeJob, submitJob } from './desk.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
+import { demandOwnName } from './same_name.ts';
 
 export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
+export { decideTemplate, templateRequest } from './reviews.ts';
 
 type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
 
@@ -64,6 +67,7 @@ export async function createTemplate(
   const { channel, ...given } = body;
   const id = newId();
   const { stored } = await read(tx, account_id, channel, given, null);
+  await demandOwnName(tx, account_id, id, stored);
   const written = await queries.insertTemplate(tx, { ...stored, account_id, id, channel, user_id: actor.user_id });
   if (written === 0) throw new Problem(1258);
   if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
@@ -87,6 +91,7 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
   if (before.external_id && channel === 'WHATSAPP') demandSameKey(stored, before);
+  else await demandOwnName(tx, account_id, id, stored);
   await queries.updateTemplate(tx, account_id, id, stored).catch((error) => {
     throw violates(error, 'templates_named') ? new Problem(1258) : error;
   });
@@ -120,7 +125,7 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
 
 async function sendForReview(tx: Tx, account_id: string, id: string, channel: ChannelName, revision: number) {
   if (channel === 'WHATSAPP') await enqueue(tx, submitJob, { account_id, id, revision });
-  if (channel === 'VIBER') await announceReview(tx, id);
+  if (channel === 'VIBER') await announceRequest(tx, 'template', id);
 }
 
 /** What is not given is as it was; what the channel or the type knows nothing of is dropped. All that is wrong is said at once. */
@@ -207,11 +212,14 @@ const written = (value: unknown): string =>
 const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
   COMPARED.every((field) => written(stored[field]) === written(before[field]));
 
+const restWords = ({ disabled, reason }: TemplateRow): string =>
+  `The template ${disabled ? 'is disabled' : 'rests'}: ${reason?.text ?? 'WhatsApp does not send it now.'}`;
+
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * A template that may be sent now from this sender. 1512: no id; 1513: none of the account's; 1628: of another channel; 1536 (Viber) and 1549: not
- * approved, resting, or of another WhatsApp account than the sender's.
+ * approved, or of another WhatsApp account than the sender's; 1551: it is paused; 1552: it is disabled.
  */
 export async function demandTemplate(
   db: Queryable,
@@ -224,7 +232,8 @@ export async function demandTemplate(
   const row = await queries.templateById(db, account_id, id);
   if (!row) throw new Problem(1513);
   if (row.channel !== channel) throw new Problem(1628, { field: 'template' });
-  if (row.status !== 'COMPLETED' || row.paused) throw new Problem(channel === 'VIBER' ? 1536 : 1549);
+  if (row.status !== 'COMPLETED') throw new Problem(channel === 'VIBER' ? 1536 : 1549);
+  if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: restWords(row) });
   if (
     channel === 'WHATSAPP' &&
     row.sender_id !== sender.id &&

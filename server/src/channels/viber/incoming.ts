@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ViberSettings } from '@parley/contract/channel_settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
 import { isSigned } from '../signature.ts';
-import { type Json, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { type Json, millisecondsOf, objectOf, parseJson, textOf } from '../wire_json.ts';
 
 const only = (status: number): Callback => ({ status, body: '', reports: [], incoming: [], notices: [] });
 
@@ -31,14 +31,21 @@ const STATES: Readonly<Record<(typeof STATUSES)[number], string>> = {
 const idOf = (value: unknown): string => (/^\d{1,20}$/.test(textOf(value, 30)) ? textOf(value, 30) : '');
 const numberOf = (value: unknown): string => textOf(value, 30).replace(/^\+/, '');
 
-function reportOf({ message_token, message_status, phone_number, service_id }: Json): Report[] {
+function timeOf(value: unknown): { at?: number } {
+  const at = millisecondsOf(value);
+  return at === undefined ? {} : { at };
+}
+
+function reportOf({ message_token, message_status, message_time, phone_number, service_id }: Json): Report[] {
   const external_id = idOf(message_token);
   const status = typeof message_status === 'number' ? STATUSES[message_status] : undefined;
   if (external_id === '' || !status) return [];
   const state = STATES[status];
   const detail = { id: external_id, message_status: message_status as number };
   const [number, sender] = [numberOf(phone_number), idOf(service_id)];
-  return [{ external_id, status, state, code: null, reference: null, number, sender, detail }];
+  return [
+    { external_id, status, state, code: null, reference: null, number, sender, ...timeOf(message_time), detail },
+  ];
 }
 
 function incomingOf(said: Json, session: string): Incoming[] {
@@ -57,6 +64,7 @@ function incomingOf(said: Json, session: string): Incoming[] {
       digest: createHash('sha256').update(`viber ${external_id}`).digest(),
       session,
       external_id,
+      ...timeOf(said.message_time),
       ...(media ? { content: { media, pressed: null, answers: null } } : {}),
     },
   ];

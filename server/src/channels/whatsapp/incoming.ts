@@ -5,7 +5,7 @@
 import type { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
 import { isSecret, isSigned } from '../signature.ts';
-import { type Json, listOf, masked, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { type Json, listOf, masked, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
 import { refusedBy, statusOf } from './errors.ts';
 import { noticesOf } from './notices.ts';
 import { incomingOf } from './person.ts';
@@ -60,6 +60,7 @@ function reportOf(said: Json, value: Json): Report[] {
   const status = failed?.status ?? (Object.hasOwn(STATUSES, state) ? STATUSES[state]! : null);
   if (!status) return [];
   const refused = failed && refusedBy(failed.error);
+  const at = secondsOf(said.timestamp);
   const echo = textOf(said.biz_opaque_callback_data, 100);
   return [
     {
@@ -71,6 +72,7 @@ function reportOf(said: Json, value: Json): Report[] {
       reference: /^[1-9]\d{0,4}$/.test(echo) ? Number(echo) : null,
       number: textOf(said.recipient_id, 200) || textOf(said.recipient_user_id, 200),
       sender: textOf(objectOf(value.metadata).phone_number_id, 100),
+      ...(at === undefined ? {} : { at }),
       detail: {
         id: external_id,
         ...(refused ? { said: refused.said } : {}),

@@ -188,10 +188,21 @@ describe('a profile', () => {
       { about: '', description: '', address: '', email: '', website: '', category: null },
       { description: '', address: '', email: '', websites: [] },
     ],
+    [
+      'what is not said stays',
+      { about: null, description: null, address: null, website: null, category: null },
+      { email: 'hello@harbour.example' },
+    ],
   ])('%s', async (_, changes, expected) => {
     answers['POST /1030507/whatsapp_business_profile'] = () => fine;
     expect(await put(profile(changes))).toEqual([]);
     expect(bodies()).toEqual([{ messaging_product: 'whatsapp', ...expected }]);
+  });
+
+  test('where nothing is said WhatsApp is not asked', async () => {
+    const nothing = { about: null, description: null, address: null, email: null, website: null, category: null };
+    expect(await put(profile(nothing))).toEqual([]);
+    expect(asked).toEqual([]);
   });
 
   test('every category of ours is one of WhatsApp’s', async () => {

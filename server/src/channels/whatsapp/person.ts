@@ -1,7 +1,7 @@
 /** A message of a person as the inbox shows it: words where there are any, and otherwise in words what it is. */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
-import { type Json, listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { type Json, listOf, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
 
 /** A business-scoped id: country, a point, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
@@ -14,6 +14,7 @@ export function incomingOf(message: Json, value: Json, session: string): Incomin
   if (external_id === '' || to === '' || !who || message.group_id !== undefined) return [];
   const told = wordsOf(message);
   if (!told) return [];
+  const at = secondsOf(message.timestamp);
   const { text, media = null, pressed = null, answers = '' } = told;
   const replied = answers || textOf(objectOf(message.context).id, 300);
   const content: IncomingContent | null =
@@ -29,6 +30,7 @@ export function incomingOf(message: Json, value: Json, session: string): Incomin
       external_id,
       ...(who.alias ? { alias: who.alias } : {}),
       ...(who.name ? { profile_name: who.name } : {}),
+      ...(at === undefined ? {} : { at }),
       ...(content ? { content } : {}),
     },
   ];

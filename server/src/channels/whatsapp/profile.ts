@@ -30,14 +30,18 @@ type Field = keyof SenderProfile;
 type Words = Exclude<Field, 'picture'>;
 
 /** What is empty is emptied there, but for `about`, which WhatsApp does not let be empty: it stays as it is. */
-const WRITTEN: Readonly<Record<Words, (profile: SenderProfile) => Json>> = {
-  about: ({ about }) => (about === '' ? {} : { about }),
-  description: ({ description }) => ({ description }),
-  address: ({ address }) => ({ address }),
-  email: ({ email }) => ({ email }),
-  website: ({ website }) => ({ websites: website === '' ? [] : [website] }),
-  category: ({ category }) => (category === null ? {} : { vertical: VERTICALS[category] ?? 'OTHER' }),
+const WRITTEN: Readonly<Record<Words, (value: string) => Json>> = {
+  about: (about) => (about === '' ? {} : { about }),
+  description: (description) => ({ description }),
+  address: (address) => ({ address }),
+  email: (email) => ({ email }),
+  website: (website) => ({ websites: website === '' ? [] : [website] }),
+  category: (category) => ({ vertical: VERTICALS[category] ?? 'OTHER' }),
 };
+const written = (profile: SenderProfile): { field: Words; fields: Json }[] =>
+  (Object.keys(WRITTEN) as Words[])
+    .map((field) => ({ field, fields: profile[field] === null ? {} : WRITTEN[field](profile[field]) }))
+    .filter(({ fields }) => Object.keys(fields).length > 0);
 
 /** WhatsApp takes a profile as a whole or not at all; so after a refusal each field is tried by itself, and it is known which one it was. */
 export async function putProfile(
@@ -58,12 +62,12 @@ export async function putProfile(
       refusals.push({ field, text: error.message });
     }
   };
-  const parts = (Object.keys(WRITTEN) as Words[]).map((field) => ({ field, fields: WRITTEN[field](profile) }));
+  const parts = written(profile);
   try {
-    await put(Object.assign({}, ...parts.map(({ fields }) => fields)));
+    if (parts.length > 0) await put(Object.assign({}, ...parts.map(({ fields }) => fields)));
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    for (const { field, fields } of parts) if (Object.keys(fields).length > 0) await tried(field, () => put(fields));
+    for (const { field, fields } of parts) await tried(field, () => put(fields));
   }
   const { picture } = profile;
   if (picture) await tried('picture', async () => put({ profile_picture_handle: await handleOf(settings, picture) }));
