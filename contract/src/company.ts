@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
 import { country, problem, range, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { proof } from './proof.ts';
 
 /** What is left out stays as it is. The currency cannot be changed (1107). */
 const AccountChange = z
@@ -137,7 +138,7 @@ export const closeAccount = endpoint({
   summary: 'Close the account; for its owner in person',
   needs: null,
   audience: 'person',
-  body: z.object({ company_name: z.string(), current_password: z.string().max(128).optional() }),
+  body: z.object({ company_name: z.string(), ...proof }),
   status: 204,
   output: z.null(),
   problems: [1121, 1126, 1136, 1163, 1165],

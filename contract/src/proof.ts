@@ -10,7 +10,8 @@ export const PROVEN_MINUTES = 10;
 
 /**
  * The password; whoever has none (sign-in by a provider only) gives a code of the authenticator, a recovery code, or a passkey's answer to a challenge of
- * `createSignInChallenge`. Each counts for one call. Problems: 1126 missing or wrong, 1121 after too many.
+ * `createSignInChallenge`. Each counts for one call. What is grave asks for both of whoever has both. Problems: 1126 missing or wrong (its field says
+ * which), 1121 after too many.
  */
 export const proof = {
   current_password: z.string().max(128).optional(),

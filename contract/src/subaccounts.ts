@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { country, currency, idParams, listQuery, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { proof } from './proof.ts';
 import { email } from './sign_up.ts';
 
 export const SubAccount = z.object({
@@ -71,11 +72,12 @@ export const removeSubAccount = endpoint({
   id: 'subaccounts.remove',
   method: 'DELETE',
   path: '/v1/accounts/self/subaccounts/{id}',
-  summary: 'Close a sub-account',
+  summary: 'Close a sub-account. Asks for the password and a second factor, as far as the caller has them',
   needs: 'ACCOUNTS:delete',
   audience: 'person',
   params: idParams(1153),
+  body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1153, 1163],
+  problems: [1121, 1126, 1153, 1163],
 });

@@ -1,20 +1,23 @@
-/** Closing one's own company: the owner, in person, with the name of the company and their password, because it cannot be undone by them. */
+/**
+ * Closing one's own company: the owner, in person, with the name of the company, their password and second factor, because it cannot be undone by
+ * them.
+ */
 import type { closeAccount as endpoint } from '@parley/contract/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { demandPassword } from '../auth/auth.ts';
+import { demandProof } from '../auth/auth.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { closeAccount } from './lifecycle.ts';
 import * as queries from './queries.ts';
 
 export async function closeOwnAccount(ctx: Ctx, body: Parsed<typeof endpoint>['body']): Promise<void> {
-  const { kernel, actor, address } = ctx;
-  const owner = actor.user_id ? await queries.secretsOf(kernel.db, actor.account_id, actor.user_id) : null;
+  const { kernel, actor } = ctx;
+  const owner = actor.user_id ? await queries.closerOf(kernel.db, actor.account_id, actor.user_id) : null;
   if (!owner?.is_owner) throw new Problem(1136, { message: 'Only the owner can close the account' });
   if (owner.kind === 'OPERATOR') throw new Problem(1136, { message: 'The operators’ account cannot be closed' });
   if (owner.parent_id) throw new Problem(1136, { message: 'A sub-account is closed by its parent company' });
   if (plain(body.company_name) !== plain(owner.company_name)) throw new Problem(1165);
-  await demandPassword(kernel, owner, body.current_password, address);
+  await demandProof(ctx, body, 'grave');
   await kernel.db.tx((tx) => closeAccount(tx, ctx, actor.account_id));
 }
 

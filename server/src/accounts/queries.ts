@@ -80,15 +80,13 @@ export const impersonation = (db: Queryable, session_id: string) =>
     where s.id = ${session_id} and s.real_user_id is not null`);
 
 /** What somebody has to know or be to close the account. */
-export const secretsOf = (db: Queryable, account_id: string, id: string) =>
+export const closerOf = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{
     is_owner: boolean;
-    email: string;
-    password_hash: string | null;
     company_name: string;
     parent_id: string | null;
     kind: string;
   }>(sql`
-    select u.is_owner, l.email, l.password_hash, a.company_name, a.parent_id, a.kind
-    from users u join logins l on l.id = u.login_id join accounts a on a.id = u.account_id
+    select u.is_owner, a.company_name, a.parent_id, a.kind
+    from users u join accounts a on a.id = u.account_id
     where u.account_id = ${account_id} and u.id = ${id}`);

@@ -12,6 +12,7 @@ export { demandUnusual, hashPassword } from './passwords.ts';
 export { membershipsOf, normalEmail, type Person, personByEmail, personByLogin, personIn } from './people.ts';
 export { countryOf, isCountry, readPhone } from './phone.ts';
 export { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from './phone_codes.ts';
+export { demandProof } from './proof.ts';
 export { demandPassword } from './reauthentication.ts';
 export { plantTotp } from './second_factors.ts';
 export { endSessions, type Method, type Opening, openSession, type Whose } from './sessions.ts';

@@ -4,6 +4,7 @@ import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { passkeyDevice } from '../test/authenticator.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { makeSubAccount } from '../test/team.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashPassword, hashToken } from './auth.ts';
 import { BROWSER_COOKIE, ticketToken } from './social_tickets.ts';
@@ -80,8 +81,8 @@ async function answerOf({ device }: Person) {
   const { id, options } = (await world.as().post('/v1/passkey_challenges', {})).body.data;
   return { passkey: { challenge_id: id, credential: device.answer(options) } };
 }
-async function withTotp(who: Person): Promise<string> {
-  const { secret } = (await who.as.post('/v1/users/self/totp', {})).body.data;
+async function withTotp(who: Person, proof: object = {}): Promise<string> {
+  const { secret } = (await who.as.post('/v1/users/self/totp', proof)).body.data;
   await who.as.put('/v1/users/self/totp', { code: totpCode(secret, stepAt(clock.now()) - 1) });
   return secret;
 }
@@ -206,6 +207,76 @@ describe('what a provider said', () => {
     expect(told(await connect(who, late))).toEqual(ASKED);
     clock.advance(LATER);
     expect(told(await connect(who, late, proof))).toEqual([410, 1140]);
+  });
+});
+
+describe('what changes the locks asks for the password and the second factor', () => {
+  const LOCKS: [string, string, object][] = [
+    ['another address', 'email_changes', { email: 'another@mail.localhost' }],
+    ['new recovery codes', 'recovery_codes', {}],
+    ['another passkey', 'passkey_challenges', {}],
+    ['an authenticator beside a passkey', 'totp', {}],
+  ];
+  test.each(LOCKS)('%s', async (_, path, data) => {
+    const who = await person();
+    await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${who.user_id}`);
+    const ask = (proof: object) => who.as.post(`/v1/users/self/${path}`, { ...data, ...proof });
+    const current = { current_password: PASSWORD };
+    // Both were given a moment ago: the password is asked for all the same.
+    expect(told(await ask({}))).toEqual(ASKED);
+    clock.advance(LATER);
+    const refused = await ask(current);
+    expect([...told(refused), refused.body.errors[0].field]).toEqual([...ASKED, 'factor_code']);
+    expect(told(await ask(await answerOf(who)))).toEqual(ASKED);
+    expect((await ask({ ...current, ...(await answerOf(who)) })).status).toBe(201);
+  });
+
+  test('nothing but the password of whoever signed in with both just now', async () => {
+    const who = await person();
+    await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${who.user_id}`);
+    const renewed = await who.as.post('/v1/users/self/recovery_codes', { current_password: PASSWORD });
+    expect(renewed.status).toBe(201);
+  });
+});
+
+describe('closing', () => {
+  const owner = async () => {
+    const who = await person();
+    await world.kernel.db.run(sql`update users set is_owner = true where id = ${who.user_id}`);
+    await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${who.user_id}`);
+    return who;
+  };
+
+  test('the account asks for both, also a moment after they were given', async () => {
+    const who = await owner();
+    const { company_name } = await world.kernel.db.one<{ company_name: string }>(
+      sql`select company_name from accounts where id = ${who.account_id}`,
+    );
+    const close = (proof: object) => who.as.post('/v1/accounts/self/closures', { company_name, ...proof });
+    const current = { current_password: PASSWORD };
+    const secret = await withTotp(who, { ...current, ...(await answerOf(who)) });
+    const refused = await close(current);
+    expect([...told(refused), refused.body.errors[0].field]).toEqual([...ASKED, 'factor_code']);
+    const factor_code = totpCode(secret, stepAt(clock.now()));
+    const wrong = await close({ current_password: 'Wrong-password-1', factor_code });
+    expect([...told(wrong), wrong.body.errors[0].field]).toEqual([...ASKED, 'current_password']);
+    // The code was not used up by the wrong password.
+    expect(told(await close({ ...current, factor_code }))).toEqual(DONE);
+    expect(told(await who.as.get('/v1/users/self'))).toEqual([401, 1101]);
+  });
+
+  test('a sub-account asks for both, too', async () => {
+    const who = await owner();
+    const account_id = await makeSubAccount(world.kernel, who);
+    const close = (proof: object) =>
+      who.as.raw(`/v1/accounts/self/subaccounts/${account_id}`, {
+        method: 'DELETE',
+        body: JSON.stringify({ data: proof }),
+        headers: { 'content-type': 'application/json' },
+      });
+    expect(told(await who.as.delete(`/v1/accounts/self/subaccounts/${account_id}`))).toEqual(ASKED);
+    expect(told(await close({ current_password: PASSWORD }))).toEqual(ASKED);
+    expect(told(await close({ current_password: PASSWORD, ...(await answerOf(who)) }))).toEqual(DONE);
   });
 });
 

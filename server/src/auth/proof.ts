@@ -1,6 +1,6 @@
 /**
  * Whoever changes the locks proves who they are once more: a session left open on a desk, or stolen, must not be enough. The password; whoever has none
- * gives a code, a recovery code or a passkey, each of which counts once. Whoever has none of them has nothing to give.
+ * gives a code, a recovery code or a passkey, each of which counts once. Whoever has none of them has nothing to give. What is grave asks for both.
  */
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -11,28 +11,43 @@ import { countPasskey, readAnswer } from './passkeys.ts';
 import { demandPassword } from './reauthentication.ts';
 import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors.ts';
 
-/** `always`: the password each time. `later`: nobody who has just signed in with it. */
-export type Asked = 'always' | 'later';
+/**
+ * `always`: the password each time. `later`: nobody who has just signed in with it. `locks`: the password each time and a second factor, where there is
+ * one, of whoever has not just signed in with both. `grave`: both each time.
+ */
+export type Asked = 'always' | 'later' | 'locks' | 'grave';
 
 /** Problems: 1126 wrong or missing, 1121 after too many. Outside a transaction: hashing takes long, and a failure must be remembered. */
 export async function demandProof(who: Who, given: Proof, asked: Asked): Promise<void> {
   const { kernel, actor, address } = who;
   const person = await locksOf(kernel.db, actor);
   const own = person.password_hash !== null;
-  if (!own && !person.totp && person.passkeys === 0) return;
-  if (!(own && asked === 'always') && (await hasJustProven(kernel.db, actor, kernel.clock.now()))) return;
-  if (own) return demandPassword(kernel, person, given.current_password, address);
-  if (!(await isProven(who, person.login_id, given)))
-    throw new Problem(1126, {
-      field: 'factor_code',
-      message: 'Confirm that it is you, with a code that was not used before or with your passkey',
-    });
+  const factors = person.totp || person.passkeys > 0;
+  if (!own && !factors) return;
+  const both = asked === 'locks' || asked === 'grave';
+  const proven = asked !== 'grave' && (await hasJustProven(kernel.db, actor, kernel.clock.now(), both));
+  if (own && !(asked === 'later' && proven)) await demandPassword(kernel, person, given.current_password, address);
+  if (factors && !proven && (both || !own)) await demandFactor(who, person.login_id, given);
 }
 
-const hasJustProven = async (db: Queryable, { account_id, session_id }: Who['actor'], now: Date): Promise<boolean> =>
+async function demandFactor(who: Who, login_id: string, given: Proof): Promise<void> {
+  if (await isProven(who, login_id, given)) return;
+  throw new Problem(1126, {
+    field: 'factor_code',
+    message: 'Confirm that it is you, with a code that was not used before or with your passkey',
+  });
+}
+
+/** `both`: with the second factor as well. */
+const hasJustProven = async (
+  db: Queryable,
+  { account_id, session_id }: Who['actor'],
+  now: Date,
+  both: boolean,
+): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from sessions
-    where account_id = ${account_id} and id = ${session_id}
+    where account_id = ${account_id} and id = ${session_id} and (second_factor or not ${both}::boolean)
       and prove_date > ${now}::timestamptz - make_interval(mins => ${PROVEN_MINUTES})`)) !== null;
 
 async function isProven({ kernel }: Who, login_id: string, { factor_code, passkey }: Proof): Promise<boolean> {

@@ -49,7 +49,7 @@ export const routes: Implementation[] = [
   implement(self.removeSession, (ctx, { params }) => endOwn(ctx, params.id)),
   implement(self.removeOtherSessions, endOthers),
   implementProven(self.changePassword, 'always', (ctx, { body }) => changePassword(ctx, body.password)),
-  implementProven(self.createEmailChange, 'always', (ctx, { body }) => createEmailChange(ctx, body.email)),
+  implementProven(self.createEmailChange, 'locks', (ctx, { body }) => createEmailChange(ctx, body.email)),
   implementOutside(self.confirmEmailChange, (ctx, { params, body }) => confirmEmailChange(ctx, params.id, body.code)),
   implement(self.updateSelf, (ctx, { body }) => updateSelf(ctx, body)),
   implementOutside(self.exportPersonalData, exportPersonalData),

@@ -6,13 +6,13 @@ import * as factors from './second_factors.ts';
 
 export const routes: Implementation[] = [
   implement(contract.getSecondFactors, ({ tx, actor }) => factors.getSecondFactors(tx, actor)),
-  implementProven(contract.createTotp, 'always', (ctx) => factors.createTotp(ctx)),
+  implementProven(contract.createTotp, 'locks', (ctx) => factors.createTotp(ctx)),
   implement(contract.confirmTotp, (ctx, { body }) => factors.confirmTotp(ctx.tx, ctx, body.code)),
   // Asks for the password and a code: hashing takes long, and failures are remembered.
   implementOutside(contract.removeTotp, (ctx, { body }) => factors.removeTotp(ctx, body)),
-  implementProven(contract.createRecoveryCodes, 'always', (ctx) => factors.createRecoveryCodes(ctx)),
+  implementProven(contract.createRecoveryCodes, 'locks', (ctx) => factors.createRecoveryCodes(ctx)),
   implement(contract.listPasskeys, ({ tx, actor }) => passkeys.listPasskeys(tx, actor)),
-  implementProven(contract.createPasskeyChallenge, 'always', (ctx) => passkeys.createPasskeyChallenge(ctx)),
+  implementProven(contract.createPasskeyChallenge, 'locks', (ctx) => passkeys.createPasskeyChallenge(ctx)),
   // A challenge is used up also by a wrong answer.
   implementOutside(contract.createPasskey, (ctx, { body }) => passkeys.createPasskey(ctx, body)),
   implementProven(contract.removePasskey, 'later', (ctx, { params }) =>

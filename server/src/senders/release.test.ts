@@ -73,6 +73,7 @@ test('whoever closes their account gives back its numbers: no more rent, nothing
 
 test('a sub-account that its parent closes gives back its own; one that is open again keeps them', async () => {
   const parent = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`update logins set password_hash = null where id = ${parent.user_id}`);
   const account_id = await makeSubAccount(world.kernel, parent);
   const user = await makeUser(world.kernel, account_id, { permissions: { SENDERS: 15, NUMBERS: 15 } });
   await buy(user.token, '447700555004', { setup_micros: 0, monthly_micros: 0 });

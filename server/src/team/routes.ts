@@ -9,7 +9,7 @@ import {
   resendInvitation,
   revokeInvitation,
 } from './invitations.ts';
-import { createSubAccount, listSubAccounts, removeSubAccount, updateSubAccount } from './subaccounts.ts';
+import { closeSubAccount, createSubAccount, listSubAccounts, updateSubAccount } from './subaccounts.ts';
 import { createUser, getTeamUser, listUsers, removeUser, updateUser } from './team.ts';
 
 export const routes: Implementation[] = [
@@ -30,5 +30,5 @@ export const routes: Implementation[] = [
   implement(subaccounts.listSubAccounts, ({ tx, actor }, { query }) => listSubAccounts(tx, actor, query)),
   implement(subaccounts.createSubAccount, (ctx, { body }) => createSubAccount(ctx.tx, ctx, body)),
   implement(subaccounts.updateSubAccount, (ctx, { params, body }) => updateSubAccount(ctx.tx, ctx, params.id, body)),
-  implement(subaccounts.removeSubAccount, (ctx, { params }) => removeSubAccount(ctx.tx, ctx, params.id)),
+  implementOutside(subaccounts.removeSubAccount, (ctx, { params, body }) => closeSubAccount(ctx, params.id, body)),
 ];

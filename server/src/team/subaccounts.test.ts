@@ -17,6 +17,8 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   operators = await makeCompany(world.kernel, { operator: true });
   owner = world.as(company.token);
+  // Nothing to prove themselves with: what closing asks for is told in auth/proof.test.ts.
+  await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
 }, 60_000);
 afterAll(() => world.stop());
 

@@ -6,6 +6,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { Proof } from '@parley/contract/proof.ts';
 import type {
   createSubAccount as createEndpoint,
   SubAccount,
@@ -14,15 +15,17 @@ import type {
 import {
   announceAccount,
   blockSubAccount,
-  closeSubAccount,
+  closeSubAccount as close,
   demandCountry,
   lockSubAccount,
   readTimezone,
 } from '../accounts/accounts.ts';
+import { demandProof } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
 import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import { announceTeam, type Doer } from './announce.ts';
 import { insertInvitation } from './invitations.ts';
@@ -104,12 +107,18 @@ export async function updateSubAccount(
   return one(tx, parent_id, id);
 }
 
-export async function removeSubAccount(tx: Tx, who: Doer, id: string): Promise<void> {
-  const { account_id: parent_id } = who.actor;
-  const account = await lockSubAccount(tx, parent_id, id);
-  await closeSubAccount(tx, who, parent_id, id);
-  tell(tx, who, 'sub_account.closed', account, {});
-  await announceTeam(tx, parent_id);
+/** Whoever closes one proves who they are. That it is not there is said before. */
+export async function closeSubAccount(ctx: Ctx, id: string, proof: Proof): Promise<null> {
+  const { account_id: parent_id } = ctx.actor;
+  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem(1153);
+  await demandProof(ctx, proof, 'grave');
+  await ctx.kernel.db.tx(async (tx) => {
+    const account = await lockSubAccount(tx, parent_id, id);
+    await close(tx, ctx, parent_id, id);
+    tell(tx, ctx, 'sub_account.closed', account, {});
+    await announceTeam(tx, parent_id);
+  });
+  return null;
 }
 
 /** In the parent's log; what happens to the sub-account itself stands in its own as well. */

@@ -30,6 +30,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import type { Column } from '../ui/table/DataTable.tsx';
 import styles from './Accounts.module.css';
+import { CloseSubAccount } from './CloseSubAccount.tsx';
 import { SubAccountDialog } from './SubAccountDialog.tsx';
 import { SubAccountPanel } from './SubAccountPanel.tsx';
 import { useSubAccountActs } from './sub_account_acts.ts';
@@ -65,8 +66,9 @@ export default function SubAccountsPage() {
   const session = useSession();
   const panel = usePanel();
   const list = useList(listSubAccounts, { filters: FILTERS, what: 'The sub-accounts' });
-  const acts = useSubAccountActs(panel.close);
+  const acts = useSubAccountActs();
   const [asked, setAsked] = useState<SubAccount | 'new' | null>(null);
+  const [closing, setClosing] = useState<SubAccount | null>(null);
   const mayEdit = useReason(updateSubAccount.needs);
   const mayRemove = useReason(removeSubAccount.needs);
   const create = (
@@ -125,7 +127,7 @@ export default function SubAccountsPage() {
             icon: IconTrash,
             danger: true,
             reason: () => mayRemove,
-            onSelect: (row) => void acts.remove(row),
+            onSelect: setClosing,
           },
         ]}
         empty={
@@ -146,6 +148,14 @@ export default function SubAccountsPage() {
         editReason={mayEdit}
         onEdit={setAsked}
         onClose={panel.close}
+      />
+      <CloseSubAccount
+        account={closing}
+        onDone={() => {
+          setClosing(null);
+          panel.close();
+        }}
+        onCancel={() => setClosing(null)}
       />
       <SubAccountDialog asked={asked} onClose={() => setAsked(null)} />
     </>

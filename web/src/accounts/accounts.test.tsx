@@ -1,9 +1,9 @@
 /** @vitest-environment happy-dom */
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import WelcomePopup from '../onboarding/WelcomePopup.tsx';
 import AccountPage from '../settings/AccountPage.tsx';
-import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import ExpiredPage from './ExpiredPage.tsx';
 import SubAccountsPage from './SubAccountsPage.tsx';
 import { TrialChip } from './TrialChip.tsx';
@@ -110,4 +110,37 @@ test('the name of a verified company is not sent; closing asks for its name', as
   expect(body).not.toHaveProperty('company_name');
   fireEvent.click(screen.getByRole('button', { name: 'Close Harbour Coffee' }));
   expect(await screen.findByText('To be sure, type Harbour Coffee.')).toBeTruthy();
+});
+
+test('closing asks for the password, and for a code of whoever has a second factor', async () => {
+  const calls = as({}, ({ path }) => {
+    if (path === '/v1/users/self') return answer({ ...USER, second_factor: true });
+    if (path === '/v1/users/self/second_factors')
+      return answer({
+        has_password: true,
+        totp: true,
+        totp_date: null,
+        recovery_codes_left: 10,
+        passkeys: 0,
+        required: false,
+      });
+    return path === '/v1/accounts/self/closures' ? new Response(null, { status: 204 }) : undefined;
+  });
+  await draw(AccountPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Close Harbour Coffee' }));
+  const code = await screen.findByLabelText('Code of the authenticator, or a recovery code');
+  const form = code.closest('form')!;
+  const type = (name: RegExp | string, value: string) =>
+    fireEvent.change(within(form).getByLabelText(name), { target: { value } });
+  type(/^Company name/, 'Harbour Coffee');
+  fireEvent.submit(form);
+  expect(await screen.findByText('Password is required!')).toBeTruthy();
+  expect(await screen.findByText('Code is required!')).toBeTruthy();
+  const given = { company_name: 'Harbour Coffee', current_password: 'Secret-123', factor_code: '123456' };
+  type('Your password', given.current_password);
+  fireEvent.change(code, { target: { value: given.factor_code } });
+  fireEvent.submit(form);
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path.endsWith('/closures')).map(({ body }) => body)).toEqual([given]),
+  );
 });

@@ -1,5 +1,5 @@
-/** Entering, blocking and closing a sub-account, with what is asked before. */
-import { removeSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
+/** Entering and blocking a sub-account, with what is asked before. */
+import { type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
 import { useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { confirm } from '../ui/Confirm.tsx';
@@ -7,13 +7,12 @@ import { formatCount } from '../ui/format.ts';
 import { toast } from '../ui/Toasts.tsx';
 import { useSwitchCompany } from './switch.ts';
 
-export function useSubAccountActs(onGone: () => void) {
+export function useSubAccountActs() {
   const { user } = useSession();
   const change = useSwitchCompany();
   const update = useAction(updateSubAccount);
-  const remove = useAction(removeSubAccount);
   return {
-    busy: update.isPending || remove.isPending,
+    busy: update.isPending,
     /** The one whose door is being opened. */
     entering: change.pending,
     enterReason(account: SubAccount): string | null {
@@ -40,25 +39,6 @@ export function useSubAccountActs(onGone: () => void) {
         { params: { id }, body: { blocked: false } },
         { onSuccess: () => toast.success(`${company_name} is open again`) },
       );
-    },
-    async remove({ id, company_name, users_count }: SubAccount) {
-      const yes = await confirm({
-        title: `Close ${company_name}?`,
-        loses: `${formatCount(users_count, 'user loses', 'users lose')} their access, API keys stop working and its senders are given back. Personal data is erased after 30 days.`,
-        action: 'Close sub-account',
-        danger: true,
-        typed: company_name,
-      });
-      if (yes)
-        remove.mutate(
-          { params: { id } },
-          {
-            onSuccess: () => {
-              toast.success(`${company_name} was closed`);
-              onGone();
-            },
-          },
-        );
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Proving once more who one is, as fields of a form. The server says when: `useProof` shows them after its first refusal (1126), or from the beginning
- * where the password is asked for each time. Whoever has no password gives a code or a passkey.
+ * where the password is asked for each time. Whoever has no password gives a code or a passkey; what is grave asks for it beside the password.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
@@ -16,7 +16,7 @@ import styles from './Auth.module.css';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 
 export type Texts = Record<string, string>;
-type Asks = 'nothing' | 'password' | 'factor';
+type Asks = 'nothing' | 'password' | 'factor' | 'both';
 
 export const NO_PROOF = { current_password: '', factor_code: '' };
 export const PROOF_LABELS = { current_password: 'Password', factor_code: 'Code' };
@@ -32,28 +32,46 @@ export interface ProofAsked {
   passkey: { current: Proof['passkey'] | null };
 }
 
-export function useProof({ always = false, asked = false }: { always?: boolean; asked?: boolean } = {}): ProofAsked {
+export interface ProofOptions {
+  /** The password from the beginning. */
+  always?: boolean;
+  /** And a second factor, of whoever has one. */
+  grave?: boolean;
+  /** The server has demanded it already. */
+  asked?: boolean;
+}
+
+export function useProof({ always = false, grave = false, asked = false }: ProofOptions = {}): ProofAsked {
   const { user } = useSession();
   const [refused, setRefused] = useState(asked);
+  const [factorRefused, setFactorRefused] = useState(false);
   const passkey = useRef<Proof['passkey'] | null>(null);
   const own = user.has_password;
-  const asks: Asks = own && (always || refused) ? 'password' : refused ? 'factor' : 'nothing';
+  const password = own && (always || grave || refused);
+  const factor = own ? factorRefused || (grave && user.second_factor) : refused || (grave && user.second_factor);
+  const asks: Asks = password ? (factor ? 'both' : 'password') : factor ? 'factor' : 'nothing';
   return {
     asks,
     passkey,
     body: ({ current_password, factor_code, ...rest }) => ({
       ...rest,
-      ...(asks === 'password' ? { current_password } : {}),
-      ...(asks === 'factor' && factor_code ? { factor_code } : {}),
-      ...(asks === 'factor' && passkey.current ? { passkey: passkey.current } : {}),
+      ...(password ? { current_password } : {}),
+      ...(factor && factor_code ? { factor_code } : {}),
+      ...(factor && passkey.current ? { passkey: passkey.current } : {}),
     }),
     check: ({ current_password, factor_code }) => ({
-      current_password: asks === 'password' && !current_password ? 'Password is required!' : null,
-      factor_code: asks === 'factor' && !factor_code && !passkey.current ? 'Code is required!' : null,
+      current_password: password && !current_password ? 'Password is required!' : null,
+      factor_code: factor && !factor_code && !passkey.current ? 'Code is required!' : null,
     }),
     onRefused: (error) => {
       passkey.current = null;
-      if (!isProofAsked(error) || asks !== 'nothing') return false;
+      if (!isProofAsked(error)) return false;
+      // The password was right, and is not enough.
+      if (password && !factor && error.errors[0]?.field === 'factor_code') {
+        setFactorRefused(true);
+        return true;
+      }
+      if (asks !== 'nothing') return false;
       setRefused(true);
       return true;
     },
@@ -69,19 +87,22 @@ export interface ProofFieldsProps {
 }
 
 export function ProofFields({ form, proof, label = 'Your password', autoFocus = false, onSubmit }: ProofFieldsProps) {
-  if (proof.asks === 'password')
-    return (
-      <PasswordText
-        label={label}
-        autoComplete="current-password"
-        autoFocus={autoFocus}
-        data-path="current_password"
-        key={form.key('current_password')}
-        {...form.getInputProps('current_password')}
-      />
-    );
+  const password = proof.asks === 'password' || proof.asks === 'both';
+  const factor = proof.asks === 'factor' || proof.asks === 'both';
   return (
-    proof.asks === 'factor' && <FactorFields form={form} proof={proof} autoFocus={autoFocus} onSubmit={onSubmit} />
+    <>
+      {password && (
+        <PasswordText
+          label={label}
+          autoComplete="current-password"
+          autoFocus={autoFocus}
+          data-path="current_password"
+          key={form.key('current_password')}
+          {...form.getInputProps('current_password')}
+        />
+      )}
+      {factor && <FactorFields form={form} proof={proof} autoFocus={autoFocus && !password} onSubmit={onSubmit} />}
+    </>
   );
 }
 

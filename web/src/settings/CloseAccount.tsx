@@ -1,13 +1,13 @@
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Modal, TextInput } from '@mantine/core';
 import { closeAccount } from '@parley/contract/company.ts';
 import { useState } from 'react';
-import { useContractForm } from '../kernel/form.ts';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
 import { Disabled } from '../ui/Disabled.tsx';
-import { Buttons, FormFoot } from '../ui/FormParts.tsx';
+import { Buttons } from '../ui/FormParts.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { enteredReason } from './entered.ts';
 import styles from './Settings.module.css';
+import { Proof } from './security/Proof.tsx';
 
 export function CloseAccount() {
   const { account, user } = useSession();
@@ -42,45 +42,33 @@ export function CloseAccount() {
 }
 
 function CloseForm({ onCancel }: { onCancel: () => void }) {
-  const { account, user } = useSession();
+  const { account } = useSession();
   const { signOut } = useSessionContext();
-  const { form, onSubmit, sending, problem } = useContractForm(closeAccount, {
-    initial: { company_name: '', ...(user.has_password ? { current_password: '' } : {}) },
-    labels: { company_name: 'Company name', current_password: 'Password' },
-    guard: false,
-    onDone: () => {
-      toast.success('The account is closed');
-      void signOut();
-    },
-  });
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
-      <TextInput
-        label="Company name"
-        description={`To be sure, type ${account.company_name}.`}
-        required
-        autoComplete="off"
-        data-autofocus
-        key={form.key('company_name')}
-        {...form.getInputProps('company_name')}
-      />
-      {user.has_password && (
-        <PasswordInput
-          label="Your password"
+    <Proof
+      endpoint={closeAccount}
+      action="Close account"
+      danger
+      grave
+      initial={{ company_name: '' }}
+      labels={{ company_name: 'Company name' }}
+      fields={(form) => (
+        <TextInput
+          label="Company name"
+          description={`To be sure, type ${account.company_name}.`}
           required
-          autoComplete="current-password"
-          key={form.key('current_password')}
-          {...form.getInputProps('current_password')}
+          autoComplete="off"
+          data-autofocus
+          data-path="company_name"
+          key={form.key('company_name')}
+          {...form.getInputProps('company_name')}
         />
       )}
-      <FormFoot problem={problem}>
-        <Button type="submit" color="red" loading={sending}>
-          Close account
-        </Button>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </FormFoot>
-    </form>
+      onDone={() => {
+        toast.success('The account is closed');
+        void signOut();
+      }}
+      onCancel={onCancel}
+    />
   );
 }

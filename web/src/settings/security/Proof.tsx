@@ -17,6 +17,8 @@ export interface ProofProps<E extends AnyEndpoint> {
   action: string;
   danger?: boolean;
   asked?: boolean;
+  /** A second factor as well, of whoever has one. */
+  grave?: boolean;
   /** Further fields and their beginnings. */
   initial?: Texts;
   labels?: Texts;
@@ -35,6 +37,7 @@ export function Proof<E extends AnyEndpoint>({
   action,
   danger = false,
   asked = false,
+  grave = false,
   initial = {},
   labels = {},
   fields,
@@ -45,7 +48,7 @@ export function Proof<E extends AnyEndpoint>({
   onDone,
   onCancel,
 }: ProofProps<E>) {
-  const proof = useProof({ always: true, asked });
+  const proof = useProof({ always: true, grave, asked });
   const { form, onSubmit, sending, problem } = useContractForm(endpoint, {
     initial: { ...initial, ...NO_PROOF } as Texts,
     body: proof.body,

@@ -1,0 +1,66 @@
+/** Closing a sub-account: what goes, its name typed, and the proof of who closes it. */
+import { Modal, TextInput } from '@mantine/core';
+import { removeSubAccount, type SubAccount } from '@parley/contract/subaccounts.ts';
+import { Proof } from '../settings/security/Proof.tsx';
+import { formatCount } from '../ui/format.ts';
+import { toast } from '../ui/Toasts.tsx';
+
+export interface CloseSubAccountProps {
+  account: SubAccount | null;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+export function CloseSubAccount({ account, onDone, onCancel }: CloseSubAccountProps) {
+  return (
+    <Modal.Root opened={account !== null} onClose={onCancel} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>Close {account?.company_name}?</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>{account && <CloseForm account={account} onDone={onDone} onCancel={onCancel} />}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+function CloseForm({ account, onDone, onCancel }: CloseSubAccountProps & { account: SubAccount }) {
+  const { id, company_name, users_count } = account;
+  return (
+    <>
+      <p>
+        {formatCount(users_count, 'user loses', 'users lose')} their access, API keys stop working and its senders are
+        given back. Personal data is erased after 30 days.
+      </p>
+      <Proof
+        endpoint={removeSubAccount}
+        action="Close sub-account"
+        danger
+        grave
+        initial={{ typed: '' }}
+        labels={{ typed: 'Company name' }}
+        check={({ typed }) => ({ typed: typed?.trim() === company_name ? null : `Type ${company_name}` })}
+        input={({ typed: _, ...body }) => ({ params: { id }, body })}
+        fields={(form) => (
+          <TextInput
+            label="Company name"
+            description={`To be sure, type ${company_name}.`}
+            required
+            autoComplete="off"
+            data-autofocus
+            data-path="typed"
+            key={form.key('typed')}
+            {...form.getInputProps('typed')}
+          />
+        )}
+        onDone={() => {
+          toast.success(`${company_name} was closed`);
+          onDone();
+        }}
+        onCancel={onCancel}
+      />
+    </>
+  );
+}
