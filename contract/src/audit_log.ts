@@ -149,5 +149,5 @@ export const exportAudit = endpoint({
   query: listQuery(auditFilter),
   raw: 'text/csv',
   output: z.null(),
-  problems: [],
+  problems: [1903],
 });

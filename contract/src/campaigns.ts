@@ -259,7 +259,7 @@ export const exportRecipients = endpoint({
   query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
   raw: 'text/csv',
   output: z.null(),
-  problems: [1601, 1602],
+  problems: [1601, 1602, 1903],
 });
 
 export const campaignCreated = event({

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { AUDIT_WORDS } from '@parley/contract/audit_log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { record } from '../kernel/audit.ts';
@@ -77,6 +79,33 @@ describe('the audit log', () => {
     expect(end).toBe('');
     expect((await owner.get('/v1/audit_log/export')).text.trim().split('\r\n')).toHaveLength(17);
   });
+
+  it('a file whose reader sleeps holds nothing that others wait for, and an account reads two at most', async () => {
+    const slow = await makeCompany(world.kernel);
+    // More than what sockets take without a reader.
+    await world.kernel.db.tx(async (tx) => {
+      for (let index = 0; index < 14; index++)
+        record(tx, { actor: slow }, { action: 'user.updated', detail: { text: 'x'.repeat(1_000_000) } });
+    });
+    const open = async () => {
+      const request = get(`${world.url}/v1/audit_log/export`, { headers: { authorization: `Bearer ${slow.token}` } });
+      const [answer] = (await once(request, 'response')) as [IncomingMessage];
+      return answer;
+    };
+    const asleep = [await open(), await open()];
+    expect(asleep.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    const { pool } = world.kernel.db;
+    await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 20_000 }).toBe(0);
+    const third = await world.as(slow.token).get('/v1/audit_log/export');
+    expect([third.status, code(third)]).toEqual([429, 1903]);
+    // Who was refused took nothing along.
+    const taken = await world.as(slow.token).get('/v1/audit_log?filter[actions]=audit_log.exported');
+    expect(taken.body.pagination.total).toBe(2);
+    expect((await owner.get('/v1/audit_log/export')).status).toBe(200);
+    for (const answer of asleep) answer.destroy();
+    const again = () => world.as(slow.token).get('/v1/audit_log/export?filter[actions]=audit_log.exported');
+    await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200);
+  }, 60_000);
 
   it('shows to the doctor that a row was changed or taken out', async () => {
     const { db } = world.kernel;

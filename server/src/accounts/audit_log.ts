@@ -1,10 +1,10 @@
 /** Reading the log of acts. It is written by kernel/audit.ts alone, only ever added to, and kept for ever. */
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/audit_log.ts';
 import { csvLine } from '../kernel/csv.ts';
-import { and, type Db, type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
+import { longFile, PORTION } from '../kernel/long_file.ts';
 
 export interface AuditFilter {
   search?: string | undefined;
@@ -71,24 +71,18 @@ const HEAD = [
   'in the name of',
   'request',
 ];
-const PORTION = 2_000;
 
-/** One snapshot, as long as the log is, read as fast as the reader takes it. */
-export function auditFile(db: Db, account_id: string, filter: AuditFilter): PassThrough {
-  const stream = new PassThrough();
-  db.tx((tx) => pipeline(lines(tx, account_id, filter), stream), 'repeatable read').catch((error) =>
-    stream.destroy(error),
-  );
-  return stream;
-}
+/** As the log was at the first portion: what is written later stands above it, and nothing below it ever changes. Problem 1903. */
+export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>
+  longFile(account_id, portions(db, account_id, filter));
 
-async function* lines(tx: Tx, account_id: string, filter: AuditFilter): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+async function* portions(db: Db, account_id: string, filter: AuditFilter): AsyncGenerator<string[]> {
+  yield [csvLine(HEAD)];
   for (let after: string | null = null, more = true; more; ) {
-    const rows: AuditEntry[] = await tx.rows<AuditEntry>(sql`
+    const rows: AuditEntry[] = await db.rows<AuditEntry>(sql`
       select ${columns} from audit_log
       where ${conditions(account_id, filter)} and ${before(account_id, after)} order by number desc limit ${PORTION}`);
-    yield rows.map(line).join('');
+    yield rows.map(line);
     after = rows.at(-1)?.id ?? after;
     more = rows.length === PORTION;
   }

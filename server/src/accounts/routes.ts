@@ -22,10 +22,16 @@ export const routes: Implementation[] = [
   // A GET that writes: whoever took the log along stands in it.
   implementOutside(audit.exportAudit, async (ctx, { query }) => {
     const { kernel, actor, reply } = ctx;
-    await kernel.db.tx(async (tx) => record(tx, ctx, { action: 'audit_log.exported' }));
+    const file = auditFile(kernel.db, actor.account_id, query.filter ?? {});
+    await kernel.db
+      .tx(async (tx) => record(tx, ctx, { action: 'audit_log.exported' }))
+      .catch((error: unknown) => {
+        file.destroy();
+        throw error;
+      });
     reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit-log.csv"');
-    return reply.send(auditFile(kernel.db, actor.account_id, query.filter ?? {}));
+    return reply.send(file);
   }),
 ];

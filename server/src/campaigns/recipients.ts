@@ -1,12 +1,12 @@
 /** What became of each recipient, as a list and as a file. Ordered by number, which is how a campaign's messages are indexed. */
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns.ts';
 import type { Message } from '@parley/contract/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { csvLine } from '../kernel/csv.ts';
-import { and, type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { and, type Db, type Queryable, type Sql, sql } from '../kernel/db.ts';
 import { CAP, type Page, type Paged, paged, prefixPattern } from '../kernel/list.ts';
+import { longFile, PORTION } from '../kernel/long_file.ts';
 import { messageColumns } from '../messages/messages.ts';
 import { campaignById } from './queries.ts';
 
@@ -64,23 +64,20 @@ const HEAD = [
   'updated',
   'text',
 ];
-const PORTION = 2_000;
 
-/** One snapshot from the first row to the last, read as fast as the reader takes it. */
-export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: PassThrough }> {
+/** Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the first. Problem 1903. */
+export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const name = await demandCampaign(db, filter);
-  const stream = new PassThrough();
-  db.tx((tx) => pipeline(lines(tx, filter), stream), 'repeatable read').catch((error) => stream.destroy(error));
-  return { name, stream };
+  return { name, stream: longFile(filter.account_id, portions(db, filter)) };
 }
 
-async function* lines(tx: Tx, filter: RecipientFilter): AsyncGenerator<string> {
-  yield csvLine(HEAD);
+async function* portions(db: Db, filter: RecipientFilter): AsyncGenerator<string[]> {
+  yield [csvLine(HEAD)];
   for (let after = '', more = true; more; ) {
-    const rows = await tx.rows<Message>(sql`
+    const rows = await db.rows<Message>(sql`
       select ${messageColumns} from messages m
       where ${conditions(filter)} and m.number > ${after} order by m.number limit ${PORTION}`);
-    yield rows.map(line).join('');
+    yield rows.map(line);
     after = rows.at(-1)?.to ?? after;
     more = rows.length === PORTION;
   }
