@@ -129,6 +129,11 @@ test('days are those of the zone; counted slots and live messages add up to the 
   await world.kernel.db.run(sql`update messages set status = 'delivered' where id = ${open}`);
   await countSlots(world.kernel.db);
   expect(day(await read(), 4)).toMatchObject({ delivered: 2 });
+  // So does what a person wrote in a quarter of an hour in which there was nothing, and a carrier handed over days later.
+  const now = new Date();
+  await write({ at: new Date(now.getTime() - 4 * DAY), direction: 'MO', status: 'received' });
+  await countSlots(world.kernel.db, undefined, now);
+  expect(day(await read(), 4)).toMatchObject({ received: 1 });
   await write({ at: new Date() });
   expect(day(await read(), 0)).toMatchObject({ sent: 2, delivered: 1 });
 

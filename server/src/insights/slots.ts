@@ -1,7 +1,7 @@
 /**
  * Messages added up by the quarter of an hour of their creation. An account's slots are counted up to its mark; the mark stays behind today (of
  * the account's time zone), so that today is always read from the messages themselves. What is counted is counted again while outcomes are open,
- * and once a day for a week, since a failure may still turn out to have been delivered.
+ * and once a day for eight days, since a failure may still turn out to have been delivered, and what a person wrote may reach us days later.
  */
 import { FAILED_STATUSES } from '@parley/contract/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
@@ -38,8 +38,7 @@ export async function markOf(db: Queryable, account_id: string): Promise<Date | 
 }
 
 /** Everything there is to do for all accounts; runs as often as one likes. */
-export async function countSlots(db: Db, signal?: AbortSignal): Promise<void> {
-  const now = db.clock.now();
+export async function countSlots(db: Db, signal?: AbortSignal, now: Date = db.clock.now()): Promise<void> {
   const accounts = await db.rows<{ id: string; today: number; mark: number | null; first: number | null }>(sql`
     select a.id, extract(epoch from date_trunc('day', ${now}::timestamptz at time zone a.timezone) at time zone a.timezone)::float8 as today,
            extract(epoch from k.counted_until)::float8 as mark,
@@ -57,7 +56,7 @@ export async function countSlots(db: Db, signal?: AbortSignal): Promise<void> {
       const to = Math.min(from + DAY_MS, target);
       from = (await db.tx((tx) => advance(tx, id, from, to))) ?? target;
     }
-    await recount(db, id, now, signal);
+    await recount(db, id, now, target, signal);
   }
 }
 
@@ -84,12 +83,27 @@ const replacing: Sql = sql`
     sent = excluded.sent, delivered = excluded.delivered, failed = excluded.failed, received = excluded.received,
     spend_micros = excluded.spend_micros, open = excluded.open`;
 
-/** What is open, and of the last week the slots of this hour of the day: in a day each of them once. */
-async function recount(db: Db, account_id: string, now: Date, signal: AbortSignal | undefined): Promise<void> {
+const AGAIN_DAYS = 8;
+const HOUR_MS = 3_600_000;
+
+/** What is open, and of the last days the slots of this hour, those without messages too: in a day each of them once. */
+async function recount(
+  db: Db,
+  account_id: string,
+  now: Date,
+  counted_until: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const quarters = Array.from(
+    { length: AGAIN_DAYS * 4 },
+    (_, n) => hour - Math.floor(n / 4 + 1) * DAY_MS + (n % 4) * SLOT_MS,
+  );
+  const again = quarters.filter((at) => at < counted_until).map((at) => at / 1_000);
   const slots = await db.rows<{ at: number }>(sql`
-    select distinct extract(epoch from slot)::float8 as at from message_slots
-    where account_id = ${account_id} and (open > 0
-      or (slot >= ${new Date(now.getTime() - 7 * DAY_MS)} and extract(hour from slot) = extract(hour from ${now}::timestamptz)))
+    select extract(epoch from slot)::float8 as at from message_slots where account_id = ${account_id} and open > 0
+    union
+    select at from unnest(${again}::float8[]) as t(at)
     order by at desc`);
   for (let done = 0; done < slots.length && !signal?.aborted; done += BATCH) {
     const some = slots.slice(done, done + BATCH).map(({ at }) => at * 1000);

@@ -52,7 +52,7 @@ export interface AcceptRequest {
   readonly validity_seconds?: number | undefined;
   /** Echoed to the caller's webhooks. */
   readonly payload?: string | null | undefined;
-  /** The one answer that a person on the stop list still gets: that they are on it. */
+  /** What a person on the stop list still gets: that they are on it, and who writes when they ask for HELP. */
   readonly passes_stop_list?: boolean;
   /** Other ways, in their order; never of a campaign. */
   readonly fallbacks?: readonly Fallback[];

@@ -58,7 +58,15 @@ const written = (text: string, id = `wamid.${newId()}`) =>
               messaging_product: 'whatsapp',
               metadata: { display_phone_number: sender.code, phone_number_id: sender.address },
               contacts: [{ profile: { name: 'Anna' }, wa_id: '447400000001' }],
-              messages: [{ id, from: '447400000001', timestamp: '1795871590', type: 'text', text: { body: text } }],
+              messages: [
+                {
+                  id,
+                  from: '447400000001',
+                  timestamp: String(Math.floor(Date.now() / 1_000)),
+                  type: 'text',
+                  text: { body: text },
+                },
+              ],
             },
           },
         ],

@@ -7,8 +7,8 @@ export interface Change {
   readonly status: Status;
   /** Who says so: gate, worker, carrier, person. Shown in the inspector. */
   readonly source: string;
-  /** When it happened, if another time than now: the carrier's clock. Shown only; never decides anything. */
-  readonly at?: Date;
+  /** When it happened by the carrier's clock, in milliseconds. Shown only; never decides anything. */
+  readonly at?: number;
   readonly failure?: Failure;
   /** The carrier's code, as it wrote it. */
   readonly code?: string;

@@ -9,6 +9,7 @@ import { newId } from '../kernel/clock.ts';
 import { join, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { conversationSelect } from './conversation_select.ts';
+import { LATE_MS } from './told_time.ts';
 
 export interface TouchingMessage {
   account_id: string;
@@ -156,7 +157,9 @@ const openConversations = (tx: Tx, touches: readonly Touch[]) =>
       timestamp = greatest(c.timestamp, excluded.timestamp),
       unread_count = c.unread_count + excluded.unread_count,
       session_until = greatest(c.session_until, excluded.session_until),
-      session_sent = case when excluded.session_until is null then c.session_sent else 0 end + excluded.session_sent,
+      -- What was written before ours and comes late answers none of them.
+      session_sent = excluded.session_sent + case
+        when excluded.session_until is null or excluded.timestamp < c.timestamp - ${LATE_MS} * interval '1 millisecond' then c.session_sent else 0 end,
       alias = coalesce(c.alias, excluded.alias),
       profile_name = coalesce(nullif(excluded.profile_name, ''), c.profile_name),
       delete_date = null

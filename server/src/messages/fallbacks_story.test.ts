@@ -148,12 +148,14 @@ test('a failure that WhatsApp reports later passes it on; the first carrier stil
   const [external_id] = (await detail(id)).external_ids;
   const tell = (status: string, more: object = {}) =>
     tellWhatsapp(world, whatsapp, {
-      statuses: [{ id: external_id, status, timestamp: '1795871590', recipient_id: to, ...more }],
+      statuses: [
+        { id: external_id, status, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: to, ...more },
+      ],
     });
   await tell('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
   await until('Viber has it', async () => (await detail(id)).external_ids.length === 2);
   const token = (await detail(id)).external_ids.find((one: string) => one !== external_id);
-  const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":1795871590000`;
+  const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":${Date.now()}`;
   expect(await tellViber(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
   expect(await detail(id)).toMatchObject({
     ...{ status: 'delivered', channel: 'VIBER', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },

@@ -178,23 +178,31 @@ describe('the rules one by one', () => {
     expect(through([changes], CHAT)).toMatchObject(expected);
   });
 
-  test('the timeline tells everything in order, with its time, and marks what came too late', () => {
-    const at = new Date('2026-05-04T10:11:10.000Z');
+  test('the timeline tells everything in order, with the carrier’s time where that is believed, and marks what came too late', () => {
+    const at = (time: string) => ({ at: Date.parse(`2026-${time}Z`) });
     const { entries } = fold(
       START,
       [
         change('enroute', { text: 'Throttled', code: '0x58' }),
-        change('delivered', { at, detail: { stat: 'DELIVRD' } }),
+        change('delivered', { ...at('05-04T09:11:10'), detail: { stat: 'DELIVRD' } }),
         change('sent'),
-        change('delivered', { at }),
+        change('delivered', at('05-04T10:11:11')),
+        change('delivered', at('05-05T10:11:11')),
+        change('delivered', at('03-04T10:11:11')),
       ],
       NOW,
     );
     expect(entries).toEqual([
       { at: '2026-05-04 10:11:12.345', status: 'enroute', source: 'carrier', code: '0x58', text: 'Throttled' },
-      { at: '2026-05-04 10:11:10.000', status: 'delivered', source: 'carrier', detail: { stat: 'DELIVRD' } },
+      { at: '2026-05-04 09:11:10.000', status: 'delivered', source: 'carrier', detail: { stat: 'DELIVRD' } },
       { at: '2026-05-04 10:11:12.345', status: 'sent', source: 'carrier', late: true },
-      { at: '2026-05-04 10:11:10.000', status: 'delivered', source: 'carrier', late: true },
+      // Just now, in the future and beyond belief: when it was heard of.
+      ...[1, 2, 3].map(() => ({
+        at: '2026-05-04 10:11:12.345',
+        status: 'delivered',
+        source: 'carrier',
+        late: true,
+      })),
     ]);
   });
 

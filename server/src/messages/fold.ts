@@ -6,6 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages.ts';
 import type { Change } from './change.ts';
+import { toldTime } from './told_time.ts';
 
 export interface Standing {
   readonly channel: ChannelName;
@@ -74,7 +75,7 @@ function closed(channel: ChannelName, change: Change): Message['charge'] {
 
 export function entryOf(change: Change, now: Date, late: boolean): TimelineEntry {
   return {
-    at: timelineTime(change.at ?? now),
+    at: timelineTime(toldTime(change.at, now)),
     status: change.status,
     source: change.source,
     ...(change.code === undefined ? {} : { code: change.code }),

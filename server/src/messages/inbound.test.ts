@@ -258,6 +258,15 @@ describe('keywords', () => {
     expect(await automatic()).toEqual([]);
   });
 
+  test('HELP is answered to whoever has stopped as well', async () => {
+    await carrier.write(ANNA, code, 'stop');
+    await phoneHas(/unsubscribed/);
+    await carrier.write(ANNA, code, 'help');
+    await phoneHas(/^Brand: this is our number for messages to you/);
+    expect(await automatic()).toHaveLength(2);
+    expect((await send('Buy now')).body.errors[0].code).toBe(1530);
+  });
+
   test('HELP is answered in the sender’s own words, and two programs that answer each other run dry', async () => {
     await world.kernel.db.run(sql`update senders set help_text = 'Call 020 7946 0000.' where id = ${sender_id}`);
     for (let count = 1; count <= 7; count++) {

@@ -4,7 +4,6 @@
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Incoming } from '../channels/channel.ts';
-import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -14,6 +13,7 @@ import { joinParts, type Whole } from './inbound_parts.ts';
 import { type Owned, ownersOf, storeReceived } from './inbound_store.ts';
 import { keywordOf, obeyKeyword } from './keywords.ts';
 import type { ConnectionRow } from './lines.ts';
+import { idOfTime, toldTime } from './told_time.ts';
 import { nameWriters } from './writers.ts';
 
 export interface ArrivedIncoming {
@@ -73,12 +73,13 @@ export async function receive(tx: Tx, whole: readonly Whole[]): Promise<Whole[]>
   const owners = await ownersOf(tx, whole);
   const owned = whole.flatMap((message, n): Owned[] => {
     const owner = owners[n];
-    return owner ? [{ ...message, ...owner, id: newId() }] : [];
+    const written = toldTime(message.told.at, tx.now);
+    return owner ? [{ ...message, ...owner, id: idOfTime(written, tx.now), written }] : [];
   });
   const stored = await storeReceived(tx, await nameWriters(tx, await firstTime(tx, owned)));
-  for (const { id, account_id, sender_id, channel, number, text, told } of stored) {
+  for (const { id, account_id, sender_id, channel, number, text, told, written } of stored) {
     const keyword = keywordOf(text, Boolean(told.content?.pressed));
-    const message = { account_id, message_id: id, channel: channel as ChannelName, sender_id, number, text };
+    const message = { account_id, message_id: id, channel: channel as ChannelName, sender_id, number, text, written };
     if (keyword) await obeyKeyword(tx, keyword, message);
   }
   return whole.filter((_, n) => !owners[n]);

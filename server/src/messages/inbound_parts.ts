@@ -12,7 +12,7 @@ export interface Whole {
   text: string;
   parts: number;
   /** What the carrier tells besides, where it does. */
-  told: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'content'>;
+  told: Pick<Incoming, 'external_id' | 'alias' | 'profile_name' | 'at' | 'content'>;
 }
 
 interface Arrived {

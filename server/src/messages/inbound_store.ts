@@ -28,8 +28,8 @@ export interface Owner {
   country: string;
 }
 
-/** `id`: of the message it becomes. */
-export type Owned = Whole & Owner & { id: string };
+/** `id`: of the message it becomes; `written`: when, as far as that is known. */
+export type Owned = Whole & Owner & { id: string; written: Date };
 
 /** `number`: what the conversation is known by. */
 export interface Received extends Owned {
@@ -71,7 +71,7 @@ export async function storeReceived(tx: Tx, received: readonly Received[]): Prom
       direction: 'MO',
       status: 'received',
       source: 'phone',
-      create_date: tx.now,
+      create_date: one.written,
       alias: told.alias ?? (isAlias(one.from) ? one.from : null),
       profile_name: told.profile_name ?? '',
     })),
@@ -123,20 +123,25 @@ async function contentsOf(tx: Tx, received: readonly Received[]): Promise<(Conte
 
 const insert = (tx: Tx, stored: readonly Received[], contents: readonly (Content | null)[]) => {
   const of = <T>(pick: (one: Received) => T): T[] => stored.map(pick);
-  const entry = [{ at: timelineTime(tx.now), status: 'received', source: 'carrier' }];
+  const entryOf = ({ written }: Received) => {
+    const late = written < tx.now ? { detail: { arrived: timelineTime(tx.now).slice(0, 19) } } : {};
+    return JSON.stringify([{ at: timelineTime(written), status: 'received', source: 'carrier', ...late }]);
+  };
   const sizes = stored.map(sizeOf);
   return tx.run(sql`
     insert into messages (account_id, id, direction, channel, type, content, status, sender_id, "from", "to", number, country, text,
                           segments_count, encoding, currency, charge, source, connection_id, timeline, create_date, update_date)
     select account_id, id, 'MO', channel, type, content, 'received', sender_id, number, code, number, country, text, parts, encoding, currency,
-           'none', 'phone', connection_id, ${JSON.stringify(entry)}::jsonb, ${tx.now}::timestamptz, ${tx.now}::timestamptz
+           'none', 'phone', connection_id, timeline, written, ${tx.now}::timestamptz
     from unnest(
       ${of((one) => one.account_id)}::uuid[], ${of(({ id }) => id)}::uuid[], ${of(({ channel }) => channel)}::text[],
       ${contents.map(typeOf)}::text[], ${contents.map((content) => content && JSON.stringify(content))}::jsonb[],
       ${of((one) => one.sender_id)}::uuid[], ${of(({ number }) => number)}::text[], ${of(({ code }) => code)}::text[],
       ${of(countryOf)}::text[], ${of(({ text }) => text)}::text[], ${sizes.map(({ count }) => count)}::smallint[],
-      ${sizes.map(({ encoding }) => encoding)}::text[], ${of(({ currency }) => currency)}::text[], ${of((one) => one.connection_id)}::uuid[]
-    ) as t(account_id, id, channel, type, content, sender_id, number, code, country, text, parts, encoding, currency, connection_id)`);
+      ${sizes.map(({ encoding }) => encoding)}::text[], ${of(({ currency }) => currency)}::text[], ${of((one) => one.connection_id)}::uuid[],
+      ${of(entryOf)}::jsonb[], ${of(({ written }) => written)}::timestamptz[]
+    ) as t(account_id, id, channel, type, content, sender_id, number, code, country, text, parts, encoding, currency, connection_id, timeline,
+           written)`);
 };
 
 function sizeOf({ channel, text, parts }: Received): { count: number; encoding: string } {

@@ -43,6 +43,8 @@ export interface KeywordMessage {
   sender_id: string;
   number: string;
   text: string;
+  /** When. */
+  written: Date;
 }
 
 /** An answer that comes late is none (47 CFR 64.1200 allows a confirmation within five minutes). */
@@ -53,13 +55,16 @@ const ANSWERS_A_DAY = 5;
 export async function obeyKeyword(tx: Tx, keyword: Keyword, message: KeywordMessage): Promise<void> {
   const { account_id, number, sender_id, text, message_id } = message;
   const said = { account_id, number, sender_id, text: text.slice(0, LONGEST), message_id };
+  const late = tx.now.getTime() - message.written.getTime();
+  if (keyword === 'start' && late > 0 && (await hasWrittenSince(tx, message))) return;
   if (keyword === 'stop' && !(await stopNumber(tx, { ...said, reason: 'keyword' }))) return;
   if (keyword === 'start' && !(await startNumber(tx, said))) return;
   if (keyword === 'help' && (await answersToday(tx, message)) >= ANSWERS_A_DAY) return;
+  if (late > ANSWER_SECONDS * 1_000) return;
   await enqueue(tx, keywordAnswer, { account_id, message_id, channel: message.channel, sender_id, number, keyword });
 }
 
-type Answer = Omit<KeywordMessage, 'text'> & { keyword: Keyword };
+type Answer = Omit<KeywordMessage, 'text' | 'written'> & { keyword: Keyword };
 
 export const keywordAnswer = job<Answer>('messages.answer_keyword', { retry: 5, retry_seconds: 1, concurrency: 2 });
 
@@ -84,7 +89,8 @@ export async function answerKeyword(kernel: Kernel, { keyword, ...message }: Ans
         source: 'reply',
         refusal: 'throw',
         validity_seconds: ANSWER_SECONDS,
-        passes_stop_list: keyword === 'stop',
+        // START has left the list already; HELP is for everybody.
+        passes_stop_list: keyword !== 'start',
       });
     });
   } catch (error) {
@@ -108,7 +114,7 @@ async function answerText(tx: Tx, account_id: string, sender_id: string, keyword
 }
 
 // Of ours to this person that nobody wrote by hand.
-const automatic = ({ account_id, sender_id, number }: Omit<KeywordMessage, 'text'>) => sql`
+const automatic = ({ account_id, sender_id, number }: Omit<Answer, 'keyword'>) => sql`
   account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and direction = 'MT' and source = 'reply'
   and user_id is null`;
 
@@ -118,7 +124,17 @@ const answersToday = async (tx: Tx, message: KeywordMessage): Promise<number> =>
       select count(*)::int as count from messages where ${automatic(message)} and create_date > now() - interval '24 hours'`)
   ).count;
 
+/** What reaches us late may be taken back by what did not. */
+const hasWrittenSince = async (
+  tx: Tx,
+  { account_id, sender_id, number, message_id }: KeywordMessage,
+): Promise<boolean> =>
+  (await tx.maybeOne(sql`
+    select from messages
+    where account_id = ${account_id} and sender_id = ${sender_id} and number = ${number} and direction = 'MO' and id > ${message_id}
+    limit 1`)) !== null;
+
 /** Ids are in the order of time. */
-const answered = async (tx: Tx, message: Omit<KeywordMessage, 'text'>): Promise<boolean> =>
+const answered = async (tx: Tx, message: Omit<Answer, 'keyword'>): Promise<boolean> =>
   (await tx.maybeOne(sql`select from messages where ${automatic(message)} and id > ${message.message_id} limit 1`)) !==
   null;

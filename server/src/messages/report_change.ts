@@ -30,6 +30,7 @@ export function changeOf(account_id: string, message_id: string, connection_id: 
     source: 'carrier',
     accepted: true,
     detail: report.detail,
+    ...(report.at === undefined ? {} : { at: report.at }),
     ...(report.code === null ? {} : { code: report.code }),
     ...(failure ? { failure, text: wordsOf(report) } : {}),
   };

@@ -36,7 +36,7 @@ const tell = (fields: string) =>
   tellViber(
     world,
     sender,
-    `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":1795871590000,${fields}}`,
+    `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":${Date.now()},${fields}}`,
   );
 /** Ids of Viber's have more digits than a number of JavaScript. */
 const writes = (message: object) =>

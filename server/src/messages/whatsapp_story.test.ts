@@ -45,7 +45,7 @@ const person = (message: object, who: { from?: string; user_id?: string } = { fr
   messages: [
     {
       id: `wamid.in.${++counted}`,
-      timestamp: '1795871590',
+      timestamp: String(Math.floor(Date.now() / 1_000)),
       ...(who.from ? { from: who.from } : {}),
       ...(who.user_id ? { from_user_id: who.user_id } : {}),
       ...message,
@@ -55,7 +55,9 @@ const person = (message: object, who: { from?: string; user_id?: string } = { fr
 const text = (body: string) => ({ type: 'text', text: { body } });
 const tell = (value: object) => tellWhatsapp(world, sender, value);
 const status = (id: string, state: string, more: object = {}) =>
-  tell({ statuses: [{ id, status: state, timestamp: '1795871590', recipient_id: ANNA, ...more }] });
+  tell({
+    statuses: [{ id, status: state, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: ANNA, ...more }],
+  });
 const send = async (fields: object) => {
   const reply = await api.post('/v1/messages', { from: sender.sender_id, to: ANNA, channel: 'WHATSAPP', ...fields });
   if (reply.status !== 200) throw new Error(reply.text);

@@ -51,6 +51,21 @@ describe('the open thread', () => {
     expect(twice.pages[0]?.pagination.total).toBe(2);
   });
 
+  it('puts what was written earlier where it belongs, and leaves it to its page where that was not read yet', () => {
+    const page = (ids: string[], next: string | null) => ({
+      data: ids.map((id) => message(id, 'received')),
+      pagination: { total: 9, links: { next } },
+    });
+    const read = { pages: [page(['8', '6'], '/a'), page(['5', '3'], '/b')], pageParams: [null, 'a'] };
+    const shown = (id: string, from = read) =>
+      withMessage(from, message(id, 'received')).pages.map(({ data }) => data.map((one) => one.id).join(''));
+    expect(shown('9')).toEqual(['986', '53']);
+    expect(shown('4')).toEqual(['86', '543']);
+    expect(shown('2')).toEqual(['86', '53']);
+    expect(shown('2', { ...read, pages: [page(['8', '6'], '/a'), page(['5', '3'], null)] })).toEqual(['86', '532']);
+    expect(withMessage(read, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
+  });
+
   it('shows the file of a message when it comes, once, and says when it cannot', () => {
     const waiting = { ...NO_CONTENT, media_type: 'image' as const };
     const there = { ...waiting, media_id: 'm' };

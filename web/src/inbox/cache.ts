@@ -7,7 +7,7 @@ import { type Message, RANK } from '@parley/contract/messages.ts';
 
 export interface ThreadPage {
   data: ConversationMessage[];
-  pagination: { total: number };
+  pagination: { total: number; links?: { next: string | null } };
 }
 export interface ThreadPages<P extends ThreadPage = ThreadPage> {
   pages: P[];
@@ -24,12 +24,21 @@ export function withMessage<P extends ThreadPage, T extends ThreadPages<P>>(
   message: ConversationMessage,
 ): T {
   const [first, ...rest] = thread.pages;
-  if (!first) return thread;
+  const last = thread.pages.at(-1);
+  if (!first || !last) return thread;
   if (thread.pages.some((page) => page.data.some((one) => one.id === message.id))) return withStatus(thread, message);
-  // Ids are ordered by time: a late event takes its place, not the top.
-  const data = [...first.data, message].sort((a, b) => (a.id < b.id ? 1 : -1));
-  const page: P = { ...first, data, pagination: { ...first.pagination, total: first.pagination.total + 1 } };
-  return { ...thread, pages: [page, ...rest] };
+  // Ids are ordered by time: what comes late takes its place, not the top; before what has been read so far it is read with what is there.
+  const place = thread.pages.findIndex(({ data }) => data.some(({ id }) => id < message.id));
+  const beyond = place < 0 && (last.pagination.links?.next ?? null) !== null;
+  const at = place < 0 ? thread.pages.length - 1 : place;
+  const pages = [first, ...rest].map((page, n): P => {
+    const added = n === at && !beyond;
+    if (!added && n > 0) return page;
+    const data = added ? [...page.data, message].sort((a, b) => (a.id < b.id ? 1 : -1)) : page.data;
+    const total = page.pagination.total + (n === 0 ? 1 : 0);
+    return { ...page, data, pagination: { ...page.pagination, total } };
+  });
+  return { ...thread, pages };
 }
 
 /** Statuses only rise; an event that comes late changes nothing. */

@@ -50,6 +50,7 @@ describe('what became of a message', () => {
     expect(post(said(0)).reports).toEqual([
       {
         external_id: '5001795871586400127',
+        at: 1_795_871_586_412,
         status: 'delivered',
         state: 'DELIVERED',
         code: null,

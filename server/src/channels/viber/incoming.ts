@@ -43,9 +43,7 @@ function reportOf({ message_token, message_status, message_time, phone_number, s
   const state = STATES[status];
   const detail = { id: external_id, message_status: message_status as number };
   const [number, sender] = [numberOf(phone_number), idOf(service_id)];
-  return [
-    { external_id, status, state, code: null, reference: null, number, sender, ...timeOf(message_time), detail },
-  ];
+  return [{ external_id, status, state, code: null, reference: null, number, sender, ...timeOf(message_time), detail }];
 }
 
 function incomingOf(said: Json, session: string): Incoming[] {

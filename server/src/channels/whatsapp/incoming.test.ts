@@ -64,6 +64,7 @@ describe('statuses', () => {
     expect(reports(status({ pricing }))).toEqual([
       {
         external_id: 'wamid.A1',
+        at: 1_795_871_586_000,
         status: 'delivered',
         state: 'delivered',
         code: null,

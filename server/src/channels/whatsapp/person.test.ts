@@ -18,6 +18,7 @@ describe('messages', () => {
     const [found] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
     expect(found).toEqual({
       from: '447700900123',
+      at: 1_795_871_590_000,
       to: '1030507',
       text: 'Is there a table?',
       part: null,
