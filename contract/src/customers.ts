@@ -14,7 +14,6 @@ import {
   timestamp,
   uuid,
 } from './common.ts';
-import { AccountReview, REVIEW_REASONS, REVIEW_STATUSES } from './company.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 import { Sender, SMS_SENDER_TYPES, senderStatus } from './senders.ts';
@@ -79,7 +78,7 @@ export const updateCustomer = endpoint({
     })
     .partial(),
   output: Customer,
-  problems: [1102, 1129, 1136, 1138, 1145, 1166, 7921],
+  problems: [1102, 1129, 1136, 1138, 1145, 1159, 1166, 7921],
 });
 /** Everybody of the account is out within a second; their keys stop working. */
 export const blockCustomer = endpoint({
@@ -129,7 +128,7 @@ export const blockCustomerUser = endpoint({
   params: z.object({ id: uuid(1102), user_id: uuid(1130) }),
   body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
   output: TeamUser,
-  problems: [1102, 1130, 1138, 1160],
+  problems: [1102, 1130, 1138, 1159, 1160],
 });
 export const listCustomerAudit = endpoint({
   id: 'customers.list_audit',
@@ -169,7 +168,7 @@ export const createCustomerSender = endpoint({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
-    /** WhatsApp and Viber look at a company first: those are asked for (`sender_requests`). */
+    /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
     channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
     type: z.enum(SMS_SENDER_TYPES),
     countries: z.array(country(1412)).max(250).default([]),
@@ -180,55 +179,6 @@ export const createCustomerSender = endpoint({
   status: 201,
   output: Sender,
   problems: [1102, 1138, 1145, 1405, 1407, 1440, 1441],
-});
-
-export const listReviews = endpoint({
-  id: 'reviews.list',
-  method: 'GET',
-  path: '/v1/account_reviews',
-  summary: 'Accounts that wait for approval, longest first; or those decided, newest first',
-  needs: 'ACCOUNTS:view',
-  audience: 'operator',
-  query: listQuery({ search, statuses: commaList(z.enum(REVIEW_STATUSES)) }),
-  list: true,
-  output: AccountReview,
-  problems: [1138],
-});
-/** `findings` are what can be checked by itself; each is shown to the operator, none decides. */
-export const getReview = endpoint({
-  id: 'reviews.get',
-  method: 'GET',
-  path: '/v1/account_reviews/{id}',
-  summary: 'One form with the account behind it and what earlier forms came to',
-  needs: 'ACCOUNTS:view',
-  audience: 'operator',
-  params: idParams(1155),
-  output: AccountReview.extend({
-    customer: Customer.omit({ messages_30_days: true }),
-    earlier: z.array(AccountReview),
-    findings: z.array(z.object({ level: z.enum(['good', 'warning']), text: z.string() })),
-  }),
-  problems: [1138, 1155],
-});
-/** approve: VERIFIED; reject and ask: UNVERIFIED with the reason. The company is told by mail and live. */
-export const decideReview = endpoint({
-  id: 'reviews.decide',
-  method: 'PUT',
-  path: '/v1/account_reviews/{id}',
-  summary: 'Approve, reject or ask for more',
-  needs: 'ACCOUNTS:edit',
-  audience: 'operator',
-  params: idParams(1155),
-  body: z.object({
-    decision: z.enum(['approve', 'reject', 'ask']),
-    reason_code: z
-      .enum(Object.keys(REVIEW_REASONS) as [keyof typeof REVIEW_REASONS])
-      .nullable()
-      .default(null),
-    reason: z.string().trim().max(1_000).default(''),
-  }),
-  output: AccountReview,
-  problems: [1138, 1155, 1156, 1157],
 });
 
 /** The key works once and for 60 seconds, from the admin view's button to the customer's view. */
@@ -325,7 +275,7 @@ export const runDoctor = endpoint({
 /** Something of a customer changed that operators look at. Heard in the operators' account. */
 export const customerChanged = event({
   id: 'customer.changed',
-  modules: ['customers', 'reviews'],
+  modules: ['customers', 'requests'],
   needs: 'ACCOUNTS:view',
   payload: z.object({ id: z.string() }),
 });

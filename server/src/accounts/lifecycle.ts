@@ -94,7 +94,10 @@ async function setBlocked(
   }
 }
 
-/** An operator blocks a person in one company, also an owner. Nobody of the company can lift it. Problems: 1102 1130, 1160 for oneself. */
+/**
+ * An operator blocks a person in one company, also an owner. Nobody of the company can lift it. Problems: 1102 1130, 1160 for oneself, 1159 for other
+ * operators.
+ */
 export async function blockUser(
   tx: Tx,
   who: Who,
@@ -105,6 +108,7 @@ export async function blockUser(
 ): Promise<void> {
   if (who.actor.user_id === user_id) throw new Problem(1160);
   const account = await lockAccount(tx, account_id);
+  if (account.kind === 'OPERATOR') throw new Problem(1159, { message: 'Operators are managed under Users' });
   const user = await rows.lockUser(tx, account_id, user_id);
   if (!user) throw new Problem(1130);
   if (user.blocked === blocked && user.blocked_by_operator === blocked) return;

@@ -1,10 +1,13 @@
 import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts.ts';
 import { type Queryable, raw, sql } from '../kernel/db.ts';
 
-/** Of the account `a`. */
-const IN_TRIAL = "('PAID0' = any(a.tags) and not a.admin_created)";
+/** Of the account `a`: its own trial, or for a sub-account the parent's, which it is not a way out of. Its tag, its days, its country. */
+const ofTrial = (what: string): string => `(select ${what} from accounts t where t.id = coalesce(a.parent_id, a.id))`;
+const IN_TRIAL = ofTrial("t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created");
 export const inTrial = raw(IN_TRIAL);
-const daysLeft = '(30 - floor(extract(epoch from now() - a.create_date) / 86400))::int';
+const daysLeft = ofTrial('(30 - floor(extract(epoch from now() - t.create_date) / 86400))::int');
+const TRIAL_COUNTRY = ofTrial('t.country_code');
+export const trialCountry = raw(TRIAL_COUNTRY);
 
 /** Of the trial of the account `a`; below one when it is over. */
 export const trialDays = raw(daysLeft);
@@ -16,12 +19,14 @@ export const accountColumns = raw(`
   a.company_address, a.company_website, a.company_size, a.vat_number, a.use_case, a.interests, a.tax_rate::float8 as tax_rate,
   a.invoice_company, a.invoice_emails, a.invoice_entity, a.preference, a.second_factor_required, a.create_date, a.update_date,
   ${IN_TRIAL} as trial, ${IN_TRIAL} and ${daysLeft} <= 0 as trial_period_expired,
-  case when ${IN_TRIAL} then greatest(0, ${daysLeft}) end as days_left,
+  case when ${IN_TRIAL} then greatest(0, ${daysLeft}) end as days_left, ${TRIAL_COUNTRY} as trial_country_code,
   coalesce((select email from users u where u.account_id = a.id and u.is_owner and u.remove_date is null order by u.id limit 1), '') as username`);
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country'>;
+export type AccountRow = Omit<Account, 'is_us_or_ca_account' | 'is_restricted_onboarding' | 'user_country'> & {
+  trial_country_code: string;
+};
 
 export const account = (db: Queryable, account_id: string) =>
   db.maybeOne<AccountRow>(sql`select ${accountColumns} from accounts a where a.id = ${account_id}`);

@@ -36,13 +36,14 @@ function roleOf(is_owner: boolean, permissions: Actor['permissions']): string {
 
 /** The account as a person with this phone number sees it. */
 export function seenBy(account: queries.AccountRow, phone_number: string | null | undefined): Account {
-  const user_country = countryOf(phone_number) ?? account.country_code;
-  const is_us_or_ca_account = [account.country_code, user_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
+  const phone_country = countryOf(phone_number);
+  const restricted = (company_country: string) =>
+    [company_country, phone_country ?? company_country].every((code) => RESTRICTED_COUNTRIES.includes(code));
   return {
     ...account,
-    user_country,
-    is_us_or_ca_account,
-    is_restricted_onboarding: is_us_or_ca_account && account.trial && !account.trial_period_expired,
+    user_country: phone_country ?? account.country_code,
+    is_us_or_ca_account: restricted(account.country_code),
+    is_restricted_onboarding: restricted(account.trial_country_code) && account.trial && !account.trial_period_expired,
   };
 }
 

@@ -6,13 +6,15 @@ import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts.ts
 import { Problem } from '@parley/contract/problem.ts';
 import { countryOf } from '../auth/auth.ts';
 import { type Queryable, sql } from '../kernel/db.ts';
-import { inTrial, trialDays } from './queries.ts';
+import { inTrial, trialCountry, trialDays } from './queries.ts';
 
 export interface SendingAccount {
   account_id: string;
   status: string;
   currency: Account['currency'];
   country_code: string;
+  /** The parent's, for a sub-account in its trial. */
+  trial_country_code: string;
   closed: boolean;
   trial: boolean;
   trial_over: boolean;
@@ -20,7 +22,7 @@ export interface SendingAccount {
 
 export const sendingAccount = (db: Queryable, account_id: string) =>
   db.maybeOne<SendingAccount>(sql`
-    select a.id as account_id, a.status, b.currency, a.country_code, a.close_date is not null as closed, ${inTrial} as trial,
+    select a.id as account_id, a.status, b.currency, a.country_code, a.close_date is not null as closed, ${inTrial} as trial, ${trialCountry} as trial_country_code,
            ${inTrial} and ${trialDays} <= 0 as trial_over
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
@@ -40,10 +42,10 @@ export async function demandSending(db: Queryable, account_id: string): Promise<
 /** Null: everybody. Otherwise the only number there is, empty when the person has none. Costs nothing outside of a trial. */
 export async function onlyNumber(
   db: Queryable,
-  { account_id, trial, country_code }: SendingAccount,
+  { account_id, trial, trial_country_code }: SendingAccount,
   user_id: string | null,
 ): Promise<string | null> {
-  if (!trial || !RESTRICTED_COUNTRIES.includes(country_code)) return null;
+  if (!trial || !RESTRICTED_COUNTRIES.includes(trial_country_code)) return null;
   const found = await db.maybeOne<{ phone_number: string }>(sql`
     select l.phone_number from users u join logins l on l.id = u.login_id
     where u.account_id = ${account_id} and l.status = 'PHONE_VERIFIED' and l.phone_number is not null

@@ -57,12 +57,21 @@ export const countCustomers = async (db: Queryable, filter: CustomerFilter): Pro
 export const customer = (db: Queryable, id: string) =>
   db.maybeOne<CustomerRow>(sql`select ${customerColumns} from accounts a ${beside} where a.id = ${id}`);
 
-export type Changeable = Pick<Customer, 'company_name' | 'country_code' | 'tags' | 'channels' | 'status' | 'closed'>;
+export type Changeable = Pick<Customer, 'company_name' | 'country_code' | 'tags' | 'channels' | 'status' | 'closed'> & {
+  kind: 'CUSTOMER' | 'OPERATOR';
+};
 
 export const lockCustomer = (tx: Tx, id: string) =>
   tx.maybeOne<Changeable>(sql`
-    select company_name, country_code, tags, channels, status, close_date is not null as closed
+    select company_name, country_code, tags, channels, status, close_date is not null as closed, kind
     from accounts where id = ${id} for update`);
+
+/** Of the account `id` itself. */
+export const isOwner = async (tx: Tx, id: string, user_id: string | null): Promise<boolean> =>
+  (
+    await tx.one<{ owner: boolean }>(sql`
+      select exists (select 1 from users where account_id = ${id} and id = ${user_id}::uuid and is_owner and remove_date is null) as owner`)
+  ).owner;
 
 export const updateCustomer = (tx: Tx, id: string, row: Changeable) =>
   tx.run(sql`

@@ -215,6 +215,37 @@ describe('blocking', () => {
   });
 });
 
+describe('the operators’ own account', () => {
+  test('is not a customer of a lesser operator: neither its people nor what it is', async () => {
+    const own = operators.account_id;
+    const lesser = await makeUser(world.kernel, own, { permissions: { ACCOUNTS: 15, USERS: 15, PAYMENTS: 15 } });
+    const caller = world.as(lesser.token);
+    const block = await caller.put(`/v1/accounts/${own}/users/${operators.user_id}/block`, {
+      blocked: true,
+      reason: 'Mine now',
+    });
+    expect(block.body.errors).toMatchObject([
+      { status: 409, code: 1159, message: 'Operators are managed under Users' },
+    ]);
+    expect((await api.get('/v1/users/self')).body.data.status).toBe('PHONE_VERIFIED');
+    for (const change of [{ company_name: 'Hacked' }, { country_code: 'FR' }, { tags: ['PAID0'] }, { channels: [] }])
+      expect(codes(await caller.put(`/v1/accounts/${own}`, change)), JSON.stringify(change)).toEqual([1159]);
+    expect(await log(own)).toEqual([]);
+    // Codes to phones are paid of its balance.
+    const before = (await api.get(`/v1/accounts/${own}`)).body.data;
+    const { credit_limit_micros } = (
+      await caller.put(`/v1/accounts/${own}`, { company_name: before.company_name, credit_limit_micros: 9_000_000 })
+    ).body.data;
+    expect(credit_limit_micros).toBe(9_000_000);
+    // Its owner may; and the tag of a trial is nothing that could end their work.
+    expect((await api.put(`/v1/accounts/${own}`, { tags: ['PAID0'] })).body.data.trial).toBe(false);
+    await world.kernel.db.run(sql`update accounts set create_date = now() - interval '40 days' where id = ${own}`);
+    const { account_id } = await makeCompany(world.kernel);
+    expect((await caller.put(`/v1/accounts/${account_id}`, { tags: ['KNOWN'] })).status).toBe(200);
+    expect((await api.put(`/v1/accounts/${own}`, { tags: [] })).status).toBe(200);
+  });
+});
+
 describe('a sender for a company', () => {
   const order = {
     name: 'Support',

@@ -76,7 +76,12 @@ export async function updateCustomer(
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
     if (String(before[name]) !== String(after[name])) changes[name] = { from: before[name], to: after[name] };
-  if (Object.keys(changes).length > 0) await named(() => queries.updateCustomer(tx, id, after));
+  if (Object.keys(changes).length > 0) {
+    // What the operators are is their owner's to say. Their money is like everybody's: codes to phones are paid of it.
+    if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
+      throw new Problem(1159, { message: 'The operators’ own account is changed by its owner' });
+    await named(() => queries.updateCustomer(tx, id, after));
+  }
   if (credit_limit_micros !== undefined) {
     const from = await setCreditLimit(tx, id, credit_limit_micros);
     if (from !== credit_limit_micros) changes.credit_limit_micros = { from, to: credit_limit_micros };

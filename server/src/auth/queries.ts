@@ -1,10 +1,11 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { type Queryable, raw, sql } from '../kernel/db.ts';
 
-/** Of the account `a`: 30 days from its creation, unless an operator made it. */
-export const trialExpired = raw(
-  "('PAID0' = any(a.tags) and not a.admin_created and a.create_date < now() - interval '30 days')",
-);
+/** Of the account `a`: 30 days from its creation, unless an operator made it. A sub-account is in the trial of its parent. Operators try nothing. */
+export const trialExpired = raw(`exists (
+  select 1 from accounts t
+  where t.id = coalesce(a.parent_id, a.id) and t.kind = 'CUSTOMER' and 'PAID0' = any(t.tags) and not t.admin_created
+    and t.create_date < now() - interval '30 days')`);
 
 export interface SessionRow {
   account_id: string;

@@ -41,8 +41,8 @@ export const isMain = async (db: Queryable, id: string): Promise<boolean> =>
   (await db.one<{ main: boolean }>(sql`select account_type = 'MAIN' as main from accounts where id = ${id}`)).main;
 
 /**
- * With a balance of nothing, as every account has one: written here because billing stands above, in the statement that makes the account. Not a
- * trial, whatever its parent is: it has no money of its own to try with.
+ * With a balance of nothing, as every account has one: written here because billing stands above, in the statement that makes the account. Without
+ * the tag of a trial: it is in its parent's, if there is one (`trialExpired`), and gets no credit of its own.
  */
 export const insertSubAccount = (
   db: Queryable,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockAccount, type Who } from '../accounts/accounts.ts';
+import { blockAccount, demandSending, onlyNumber, sendingAccount, type Who } from '../accounts/accounts.ts';
 import { credit } from '../billing/billing.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
@@ -117,6 +117,38 @@ describe('a sub-account', () => {
     expect(await names(stranger)).toEqual([]);
     expect(code(await stranger.put(`${PATH}/${id}`, { blocked: true }))).toBe(1153);
     expect(code(await stranger.delete(`${PATH}/${id}`))).toBe(1153);
+  });
+
+  it('is in its parent’s trial: no way out of its days, nor of what it restricts', async () => {
+    const { kernel } = world;
+    const trying = await makeCompany(kernel, { country: 'US' });
+    const days = (count: number) =>
+      kernel.db.run(sql`
+        update accounts set tags = '{PAID0}', create_date = now() - make_interval(days => ${count}) where id = ${trying.account_id}`);
+    await days(10);
+    await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trying.user_id}`);
+    const parent = world.as(trying.token);
+    const made = await parent.post(PATH, { ...NORTH, company_name: 'Way out', email: 'out@sub.localhost' });
+    const entered = await parent.get(`/v1/users/${made.body.data.owner_user_id}/token`);
+    const inside = world.as(entered.body.data.access_token);
+    const account = async () => (await inside.get('/v1/accounts/self')).body.data;
+    expect(await account()).toMatchObject({
+      country_code: 'DE',
+      trial: true,
+      days_left: 20,
+      trial_period_expired: false,
+      is_restricted_onboarding: true,
+    });
+    const sending = await sendingAccount(kernel.db, made.body.data.id);
+    expect(await onlyNumber(kernel.db, sending!, null)).toBe('');
+    expect((await inside.post('/v1/audiences', { name: 'While it lasts' })).status).toBe(201);
+    await days(40);
+    expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
+    expect(code(await inside.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
+    await expect(demandSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ code: 1142 });
+    await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trying.account_id}`);
+    expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
+    expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
   });
 
   it('has none of its own', async () => {

@@ -63,7 +63,13 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
   const list = useList(listCustomerUsers, { params: { id: customer.id }, filters: FILTERS, what: 'The users' });
   const mayBlock = useReason(blockCustomerUser.needs);
   const mayEnter = useReason(createAuthSession.needs);
-  const blocking = (row: TeamUser) => mayBlock ?? (row.id === self.id ? 'You cannot do this to yourself.' : null);
+  const blocking = (row: TeamUser) =>
+    mayBlock ??
+    (customer.operator
+      ? 'Operators are managed under Users.'
+      : row.id === self.id
+        ? 'You cannot do this to yourself.'
+        : null);
   const entering = (row: TeamUser) =>
     mayEnter ??
     enterReason(customer) ??
