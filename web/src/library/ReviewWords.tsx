@@ -1,9 +1,9 @@
 /** What a reviewer said of a template, and what to do about it. */
-import type { Template } from '@parley/contract/templates.ts';
+import { ASKED, type Template } from '@parley/contract/templates.ts';
 import { Notice } from '../ui/Notice.tsx';
 
 export function ReviewWords({ template }: { template: Template }) {
-  const { status, paused, reason, channel } = template;
+  const { status, paused, disabled, reason, channel, quality } = template;
   if (status === 'IN_PROCESS')
     return (
       <Notice tone="wait">
@@ -11,10 +11,26 @@ export function ReviewWords({ template }: { template: Template }) {
         until it is decided; you are told by mail and here.
       </Notice>
     );
-  if (!reason) return null;
+  if (!reason)
+    return status === 'COMPLETED' && quality === 'RED' ? (
+      <Notice tone="wait">
+        <strong>Its quality is low.</strong> Many people report or block it. If that goes on WhatsApp will pause it:
+        send it to fewer people, and only to those who expect it.
+      </Notice>
+    ) : null;
+  const asked = reason.code === ASKED;
   return (
-    <Notice tone={paused ? 'wait' : 'fail'}>
-      <strong>{paused ? 'It cannot be sent now.' : 'It was rejected.'}</strong> {reason.text}
+    <Notice tone={(paused && !disabled) || asked ? 'wait' : 'fail'}>
+      <strong>
+        {disabled
+          ? 'It cannot be sent any more.'
+          : paused
+            ? 'It cannot be sent now.'
+            : asked
+              ? 'We have a question.'
+              : 'It was rejected.'}
+      </strong>{' '}
+      {reason.text}
       <br />
       {reason.advice}
     </Notice>

@@ -1,5 +1,6 @@
 /** One template: how it looks, how it stands and why, where it is used, and what can be done now. */
 import { Anchor, Button } from '@mantine/core';
+import { qualityWords } from '@parley/contract/carrier_state.ts';
 import type { Data } from '@parley/contract/endpoint.ts';
 import {
   createTemplate,
@@ -124,6 +125,9 @@ function Opened({ template }: { template: Opened }) {
                   value: LANGUAGES.find(({ value }) => value === template.language)?.label ?? template.language,
                 },
               ]
+            : []),
+          ...(template.channel === 'WHATSAPP' && template.status === 'COMPLETED'
+            ? [{ label: 'Quality', value: qualityWords(template.quality ?? 'UNKNOWN') }]
             : []),
           { label: 'Text', value: <span className={styles.whole}>{template.text || '–'}</span> },
           { label: 'Messages sent', value: sentWords(template.sent_count) },

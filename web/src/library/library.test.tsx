@@ -29,6 +29,8 @@ const TEMPLATE: Template = {
   samples: ['Ann'],
   status: 'CANCELED',
   paused: false,
+  disabled: false,
+  quality: null,
   reason: { code: 'INVALID_FORMAT', text: 'It is not formed well.', advice: 'Check the placeholders.' },
   external_id: '77',
   create_date: '2026-11-01 10:00:00',
@@ -291,4 +293,22 @@ test('taking a template: approved ones of the channel; one that rests says so an
   fireEvent.click(screen.getByRole('button', { name: /^order_ready/ }));
   expect(picked).toEqual([sms]);
   expect(calls.find(({ path }) => path === '/v1/templates')?.query.get('filter[status]')).toBe('COMPLETED');
+});
+
+const REASON = { code: 'FIRST_PAUSE', text: 'It rests for three hours.', advice: 'Send it to fewer people.' };
+test.each<[Partial<Template>, RegExp, string]>([
+  [{ quality: 'RED' }, /^Its quality is low/, 'Low'],
+  [{ quality: 'RED', paused: true, reason: REASON }, /^It cannot be sent now/, 'Paused'],
+  [{ paused: true, disabled: true, reason: REASON }, /^It cannot be sent any more/, 'Disabled'],
+])('of one that is approved the panel says what WhatsApp thinks of it: %o', async (change, words, label) => {
+  const template: Template = { ...TEMPLATE, status: 'COMPLETED', reason: null, ...change };
+  stubApi((call) => {
+    if (call.path === '/v1/templates') return answer([template], { ...PAGE, total: 1 });
+    if (call.path === `/v1/templates/${ID}`) return answer({ ...template, used_in: [], sent_count: 3 });
+    return sessionStub()(call);
+  });
+  await draw(LibraryPage, { address: `/?open=${ID}` });
+  const panel = within(await screen.findByRole('dialog'));
+  expect(await panel.findByText(words)).toBeTruthy();
+  expect(panel.getByText(label)).toBeTruthy();
 });

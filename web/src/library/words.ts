@@ -28,10 +28,19 @@ export const CATEGORY_WORDS: Readonly<Record<Category, { label: string; what: st
   AUTHENTICATION: { label: 'Authentication', what: 'A one-time code. WhatsApp sets the words around {code} itself.' },
 };
 
-const TEMPLATE_LOOKS: Readonly<Record<string, StatusLook>> = { ...SENDER_REQUEST, paused: STATUSES.paused! };
+const TEMPLATE_LOOKS: Readonly<Record<string, StatusLook>> = {
+  ...SENDER_REQUEST,
+  paused: STATUSES.paused!,
+  disabled: STATUSES.disabled!,
+};
 /** The words of sender requests, and that it rests; why, for those who ask. */
-export const lookOf = ({ status, paused, reason }: Pick<Template, 'status' | 'paused' | 'reason'>) => ({
-  status: status === 'COMPLETED' && paused ? 'paused' : status,
+export const lookOf = ({
+  status,
+  paused,
+  disabled,
+  reason,
+}: Pick<Template, 'status' | 'paused' | 'disabled' | 'reason'>) => ({
+  status: status === 'COMPLETED' && paused ? (disabled ? 'disabled' : 'paused') : status,
   words: TEMPLATE_LOOKS,
   reason: reason?.text ?? null,
 });
@@ -97,5 +106,11 @@ export const LANGUAGES: readonly { value: string; label: string }[] = [
 ];
 
 /** Of one that rests; null for any other. */
-export const restingWords = ({ paused, reason }: Pick<Template, 'paused' | 'reason'>): string | null =>
-  paused ? `Paused: it cannot be sent now. ${reason?.text ?? ''}`.trim() : null;
+export const restingWords = ({
+  paused,
+  disabled,
+  reason,
+}: Pick<Template, 'paused' | 'disabled' | 'reason'>): string | null =>
+  paused
+    ? `${disabled ? 'Disabled: it cannot be sent any more.' : 'Paused: it cannot be sent now.'} ${reason?.text ?? ''}`.trim()
+    : null;

@@ -15,6 +15,7 @@ import { BoneFields } from '../ui/Skeletons.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { EDIT, linkTo, REQUESTS, SENDERS } from './links.ts';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
+import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';
 import styles from './Senders.module.css';
 
 export default function EditSenderPage() {
@@ -33,11 +34,16 @@ export default function EditSenderPage() {
       </Link>
       <PageHeader
         title={sender ? `Edit ${sender.code ? shapeOf(sender.code).text : sender.name}` : 'Edit sender'}
-        line="What it is called here, and how it answers."
+        line={
+          sender?.channel === 'WHATSAPP'
+            ? 'What it is called here, and what people see of it.'
+            : 'What it is called here, and how it answers.'
+        }
       />
       {sender && sender.request_status !== 'DELETED' ? (
         <div className={styles.form} style={{ gap: 40 }}>
           <NameForm key={sender.id} sender={sender} />
+          {mayHaveProfile(sender) && <ProfileForm key={`${sender.id} profile`} sender={sender} />}
           {mayHaveMembers(sender) && <MembersForm key={`${sender.id} members`} id={sender.id} />}
           {sender.pool_name !== null && sender.pool_id && (
             <Notice

@@ -29,9 +29,11 @@ export interface FileSlotsProps {
   kind: AccessKind;
   sender: SenderDetail;
   files: readonly AccessFile[];
+  /** Of a sender in use: what is there may be another one, but not nothing. */
+  inUse?: boolean;
 }
 
-export function FileSlots({ kind, sender, files }: FileSlotsProps) {
+export function FileSlots({ kind, sender, files, inUse = false }: FileSlotsProps) {
   const client = useQueryClient();
   const [busy, setBusy] = useState<string | null>(null);
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
@@ -103,11 +105,11 @@ export function FileSlots({ kind, sender, files }: FileSlotsProps) {
             problem={problems[slot.kind]}
             busy={busy === slot.kind}
             onFile={(file) => void carry([{ slot, file }])}
-            onRemove={(id) => remove.mutate({ params: { id: sender.id, attachment_id: id } })}
+            onRemove={inUse ? null : (id) => remove.mutate({ params: { id: sender.id, attachment_id: id } })}
           />
         ))}
       </ul>
-      {sender.documents.every((kind) => sender.attachments.some((file) => file.kind === kind)) && (
+      {!inUse && sender.documents.every((kind) => sender.attachments.some((file) => file.kind === kind)) && (
         <Notice tone="ok">Everything that is needed is here.</Notice>
       )}
     </>
@@ -135,7 +137,8 @@ interface SlotProps {
   problem: string | undefined;
   busy: boolean;
   onFile: (file: File) => void;
-  onRemove: (id: string) => void;
+  /** Null: it cannot be taken away. */
+  onRemove: ((id: string) => void) | null;
 }
 
 function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotProps) {
@@ -162,14 +165,16 @@ function Slot({ slot, required, there, problem, busy, onFile, onRemove }: SlotPr
               {file.file_name}
             </Anchor>
             <span className={styles.hint}>{formatBytes(file.bytes)}</span>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={`Remove ${file.file_name}, ${words}`}
-              onClick={() => onRemove(file.id)}
-            >
-              Remove
-            </Button>
+            {onRemove && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={`Remove ${file.file_name}, ${words}`}
+                onClick={() => onRemove(file.id)}
+              >
+                Remove
+              </Button>
+            )}
           </span>
         ))}
         {problem && (

@@ -18,6 +18,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Timeline } from '../ui/Timeline.tsx';
 import { Blocked } from './Blocked.tsx';
+import { CarrierCode } from './CarrierCode.tsx';
 import { EDIT, linkTo } from './links.ts';
 import { MemberList } from './Members.tsx';
 import styles from './Senders.module.css';
@@ -126,6 +127,28 @@ function Opened({ sender }: { sender: SenderDetail }) {
       )}
       {sender.pool_name !== null && (
         <Notice tone="info">Stands behind {sender.pool_name}: messages leave from it through that sender.</Notice>
+      )}
+      {sender.verification && (
+        <CarrierCode of="sender" id={sender.id} number={sender.code} verification={sender.verification} />
+      )}
+      {sender.profile?.state === 'refused' && (
+        <Notice
+          tone="fail"
+          action={
+            <Link {...linkTo(EDIT, { id: sender.id })} className={styles.there}>
+              Mend the profile
+            </Link>
+          }
+        >
+          <strong>WhatsApp did not take all of the profile</strong>
+          <ul className={styles.reasons}>
+            {sender.profile.refusals.map(({ field, text }) => (
+              <li key={field}>
+                <span className={styles.field}>{fieldWords(field)}</span> {text}
+              </li>
+            ))}
+          </ul>
+        </Notice>
       )}
       {rental?.grace_date && (
         <Notice tone="fail">

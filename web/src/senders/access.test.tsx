@@ -43,6 +43,8 @@ const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
   registration: EMPTY,
   attachments: [],
   documents: ['logo_640x640'],
+  verification: null,
+  profile: null,
   reasons: [],
   note: '',
   asked: false,

@@ -50,6 +50,8 @@ const detail = (sender: ListedSender): SenderDetail => ({
   }),
   attachments: [],
   documents: [],
+  verification: null,
+  profile: null,
   reasons: [],
   note: '',
   asked: false,

@@ -42,6 +42,8 @@ const detail = (change: Partial<SenderDetail> = {}): SenderDetail => ({
   registration: EMPTY,
   attachments: [],
   documents: [],
+  verification: null,
+  profile: null,
   reasons: [],
   note: '',
   asked: false,

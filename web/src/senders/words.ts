@@ -1,4 +1,5 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
+import { type CarrierState, carrierValue } from '@parley/contract/carrier_state.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { FILE_WORDS, type FileKind } from '@parley/contract/sender_access_form.ts';
 import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
@@ -25,37 +26,7 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   viber: 'Get access to Viber',
 };
 
-type CarrierState = NonNullable<ListedSender['carrier_state']>;
-const CARRIER_WORDS: Readonly<Record<string, string>> = {
-  name: 'Name at the carrier',
-  quality: 'Quality',
-  limit: 'People a day',
-  throughput: 'Speed',
-  name_status: 'Display name',
-  status: 'At the carrier',
-};
-/** Words of a program become a sentence; what was written by people stays. */
-const sentence = (text: string): string => {
-  if (!/^[A-Z0-9_]+$|^[a-z0-9_]+$/.test(text)) return text;
-  const words = text.replaceAll('_', ' ').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-/** WhatsApp names its limits TIER_250, TIER_1K, TIER_UNLIMITED, and its qualities by colours. */
-function carrierValue(key: string, value: CarrierState[string]): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString('en-US');
-  if (key === 'quality') return { GREEN: 'High', YELLOW: 'Medium', RED: 'Low' }[value.toUpperCase()] ?? sentence(value);
-  const tier = /^TIER_(?:NOT_)?(\d+)(K?)$/i.exec(value);
-  return tier
-    ? (Number(tier[1]) * (tier[2] ? 1_000 : 1)).toLocaleString('en-US')
-    : sentence(value.replace(/^TIER_/i, ''));
-}
-/** What the carrier says of a sender, in words. */
-export const carrierFields = (state: CarrierState | null): { label: string; value: string }[] =>
-  Object.entries(state ?? {})
-    // The number stands above all this.
-    .filter(([key, value]) => value !== '' && key !== 'number')
-    .map(([key, value]) => ({ label: CARRIER_WORDS[key] ?? sentence(key), value: carrierValue(key, value) }));
+export { carrierFields } from '@parley/contract/carrier_state.ts';
 
 /** In a list: quality, and to how many people a day it may write. */
 export function standing(state: CarrierState | null): string {
@@ -88,6 +59,12 @@ export const TIMELINE: Readonly<Record<Kind, { title: string; tone: Tone }>> = {
   approved: { title: 'Approved', tone: 'ok' },
   renewed: { title: 'Renewed for a month', tone: 'ok' },
   renewal_failed: { title: 'Could not be renewed', tone: 'fail' },
+  quality_changed: { title: 'WhatsApp rates it anew', tone: 'wait' },
+  limit_changed: { title: 'WhatsApp has changed its limit', tone: 'wait' },
+  restricted: { title: 'WhatsApp restricts the business account', tone: 'fail' },
+  verification_wanted: { title: 'WhatsApp wants the number verified', tone: 'wait' },
+  verified: { title: 'Verified at WhatsApp', tone: 'ok' },
+  profile_refused: { title: 'WhatsApp did not take all of the profile', tone: 'fail' },
   removed: { title: 'Deleted', tone: 'off' },
 };
 
