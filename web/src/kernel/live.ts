@@ -1,21 +1,19 @@
 /**
- * The live stream in the browser: one connection a tab, resumed after its last time, silent ones noticed. By default an event marks the
- * queries of its modules stale (at most about twice a second each); `onLive` is for patches where that was measured to be too slow.
+ * The live stream in the browser: one connection for all tabs of a session, resumed after its last time, silent ones noticed. By default an event
+ * marks the queries of its modules stale (at most about twice a second each); `onLive` is for patches where that was measured to be too slow.
  */
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { createParser } from 'eventsource-parser';
 import type { z } from 'zod';
-import { firstHeard, refusal } from './client.ts';
+import { firstHeard } from './client.ts';
+import { holdStream, type LiveState, type Stream } from './live_stream.ts';
+import { shareStream } from './live_tabs.ts';
 import { randomId } from './random.ts';
 import { readToken } from './token.ts';
 
-const RETRY_MS = 2_000;
-/** The server speaks every ten seconds; three times that is a dead line. */
-const SILENCE_MS = 30_000;
 const STALE_EVERY_MS = 500;
 
-export type LiveState = 'connecting' | 'open' | 'waiting';
+export type { LiveState } from './live_stream.ts';
 
 type Listener = (event: LiveEvent) => void;
 const listeners = new Map<string, Set<Listener>>();
@@ -43,14 +41,15 @@ export interface LiveConnection {
 
 export function connectLive(
   client: QueryClient,
-  options: { onState?: (state: LiveState) => void; onSignedOut?: () => void; url?: string } = {},
+  options: { onState?: (state: LiveState) => void; url?: string; patience_ms?: number } = {},
 ): LiveConnection {
-  const session = randomId();
   const stopping = new AbortController();
   const busy = new Set<string>();
   const again = new Set<string>();
   // What was loaded before the stream opened must not miss what happened in between.
   let last: string | null = startingPoint();
+  // A place that was known and is not any more.
+  let astray = false;
 
   // The first event acts at once; those that come while its queries are being fetched, or shortly after, act together. Waiting for the answers
   // keeps a burst of events from canceling every fetch before it ends.
@@ -70,73 +69,61 @@ export function connectLive(
       if (again.delete(module) && !stopping.signal.aborted) markStale(module);
     });
   };
+  const missed = () => void client.invalidateQueries();
   const take = (event: LiveEvent) => {
-    if (event.event_type === 'heartbeat') return;
+    if (event.event_type === 'heartbeat' || stopping.signal.aborted) return;
     if (event.event_type === 'resync') {
       last = null;
-      void client.invalidateQueries();
+      astray = true;
+      missed();
       return;
     }
     last = event.timestamp;
+    // What happened between the answer without a place and this connection was told to nobody.
+    if (event.event_type === 'connection.ok' && astray) missed();
+    astray = false;
     for (const listener of listeners.get(event.event_type) ?? []) listener(event);
     if (patched.has(event.event_type)) return;
     for (const module of event.modules ?? []) markStale(module);
   };
 
-  const once = async () => {
-    const token = readToken();
-    if (!token) return false;
-    const silence = new AbortController();
-    let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-    const alive = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-    };
-    try {
-      options.onState?.('connecting');
-      const query = last ? `?last_event_time=${encodeURIComponent(last)}` : '';
-      const response = await fetch(`${options.url ?? ''}/v1/events${query}`, {
-        headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream', 'x-session-id': session },
-        signal: AbortSignal.any([stopping.signal, silence.signal]),
-        cache: 'no-store',
-      });
-      if (response.status === 401 || response.status === 403) {
-        await refusal(response, undefined, `Bearer ${token}`);
-        options.onSignedOut?.();
-        return false;
-      }
-      // Anything else is tried again without a word to anybody: the top bar says that the connection is down.
-      if (!response.ok || !response.body) return true;
-      options.onState?.('open');
-      const parser = createParser({ onEvent: ({ data }) => take(JSON.parse(data) as LiveEvent) });
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return true;
-        alive();
-        parser.feed(value);
-      }
-    } catch {
-      return true;
-    } finally {
-      clearTimeout(timer);
-    }
+  const token = readToken();
+  const onState = (state: LiveState) => {
+    if (!stopping.signal.aborted) options.onState?.(state);
   };
-
-  void (async () => {
-    while (!stopping.signal.aborted && (await once())) {
-      if (stopping.signal.aborted) return;
-      options.onState?.('waiting');
-      // A little apart, so that a restarted server is not met by everybody in the same moment.
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS + Math.random() * 500));
-    }
-  })();
-
+  if (token) {
+    const stream = { url: options.url ?? '', token, session: randomId(), last: () => last };
+    const own = () => holdStream({ ...stream, onEvent: take, onState }, stopping.signal);
+    void sharedName(token).then((name) => {
+      if (!name) return own();
+      const tab = {
+        last: stream.last,
+        goOn: (time: string) => {
+          last = time;
+        },
+        take,
+        missed,
+        onState,
+        hold: (said: Pick<Stream, 'onEvent' | 'onState'>, leaving: AbortSignal) =>
+          holdStream({ ...stream, ...said }, leaving),
+        patience_ms: options.patience_ms,
+      };
+      return shareStream(name, tab, stopping.signal).catch(own);
+    });
+  }
   return {
     stop() {
       stopping.abort();
     },
   };
+}
+
+/** One name for each session: who signs in as somebody else never hears this one. Null where tabs cannot share, as on plain HTTP. */
+async function sharedName(token: string): Promise<string | null> {
+  if (!globalThis.navigator?.locks || typeof BroadcastChannel === 'undefined' || !globalThis.crypto?.subtle)
+    return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token)));
+  return `parley.live.${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** A few seconds before the server's first answer, so that a step between its clocks cannot open a gap; an event heard twice does no harm. */
