@@ -196,13 +196,6 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
             Send test
           </Button>
         </div>
-        {test.story && (
-          <section className={styles.snippet} aria-label="The story of this message">
-            <h2 className={styles.name}>What happened</h2>
-            <MessageTimeline message={test.story} />
-          </section>
-        )}
-        {test.request && <Snippet body={test.request} />}
       </form>
       <WayPhones
         key={test.story?.id ?? 'none'}
@@ -211,6 +204,15 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
         tested={test.tested}
         address={state.phones_url && digits ? `${state.phones_url}/#/phones/${digits}` : null}
       />
+      <div className={styles.after}>
+        {test.story && (
+          <section className={styles.snippet} aria-label="The story of this message">
+            <h2 className={styles.name}>What happened</h2>
+            <MessageTimeline message={test.story} />
+          </section>
+        )}
+        {test.request && <Snippet body={test.request} />}
+      </div>
       <Suspense>
         {dialog === 'template' ? (
           <TemplateDialog conversation={addressee} title="Use a template" onSend={sendOne} onClose={close} />

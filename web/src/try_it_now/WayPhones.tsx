@@ -65,7 +65,7 @@ export function WayPhones({ ways, legs, tested, address }: Props) {
               label: (
                 <span className={styles.tab} data-going={channel === going || undefined}>
                   <span>{channelRules(channel).label}</span>
-                  <span className={styles.way}>{leg ? stateWords(leg) : ' '}</span>
+                  {legs.length > 0 && <span className={styles.way}>{leg ? stateWords(leg) : ' '}</span>}
                 </span>
               ),
             };

@@ -114,7 +114,7 @@ export function WayFields(props: Props) {
               onChange={(value) => onChange({ wait: typeof value === 'number' ? value : '' })}
             />
             <Select
-              aria-label="Unit of the wait"
+              label="Unit"
               data={Object.keys(UNITS)}
               value={way.unit}
               allowDeselect={false}
