@@ -3,6 +3,7 @@ import { createWorld, until, type World } from '../test/world.ts';
 import { enqueue, type Jobs, job, startJobs, work } from './jobs.ts';
 
 const count = job<{ number: number }>('test.count', { concurrency: 2 });
+const once = job<{ thread: string }>('test.once', { key: ({ thread }) => thread });
 const stumble = job<object>('test.stumble', { retry: 3, retry_seconds: 0 });
 
 let world: World;
@@ -11,6 +12,7 @@ const counted: number[] = [];
 let together = 0;
 let most = 0;
 let stumbles = 0;
+const threads: string[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ role: 'none' });
@@ -23,6 +25,7 @@ beforeAll(async () => {
         together--;
         counted.push(number);
       }),
+      work(once, async (_, { thread }) => void threads.push(thread)),
       work(stumble, async () => {
         if (++stumbles < 2) throw new Error('not yet');
       }),
@@ -64,4 +67,16 @@ test('what a transaction enqueues that is rolled back is never done', async () =
   await world.kernel.db.tx((tx) => enqueue(tx, count, { number: 1_000 }));
   await until('the next is done', () => counted.includes(1_000));
   expect(counted).not.toContain(-1);
+});
+
+test('of those with one key one waits at most; it is done once, and another may wait after it', async () => {
+  const soon = { start_after: new Date(Date.now() + 500) };
+  await world.kernel.db.tx(async (tx) => {
+    for (const thread of ['a', 'b', 'a', 'a']) await enqueue(tx, once, { thread }, soon);
+  });
+  await world.kernel.db.tx((tx) => enqueue(tx, once, { thread: 'b' }, soon));
+  await until('both are done', () => new Set(threads).size === 2);
+  await world.kernel.db.tx((tx) => enqueue(tx, once, { thread: 'a' }));
+  await until('and one more', () => threads.length === 3);
+  expect(threads.toSorted()).toEqual(['a', 'a', 'b']);
 });

@@ -16,24 +16,27 @@ export interface JobType<D extends object = object> {
   readonly cron?: string;
   /** How many run at once in one process. */
   readonly concurrency: number;
-  readonly __data?: D;
+  /** Of those with the same key at most one waits: whoever comes meanwhile is served by it. */
+  readonly key: ((data: D) => string) | null;
 }
 
-export interface JobDetail {
+export interface JobDetail<D extends object> {
   retry?: number;
   retry_seconds?: number;
   expire_seconds?: number;
   cron?: string;
   concurrency?: number;
+  key?: (data: D) => string;
 }
 
-export function job<D extends object>(name: string, detail: JobDetail = {}): JobType<D> {
+export function job<D extends object>(name: string, detail: JobDetail<D> = {}): JobType<D> {
   return {
     name,
     retry: detail.retry ?? 5,
     retry_seconds: detail.retry_seconds ?? 5,
     expire_seconds: detail.expire_seconds ?? 900,
     concurrency: detail.concurrency ?? 1,
+    key: detail.key ?? null,
     ...(detail.cron ? { cron: detail.cron } : {}),
   };
 }
@@ -47,18 +50,18 @@ export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run'])
 
 const bosses = new WeakMap<Db, PgBoss>();
 
-/** Becomes visible to workers when the caller's transaction commits. `key`: at most one such job waits at a time. */
+/** Becomes visible to workers when the caller's transaction commits. */
 export async function enqueue<D extends object>(
   tx: Tx,
   type: JobType<D>,
   data: D,
-  options: { start_after?: Date; key?: string } = {},
+  options: { start_after?: Date } = {},
 ): Promise<void> {
   const boss = bosses.get(tx.db);
   if (!boss) throw new Error('jobs are not started');
   await boss.send(type.name, data, {
     ...(options.start_after ? { startAfter: options.start_after } : {}),
-    ...(options.key ? { singletonKey: options.key } : {}),
+    ...(type.key ? { singletonKey: type.key(data) } : {}),
     db: { executeSql: async (text, values) => ({ rows: (await tx.client.query(text, values as unknown[])).rows }) },
   });
 }
@@ -87,7 +90,7 @@ export async function startJobs(kernel: Kernel, all: readonly JobWork[], running
   const abort = new AbortController();
   for (const { type } of all) {
     await boss.createQueue(type.name, {
-      policy: 'standard',
+      policy: type.key ? 'short' : 'standard',
       notify: true,
       retryLimit: type.retry,
       retryDelay: type.retry_seconds,

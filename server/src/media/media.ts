@@ -41,7 +41,7 @@ export { type MediaRow, readyMedia as mediaOf } from './queries.ts';
 export { takeIn } from './take_in.ts';
 
 const MAX_WAITING = 100;
-export const forgetJob = job<object>('media.forget');
+export const forgetJob = job<object>('media.forget', { key: () => 'all' });
 
 export const refuse = (refusal: MediaRefusal | null): void => {
   if (refusal) throw new Problem(refusal.code, { field: 'file', message: refusal.message });
@@ -124,7 +124,7 @@ export async function removeMedia(tx: Tx, account_id: string, id: string): Promi
   const gone = await queries.setRemoved(tx, account_id, id, tx.now);
   if (!gone) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 1913 : 1901);
   if (gone.was_ready) emit(tx, mediaRemoved, account_id, { id, account_id });
-  await enqueue(tx, forgetJob, {}, { key: 'all' });
+  await enqueue(tx, forgetJob, {});
   return gone;
 }
 

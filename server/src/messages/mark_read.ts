@@ -12,11 +12,14 @@ interface Read {
   conversation_id: string;
 }
 
-export const readJob = job<Read>('messages.mark_read', { retry: 3, concurrency: 2 });
+export const readJob = job<Read>('messages.mark_read', {
+  retry: 3,
+  concurrency: 2,
+  key: ({ conversation_id }) => conversation_id,
+});
 
-/** At most one waits for each conversation. */
 export async function markReadSoon(tx: Tx, channel: ChannelName, read: Read): Promise<void> {
-  if (channelRules(channel).reads) await enqueue(tx, readJob, read, { key: read.conversation_id });
+  if (channelRules(channel).reads) await enqueue(tx, readJob, read);
 }
 
 export async function markRead(kernel: Kernel, { account_id, conversation_id }: Read): Promise<void> {

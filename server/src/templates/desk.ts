@@ -29,7 +29,11 @@ export const removeJob = job<{ account_id: string; id: string }>('templates.remo
   expire_seconds: 120,
 });
 /** What WhatsApp said while it was being asked may have passed unheard; a little later it is asked how things stand. */
-export const compareJob = job<{ connection_id: string }>('templates.compare', { retry: 3, expire_seconds: 300 });
+export const compareJob = job<{ connection_id: string }>('templates.compare', {
+  retry: 3,
+  expire_seconds: 300,
+  key: ({ connection_id }) => connection_id,
+});
 const COMPARE_AFTER_MS = 60_000;
 
 interface Desk {
@@ -77,15 +81,8 @@ export async function submit(
       // What is there, if anything, is an earlier one: what is said of it is not about this.
       await settle(tx, now, refused, false);
     } else await settle(tx, now, answer);
-    await enqueue(
-      tx,
-      compareJob,
-      { connection_id },
-      {
-        start_after: new Date(tx.now.getTime() + COMPARE_AFTER_MS),
-        key: connection_id,
-      },
-    );
+    const start_after = new Date(tx.now.getTime() + COMPARE_AFTER_MS);
+    await enqueue(tx, compareJob, { connection_id }, { start_after });
   });
 }
 
@@ -165,6 +162,6 @@ export async function resubmit(kernel: Kernel): Promise<void> {
       where channel = 'WHATSAPP' and status = 'IN_PROCESS' and delete_date is null and submitted < revision
         and update_date < ${new Date(tx.now.getTime() - 26 * 3_600_000)}
       order by id limit 100`);
-    for (const row of stuck) await enqueue(tx, submitJob, row, { key: row.id });
+    for (const row of stuck) await enqueue(tx, submitJob, row);
   });
 }
