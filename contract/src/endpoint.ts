@@ -28,6 +28,8 @@ export interface Endpoint<
    * operator who impersonates. `operator`: users of the operators' account.
    */
   readonly audience?: 'account' | 'session' | 'person' | 'operator';
+  /** Asked by an open page by itself, with nobody there: no sign of life of the session. */
+  readonly unattended?: boolean;
   /** Closed until the company has been approved (problem 1524). */
   readonly verified?: boolean;
   readonly params?: P;

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 /**
- * Server-sent events. Each carries `event_type`, `timestamp` (strictly increasing) and `data`; `connection.ok` comes first with the
- * session id, `heartbeat` every 15 s, `resync` when the asked position is no longer kept.
+ * Server-sent events. Each carries `event_type`, `timestamp` and `data`; `connection.ok` comes first with the session id, `heartbeat` every 10 s,
+ * `resync` when the asked position is no longer kept. `timestamp` is a position to resume after: it rises strictly with the events, and the
+ * others carry that of the last event before them.
  */
 export const streamEvents = endpoint({
   id: 'events.stream',
@@ -13,6 +14,7 @@ export const streamEvents = endpoint({
   summary: 'Live events of the account, resumable with last_event_time',
   needs: null,
   audience: 'session',
+  unattended: true,
   query: z.object({ last_event_time: z.string().max(40).optional() }),
   raw: 'text/event-stream',
   output: z.null(),

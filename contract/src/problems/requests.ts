@@ -7,7 +7,7 @@ export const REQUESTS = {
     'The request could not be completed. Nothing was changed. Try again, and quote the request id if it happens again',
   ],
   1004: [404, 'There is nothing at this address'],
-  1005: [400, 'The request is not valid JSON'],
+  1005: [400, 'The request cannot be read: its address, headers or JSON are not valid'],
   1006: [405, 'This method is not allowed here'],
   1007: [400, 'Request data is missing: send the fields inside "data"'],
   1008: [413, 'The request is too large'],

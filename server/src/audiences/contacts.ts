@@ -30,7 +30,7 @@ export async function listContacts(
     queries.listContacts(db, actor.account_id, audience_id, search, page),
     search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
   ]);
-  return paged(page, rows, total, (row) => row.id);
+  return paged(page, rows, total, (row) => row.id, search === '');
 }
 
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {

@@ -39,13 +39,14 @@ function pendingOf(session: queries.SessionRow): Actor['pending'] {
 
 export function gate(db: Db): Gate {
   return {
-    async bearer(token) {
+    async bearer(token, { unattended = false } = {}) {
       const now = db.clock.now();
       const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
       if (!session) return null;
       if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked) throw new Problem(1135);
       if (!mayStillBeIn(session)) return null;
-      if (session.idle_ms > TOUCH_AFTER_MS) await queries.touchSession(db, session.account_id, session.session_id, now);
+      if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
+        await queries.touchSession(db, session.account_id, session.session_id, now);
       return {
         kind: 'user',
         account_id: session.account_id,

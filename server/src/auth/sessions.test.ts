@@ -9,6 +9,7 @@ import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, PROMPT_MS, type Reply, until, type World } from '../test/world.ts';
 import { hashPassword } from './passwords.ts';
 import { ABSOLUTE_MINUTES, IDLE_MINUTES, openSession } from './sessions.ts';
+import { hashToken } from './tokens.ts';
 import { wireTime } from './visitor.ts';
 
 const clock = heldClock(new Date());
@@ -27,7 +28,7 @@ const IPHONE =
 beforeAll(async () => {
   world = await createWorld({ clock });
   hash = await hashPassword(PASSWORD);
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   company = await makeCompany(world.kernel);
@@ -85,6 +86,30 @@ async function listen(token: string) {
 }
 
 describe('sessions', () => {
+  it('are not kept alive by a page that stands open: its stream is no sign of life, and ends with the idle session', async () => {
+    const token = await tokenOf();
+    const { db } = world.kernel;
+    const idle = (minutes: number) =>
+      db.run(sql`
+        update sessions set last_used_date = ${new Date(world.kernel.clock.now().getTime() - minutes * 60_000)}
+        where token_hash = ${hashToken(token)}`);
+    const used = async () =>
+      (
+        await db.one<{ at: string }>(
+          sql`select last_used_date::text as at from sessions where token_hash = ${hashToken(token)}`,
+        )
+      ).at;
+    await idle(5);
+    const before = await used();
+    const stream = await listen(token);
+    expect(await used()).toBe(before);
+    expect(await isOpen(token)).toBe(true);
+    expect(await used()).not.toBe(before);
+    await idle(13 * 60);
+    await until('the stream has noticed', () => stream.ended);
+    expect((await world.as(token).get('/v1/events')).status).toBe(401);
+  });
+
   it('are listed as people know them, over all companies, and ended one by one or all but this', async () => {
     const [here, phone, other] = [await tokenOf(), await tokenOf(IPHONE), await tokenOf()];
     const me = world.as(here);

@@ -30,7 +30,7 @@ export const routes: Implementation[] = [
   implement(removeCampaign, ({ tx, actor }, { params }) => campaigns.removeCampaign(tx, actor.account_id, params.id)),
   implement(retryCampaign, ({ tx, kernel, actor }, { params }) => retryFailed(tx, kernel, actor.account_id, params.id)),
   implement(listRecipients, ({ tx, actor }, { params, query }) =>
-    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, pageOf(query)),
+    recipients(tx, { account_id: actor.account_id, id: params.id, ...query.filter }, pageOf(query, 'number')),
   ),
   implement(exportRecipients, async ({ kernel, actor, reply }, { params, query }) => {
     const filter = { account_id: actor.account_id, id: params.id, bucket: query.bucket };

@@ -23,8 +23,8 @@ export interface Actor {
 }
 
 export interface Gate {
-  /** Null when the token is unknown, expired or revoked; throws Problem(1135) for a blocked user. */
-  bearer(token: string): Promise<Actor | null>;
+  /** Null when the token is unknown, expired or revoked; throws Problem(1135) for a blocked user. `unattended`: no sign of life of its session. */
+  bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
   key(key: string, address: string): Promise<Actor | null>;
 }
 

@@ -58,19 +58,23 @@ export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>
 /** Data to return from a list implementation. */
 export type ItemOf<E extends AnyEndpoint> = Item<E>;
 
+/** Nothing we ask for is nested nearly as deep; what is would end the stack of whoever walks through it. */
+const DEEPEST = 40;
+
 /** Text PostgreSQL cannot store, or that would be changed silently, is refused wherever it stands. */
-export function refuseBadText(value: unknown, path = ''): void {
+export function refuseBadText(value: unknown, path = '', depth = 0): void {
+  if (depth > DEEPEST) throw new Problem(1705, { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
       throw new Problem(1705, { field: path || 'body', message: 'Text contains characters that cannot be stored' });
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      refuseBadText(item, `${path}.${index}`);
+      refuseBadText(item, `${path}.${index}`, depth + 1);
     });
   } else if (value && typeof value === 'object') {
     for (const [key, item] of Object.entries(value)) {
       refuseBadText(key, path);
-      refuseBadText(item, path ? `${path}.${key}` : key);
+      refuseBadText(item, path ? `${path}.${key}` : key, depth + 1);
     }
   }
 }
@@ -85,7 +89,11 @@ export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unk
     const label = labelOfPath(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });
-  const [first, ...others] = details;
+  // A rule in two steps says the same twice.
+  const [first, ...others] = details.filter(
+    ({ code, field, message }, index) =>
+      details.findIndex((one) => one.code === code && one.field === field && one.message === message) === index,
+  );
   throw new Problem(first!.code, { ...first!, others });
 }
 

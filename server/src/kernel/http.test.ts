@@ -79,3 +79,25 @@ it('a type named on a call that carries nothing is no fault of the caller', asyn
   expect((await said('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
   await http.close();
 });
+
+const wire = async (port: number, bytes: string | Buffer): Promise<string> => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write(bytes);
+  let text = '';
+  for await (const part of socket) text += part;
+  return text;
+};
+
+it('what cannot be read is refused in the form of all refusals', async () => {
+  const { http, port } = await listening((one) => one.get('/things/:id', async (request) => request.params));
+  const form = (code: number) => ({ errors: [expect.objectContaining({ code, message: expect.any(String) })] });
+  expect((await http.inject('/things/%zz')).json()).toMatchObject(form(1005));
+  expect((await http.inject(`/things/${'7'.repeat(400)}`)).json()).toEqual({ id: '7'.repeat(400) });
+  const bad = await wire(port, Buffer.from('GET /things/\u00e9 HTTP/1.1\r\nhost: here\r\n\r\n', 'latin1'));
+  expect(bad).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(bad.split('\r\n\r\n')[1]!)).toMatchObject(form(1005));
+  const large = await wire(port, `GET /things/7 HTTP/1.1\r\nhost: here\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(large).toMatch(/^HTTP\/1\.1 413 /);
+  expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
+  await http.close();
+});

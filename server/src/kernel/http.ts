@@ -1,5 +1,6 @@
 /** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
 
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -29,6 +30,8 @@ const NOBODY: Actor = {
   trial_expired: false,
 };
 
+/** Address and headers together. */
+const MOST_HEAD_BYTES = 16_384;
 const HSTS_SECONDS = 365 * 86_400;
 
 const durations = metrics.histogram('http_server_request_duration_seconds', 'Time to answer a request', [
@@ -44,7 +47,11 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     bodyLimit: 1024 * 1024,
     trustProxy: kernel.config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, querystringParser: readQuery },
+    // Longer than any address may be: a part of it that is too long is for its endpoint to refuse.
+    routerOptions: { maxParamLength: MOST_HEAD_BYTES, querystringParser: readQuery },
+    http: { maxHeaderSize: MOST_HEAD_BYTES },
+    frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
+    clientErrorHandler: refuseUnread,
   });
   http.removeContentTypeParser('text/plain');
   // Many clients name a type on every call, also where there is nothing to send: `readBody` knows whether something had to be.
@@ -101,6 +108,17 @@ export function createHttp(kernel: Kernel): FastifyInstance {
   http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
   closeRest(http);
   return http;
+}
+
+/** What cannot be read as HTTP gets an answer in the form of all others, and the connection ends: nobody knows where the next request begins. */
+function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, code, message } = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 1008 : 1005);
+  const body = JSON.stringify({ errors: [{ code, message }] });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /**
@@ -196,7 +214,7 @@ async function authenticate(
   const told = limit.demandStranger(shown.text, request.ip);
   let actor: Actor | null = null;
   try {
-    actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text));
+    actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text, endpoint));
   } finally {
     // Somebody blocked counts like nobody.
     told(actor !== null);

@@ -21,20 +21,23 @@ export interface Paged<T> {
   pagination: { number: number; size: number; total: number; total_is_estimate?: boolean; next: string | null };
 }
 
-// The key is an id, and reaches SQL as one: anything else is refused here.
-const TOKEN = /^(\d{1,7})(?:\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}))?$/;
+// The key reaches SQL as what it is: anything else is refused here.
+const KEYS = { id: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, number: /^\d{1,15}$/ };
+const TOKEN = /^(\d{1,7})(?:\.([0-9a-f-]{1,36}))?$/;
 
 export function pageOf(
   query: { page?: number | undefined; page_size?: number | undefined; page_token?: string | undefined } = {},
+  /** What rows are known by in lists that page by key. */
+  key: keyof typeof KEYS = 'id',
 ): Page {
   const size = query.page_size ?? DEFAULT_PAGE_SIZE;
   let number = query.page ?? 1;
   let after: string | null = null;
   if (query.page_token) {
     const token = TOKEN.exec(query.page_token);
-    if (!token) throw new Problem(1705, { field: 'page_token' });
+    after = token?.[2] ?? null;
+    if (!token || (after !== null && !KEYS[key].test(after))) throw new Problem(1705, { field: 'page_token' });
     number = Math.max(1, Number(token[1]));
-    after = token[2] ?? null;
   }
   return { number, size, after, offset: after ? 0 : (number - 1) * size };
 }
@@ -43,12 +46,19 @@ export function pageOf(
  * `rows` may hold one row more than the page, to know whether there is a next one. `key` names the row to continue after, for lists that
  * page by key; without it the next page is found by its number.
  */
-export function paged<T>(page: Page, rows: T[], total: number, key?: (row: T) => string): Paged<T> {
+export function paged<T>(
+  page: Page,
+  rows: T[],
+  total: number,
+  key?: (row: T) => string,
+  /** Known, not counted: right whatever its size. */
+  exact = false,
+): Paged<T> {
   const more = rows.length > page.size;
   const data = more ? rows.slice(0, page.size) : rows;
   const last = data[data.length - 1];
   const next = more && last ? `${page.number + 1}${key ? `.${key(last)}` : ''}` : null;
-  const capped = total > CAP;
+  const capped = !exact && total > CAP;
   return {
     data,
     pagination: { number: page.number, size: page.size, total, ...(capped ? { total_is_estimate: true } : {}), next },

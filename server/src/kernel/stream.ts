@@ -1,11 +1,11 @@
 /** The live stream over HTTP: one long answer of server-sent events. Rights are asked again for every delivery and at least every ten seconds. */
 
-import type { LiveEvent, Viewer } from '@parley/contract/event.ts';
+import type { Viewer } from '@parley/contract/event.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Actor, Gate } from './auth.ts';
 import { sql } from './db.ts';
 import type { Ctx } from './endpoint.ts';
-import type { Live } from './live.ts';
+import type { Live, Subscriber } from './live.ts';
 import { metrics } from './metrics.ts';
 
 const HEARTBEAT_MS = 10_000;
@@ -38,6 +38,8 @@ export class Streams {
       'x-accel-buffering': 'no',
     });
     out.socket?.setNoDelay(true);
+    // Where this stream stands: whatever is said without an event carries it, so that any time heard last is right to resume after.
+    let at = '';
     const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
       if (out.writableLength > MOST_WAITING_BYTES) return close();
       const id = seq === null ? '' : `id: ${seq}\n`;
@@ -56,10 +58,10 @@ export class Streams {
     };
     const check = async () => {
       try {
-        const now = await this.gate.bearer(token);
+        const now = await this.gate.bearer(token, { unattended: true });
         if (!now) return close();
         viewer = viewerOf(now);
-        write('heartbeat', new Date().toISOString(), null, { data: {} });
+        write('heartbeat', at, null, { data: {} });
       } catch {
         close();
       }
@@ -70,22 +72,32 @@ export class Streams {
     connections.set(this.open.size);
     out.write('retry: 2000\n\n');
     const session_id = String(ctx.headers['x-session-id'] ?? ctx.request_id).slice(0, 64);
-    write('connection.ok', after ?? (await this.position(ctx)), null, { data: { session_id } });
-    const left = await this.live.subscribe(
-      {
+    try {
+      const now = await this.position(ctx);
+      at = after ?? now;
+      write('connection.ok', at, null, { data: { session_id } });
+      const subscriber: Subscriber = {
         account_id: actor.account_id,
         viewer: () => viewer,
-        send: (event: LiveEvent) => {
-          write(event.event_type, event.timestamp, event.seq, { modules: event.modules, data: event.data });
+        send: (event) => {
+          at = event.timestamp;
+          write(event.event_type, at, event.seq, { modules: event.modules, data: event.data });
           // A changed right must count before the next event does.
           if (event.event_type.startsWith('session.')) void check();
         },
-        resync: () => write('resync', new Date().toISOString(), null, { data: {} }),
-      },
-      after,
-    );
-    if (closed) left();
-    else leave = left;
+        resync: () => {
+          at = now;
+          write('resync', at, null, { data: {} });
+        },
+      };
+      const left = await this.live.subscribe(subscriber, after);
+      if (closed) left();
+      else leave = left;
+    } catch (error) {
+      // A stream that hears nothing must not stand: whoever listens comes back with the last time.
+      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'a stream could not be served');
+      close();
+    }
   }
 
   private async position(ctx: Ctx): Promise<string> {
@@ -109,10 +121,11 @@ const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer 
 });
 
 function readTime(text: string): string {
-  if (
-    !/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z?$/.test(text) ||
-    Number.isNaN(Date.parse(`${text.replace(' ', 'T').replace(/Z$/, '').slice(0, 23)}Z`))
-  )
+  const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z?$/.exec(text);
+  const [, day, hour, rest = ''] = time ?? [];
+  const read = new Date(`${day}T${hour}Z`);
+  // A day there is not reads as another one.
+  if (!time || Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== `${day}T${hour}`)
     throw new Problem(1705, { field: 'last_event_time' });
-  return text.replace('T', ' ').replace(/Z$/, '');
+  return `${day} ${hour}${rest}`;
 }

@@ -82,7 +82,7 @@ beforeAll(async () => {
   operations = Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
-}, 60_000);
+});
 afterAll(() => world.stop());
 
 const NASTY = [
@@ -238,4 +238,12 @@ it('bodies that are no JSON, no object, too large or of another type are refused
     [415, 1009],
     [413, 1008],
   ]);
+});
+
+it('what is nested without end is refused like any other nonsense', async () => {
+  const depth = 20_000;
+  const body = `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const headers = { 'content-type': 'application/json' };
+  const reply = await world.as(company.token).raw('/v1/audiences', { method: 'POST', headers, body });
+  expect([reply.status, reply.body.errors[0].code]).toEqual([400, 1705]);
 });
