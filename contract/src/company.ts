@@ -5,6 +5,20 @@ import { country, problem, range, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { proof } from './proof.ts';
 
+/** Empty, or an address people can open in a browser. */
+const website = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), { error: problem(1450) });
+
+/** Each address once, however it is written. */
+const addresses = z
+  .array(z.email({ error: problem(1113) }))
+  .max(10)
+  .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** What is left out stays as it is. The currency cannot be changed (1107). */
 const AccountChange = z
   .object({
@@ -12,14 +26,14 @@ const AccountChange = z
     country_code: country(1166),
     timezone: z.string().min(1).max(60),
     company_address: z.string().trim().max(300),
-    company_website: z.string().trim().max(300),
+    company_website: website,
     company_size: z.enum(['', ...COMPANY_SIZES]),
     vat_number: z.string().trim().max(40),
     use_case: z.string().trim().max(1_000),
     interests: z.array(z.enum(INTERESTS)).max(10),
     industry_id: range(1, 37),
     invoice_company: z.string().trim().max(100),
-    invoice_emails: z.array(z.email({ error: problem(1113) })).max(10),
+    invoice_emails: addresses,
     preference: Preference,
     second_factor_required: z.boolean(),
   })
@@ -29,12 +43,12 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the company. A verified company’s name and country are changed by support only. Requiring a second factor is for owners. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+    'Change the company. A verified company’s name and country are changed by support only, and so is what the form says while it waits. Requiring a second factor is for owners. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
   output: AccountInfo,
-  problems: [1113, 1129, 1136, 1162, 1166],
+  problems: [1113, 1129, 1136, 1162, 1166, 1450],
 });
 /** Merged into the preference; open to everybody who is signed in. */
 export const updatePreference = endpoint({
@@ -53,11 +67,7 @@ export const VerificationForm = z.object({
   company_name: z.string().trim().min(2).max(100),
   country_code: country(1166),
   company_address: z.string().trim().min(5).max(300),
-  company_website: z
-    .string()
-    .trim()
-    .max(300)
-    .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), { error: problem(1450) }),
+  company_website: website,
   company_size: z.enum(COMPANY_SIZES),
   industry_id: range(1, 37),
   vat_number: z.string().trim().max(40).default(''),
@@ -68,7 +78,7 @@ export const VerificationForm = z.object({
 });
 export type VerificationForm = z.output<typeof VerificationForm>;
 /** As it was sent, by the rules of its day. */
-const SentForm = z.object({
+export const SentForm = z.object({
   company_name: z.string(),
   country_code: z.string(),
   company_address: z.string(),
@@ -81,16 +91,6 @@ const SentForm = z.object({
   monthly_volume: z.string(),
 });
 
-/** Reasons an operator can choose from; `other` needs words. */
-export const REVIEW_REASONS = {
-  company_not_found: 'We could not find the company in the public register of its country.',
-  website_unreachable: 'The website could not be opened or does not show the company.',
-  use_case_unclear: 'It is not clear which messages are sent, to whom, and how people agreed to get them.',
-  prohibited_content: 'Messages of this kind are not allowed here.',
-  details_do_not_match: 'The details do not match each other or the documents.',
-  free_mail_address: 'Please sign up with an e-mail address of the company.',
-  other: '',
-} as const;
 export const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'INFO_NEEDED'] as const;
 export const AccountReview = z.object({
   id: z.string(),
@@ -98,7 +98,6 @@ export const AccountReview = z.object({
   company_name: z.string(),
   status: z.enum(REVIEW_STATUSES),
   form: SentForm,
-  reason_code: z.string().nullable(),
   reason: z.string(),
   reviewer_name: z.string(),
   create_date: timestamp,

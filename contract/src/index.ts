@@ -20,13 +20,15 @@ import * as live from './live.ts';
 import * as media from './media.ts';
 import * as messages from './messages.ts';
 import * as numbers from './numbers.ts';
+import * as requests from './requests.ts';
 import * as second_factors from './second_factors.ts';
 import * as sender_access from './sender_access.ts';
 import * as sender_blockers from './sender_blockers.ts';
+import * as sender_codes from './sender_codes.ts';
 import * as sender_members from './sender_members.ts';
 import * as sender_orders from './sender_orders.ts';
+import * as sender_profile from './sender_profile.ts';
 import * as sender_registration from './sender_registration.ts';
-import * as sender_requests from './sender_requests.ts';
 import * as sender_rules from './sender_rules.ts';
 import * as senders from './senders.ts';
 import * as sessions from './sessions.ts';
@@ -54,10 +56,11 @@ const modules = {
   sender_orders,
   sender_registration,
   sender_access,
+  sender_profile,
+  sender_codes,
   sender_rules,
   sender_blockers,
   sender_members,
-  sender_requests,
   numbers,
   audiences,
   audience_imports,
@@ -74,6 +77,7 @@ const modules = {
   connections,
   admin,
   customers,
+  requests,
   live,
 };
 

@@ -9,8 +9,12 @@ import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
 export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as const;
+export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
 export const TEMPLATE_TAGS = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
+
+/** `reason.code` of one that an operator sent back with a question. */
+export const ASKED = 'ASKED';
 
 export const Template = z.object({
   id: z.string(),
@@ -39,6 +43,10 @@ export const Template = z.object({
   status: z.enum(TEMPLATE_STATUSES),
   /** Approved, but resting: WhatsApp has paused or disabled it. */
   paused: z.boolean(),
+  /** Of one that rests: for good. */
+  disabled: z.boolean(),
+  /** How people take it, as WhatsApp rates it; null while it does not. RED ones are paused when it goes on. */
+  quality: z.enum(QUALITIES).nullable(),
   /** Why it was rejected or is resting: the reviewer's word, and what to do about it. */
   reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
   /** What the reviewer calls it once it is known there. */
@@ -94,7 +102,7 @@ const fields = {
 
 const RULES = [
   1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1263, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273, 1274,
-  1275, 1276, 1277, 1278, 1279, 1280, 1505, 1518, 1519, 1520, 1526, 1550, 1705, 1901,
+  1275, 1276, 1277, 1278, 1279, 1280, 1284, 1505, 1518, 1519, 1520, 1526, 1550, 1705, 1901,
 ] as const;
 
 export const listTemplates = endpoint({
@@ -185,53 +193,6 @@ export const syncTemplates = endpoint({
     failed: z.array(z.object({ sender: z.string(), text: z.string() })),
   }),
   problems: [1524, 1903],
-});
-
-/** The operators' queue of Viber templates. */
-export const listTemplateReviews = endpoint({
-  id: 'template_reviews.list',
-  method: 'GET',
-  path: '/v1/template_reviews',
-  summary: 'Templates operators decide on: those that wait, longest first; or those decided, newest first',
-  needs: 'TEMPLATES:view',
-  audience: 'operator',
-  query: listQuery({ search, statuses: commaList(z.enum(TEMPLATE_STATUSES)), channel: channel(1257) }),
-  list: true,
-  output: Template.extend({
-    company_name: z.string(),
-    /** Which version of its text this is: what is decided is decided of this one. */
-    revision: z.int(),
-    /** Of its file, which belongs to the company. */
-    get_url: z.string().nullable(),
-    thumbnail_url: z.string().nullable(),
-  }),
-  problems: [1138],
-});
-export const decideTemplate = endpoint({
-  id: 'template_reviews.decide',
-  method: 'PUT',
-  path: '/v1/template_reviews/{id}',
-  summary: 'Approve or reject with a reason; the customer is told by mail and live',
-  needs: 'TEMPLATES:edit',
-  audience: 'operator',
-  params: idParams(1251),
-  body: z.object({
-    decision: z.enum(['approve', 'reject']),
-    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (1283). */
-    revision: z.int().optional(),
-    reason: z.string().trim().max(500).default(''),
-    /** Viber: what the provider calls it, for transactional ones. */
-    external_id: z.string().trim().max(100).default(''),
-  }),
-  output: Template,
-  problems: [1138, 1157, 1251, 1283],
-});
-/** Sent or decided. Heard in the operators' accounts. */
-export const templateReviewChanged = event({
-  id: 'template_review.changed',
-  modules: ['template_reviews'],
-  needs: 'TEMPLATES:view',
-  payload: z.object({ id: z.string() }),
 });
 
 export const templateCreated = event({

@@ -30,12 +30,8 @@ import type { ComponentType } from 'react';
 /** What the menu shows beside its entries; what is not known is left out. */
 export interface Counts {
   badges?: Badges | undefined;
-  /** Forms that wait for operators. */
-  reviews?: number | undefined;
-  /** Templates that wait for operators. */
-  template_reviews?: number | undefined;
-  /** Senders that wait for operators; not those that wait for an answer of the customer. */
-  sender_requests?: number | undefined;
+  /** What waits for operators; not what waits for an answer of the customer. */
+  requests?: number | undefined;
 }
 
 export interface NavItem {
@@ -144,27 +140,11 @@ export const ADMIN_NAV: readonly (readonly NavItem[])[] = [
   [
     { label: 'Accounts', path: '/accounts', icon: IconBuilding, needs: 'ACCOUNTS:view' },
     {
-      label: 'Verification queue',
-      path: '/verifications',
+      label: 'Requests',
+      path: '/requests',
       icon: IconClipboardCheck,
-      needs: 'ACCOUNTS:view',
-      count: ({ reviews }) => reviews ?? 0,
-      counts: 'waiting',
-    },
-    {
-      label: 'Sender requests',
-      path: '/sender-requests',
-      icon: IconCards,
-      needs: 'SENDERS:view',
-      count: ({ sender_requests }) => sender_requests ?? 0,
-      counts: 'waiting',
-    },
-    {
-      label: 'Template reviews',
-      path: '/template-reviews',
-      icon: IconTemplate,
-      needs: 'TEMPLATES:view',
-      count: ({ template_reviews }) => template_reviews ?? 0,
+      needs: ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'],
+      count: ({ requests }) => requests ?? 0,
       counts: 'waiting',
     },
     { label: 'Numbers', path: '/inventory', icon: IconHash, needs: 'NUMBERS:view' },

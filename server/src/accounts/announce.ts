@@ -1,6 +1,9 @@
 /** Telling everybody concerned that an account changed: its own people, those who work on it as operators, and its owner by mail. */
 import { accountChanged, sessionChanged } from '@parley/contract/accounts.ts';
 import { customerChanged } from '@parley/contract/customers.ts';
+import type { EventType } from '@parley/contract/event.ts';
+import { type RequestKind, requestChanged } from '@parley/contract/requests.ts';
+import type { z } from 'zod';
 import type { Acting } from '../kernel/audit.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
@@ -17,9 +20,20 @@ export async function announceAccount(tx: Tx, account_id: string, status: Accoun
 }
 
 /** For operators alone: something of a customer changed that only they see, or that its own events tell already. */
-export async function announceCustomer(tx: Tx, account_id: string): Promise<void> {
+export const announceCustomer = (tx: Tx, account_id: string): Promise<void> =>
+  tellOperators(tx, customerChanged, { id: account_id });
+
+/** What operators decide on was sent, answered, decided or taken back. Of companies `announceCustomer` tells. */
+export const announceRequest = (tx: Tx, kind: RequestKind, id: string): Promise<void> =>
+  tellOperators(tx, requestChanged, { kind, id });
+
+export async function tellOperators<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  payload: z.input<P>,
+): Promise<void> {
   for (const { id } of await tx.rows<{ id: string }>(sql`select id from accounts where kind = 'OPERATOR'`))
-    emit(tx, customerChanged, id, { id: account_id });
+    emit(tx, type, id, payload);
 }
 
 /** Rights changed: open pages ask again, and are out if that is what they hear. Null: everybody of the account. */

@@ -1,4 +1,7 @@
-/** Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. */
+/**
+ * Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. While the form
+ * waits all it says stays: an operator approves what they have read.
+ */
 import type { AccountInfo, Preference } from '@parley/contract/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -12,6 +15,18 @@ import * as queries from './queries.ts';
 import { getAccount } from './self.ts';
 
 type Change = Parsed<typeof endpoint>['body'];
+
+const OF_THE_FORM: readonly Column[] = [
+  'company_name',
+  'country_code',
+  'company_address',
+  'company_website',
+  'company_size',
+  'industry_id',
+  'vat_number',
+  'use_case',
+  'interests',
+];
 
 /** What people may keep about the product itself, all in all. */
 const MOST_PREFERENCE = 20_000;
@@ -45,6 +60,12 @@ export async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change:
     throw new Problem(1136, {
       message: 'The name and the country of a verified company are changed by our support',
       field: touches('company_name') ? 'company_name' : 'country_code',
+    });
+  const waiting = before.status === 'FORM_SUBMITTED' && OF_THE_FORM.find(touches);
+  if (waiting)
+    throw new Problem(1136, {
+      message: 'Your form is being looked at: until that is decided our support changes what it says',
+      field: waiting,
     });
   if (touches('second_factor_required')) await demandOwner(tx, actor);
   if (touches('country_code')) demandCountry(change.country_code!);

@@ -113,7 +113,7 @@ export const reopen = (db: Queryable, id: string) =>
 
 export const endReview = (db: Queryable, account_id: string, now: Date) =>
   db.run(sql`
-    update account_reviews set status = 'REJECTED', reason_code = 'other', reason = 'The account was closed', decide_date = ${now}
+    update account_reviews set status = 'REJECTED', reason = 'The account was closed', decide_date = ${now}
     where account_id = ${account_id} and status = 'OPEN'`);
 
 export const endKeys = (db: Queryable, account_id: string, now: Date) =>

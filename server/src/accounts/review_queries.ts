@@ -3,7 +3,7 @@ import { type Queryable, raw, sql } from '../kernel/db.ts';
 
 /** Of the review `r` and its account `a`. */
 export const reviewColumns = raw(`
-  r.id, r.account_id, a.company_name, r.status, r.form, r.reason_code, r.reason, r.reviewer_name, r.create_date, r.decide_date`);
+  r.id, r.account_id, a.company_name, r.status, r.form, r.reason, r.reviewer_name, r.create_date, r.decide_date`);
 
 /** For operators, who see all: an id alone names it. */
 export const review = (db: Queryable, id: string) =>
@@ -29,7 +29,6 @@ export const decideReview = (
   id: string,
   decision: {
     status: string;
-    reason_code: string | null;
     reason: string;
     reviewer_id: string | null;
     reviewer_account_id: string;
@@ -37,7 +36,7 @@ export const decideReview = (
   },
 ) =>
   db.run(sql`
-    update account_reviews set status = ${decision.status}, reason_code = ${decision.reason_code}, reason = ${decision.reason},
+    update account_reviews set status = ${decision.status}, reason = ${decision.reason},
       reviewer_id = ${decision.reviewer_id}, decide_date = ${decision.now},
       reviewer_name = coalesce((select trim(first_name || ' ' || last_name) from users
         where account_id = ${decision.reviewer_account_id} and id = ${decision.reviewer_id}::uuid), '')
@@ -51,7 +50,16 @@ export const ownerHasPhone = async (db: Queryable, account_id: string): Promise<
         where u.account_id = ${account_id} and u.is_owner and l.status = 'PHONE_VERIFIED') as has`)
   ).has;
 
-export const takeOver = (db: Queryable, account_id: string, form: VerificationForm) =>
+/** What an operator has put right while the form waits. Their log says what it was. */
+export const correctForm = (
+  db: Queryable,
+  account_id: string,
+  change: Pick<VerificationForm, 'company_name' | 'country_code'>,
+) =>
+  db.run(sql`
+    update account_reviews set form = form || ${JSON.stringify(change)}::jsonb where account_id = ${account_id} and status = 'OPEN'`);
+
+export const takeOver = (db: Queryable, account_id: string, form: AccountReview['form']) =>
   db.run(sql`
     update accounts set company_name = ${form.company_name}, name_held = true, country_code = ${form.country_code}, company_address = ${form.company_address},
       company_website = ${form.company_website}, company_size = ${form.company_size}, industry_id = ${form.industry_id},

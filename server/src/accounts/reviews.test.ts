@@ -60,7 +60,6 @@ describe('approval', () => {
       company_name: 'Harbour Bakery',
       status: 'OPEN',
       form: { monthly_volume: '1000_10000', vat_number: '' },
-      reason_code: null,
       decide_date: null,
     });
     expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
@@ -156,37 +155,70 @@ describe('approval', () => {
     expect(jobs).toBe(0);
   });
 
+  it('approves what was read: while the form waits its company says nothing else, and operators put right what is wrong in it', async () => {
+    const company = await fresh();
+    const { id } = (await company.api.post(PATH, form({ company_name: 'Honest Bakery' }))).body.data;
+    const SELF = '/v1/accounts/self';
+    for (const change of [
+      { company_name: 'YourBank Security' },
+      { country_code: 'FR' },
+      { company_address: 'Elsewhere 1' },
+      { company_website: 'https://yourbank.example' },
+      { company_size: '50-500' },
+      { industry_id: 3 },
+      { vat_number: 'FR1' },
+      { use_case: 'Something else all day long, to everybody.' },
+      { interests: ['viber'] },
+    ]) {
+      const [error] = (await company.api.put(SELF, change)).body.errors;
+      expect([error.code, error.field]).toEqual([1136, Object.keys(change)[0]]);
+    }
+    // What the form does not say stays open, and a form that sends everything changes nothing.
+    const open = await company.api.put(SELF, { ...form({ company_name: 'Honest Bakery' }), timezone: 'Europe/London' });
+    expect(open.body.data).toMatchObject({ company_name: 'Honest Bakery', timezone: 'Europe/London' });
+    const account = `/v1/accounts/${company.account_id}`;
+    await world.as(operators.token).put(account, { company_name: 'Honest Bakery Ltd', country_code: 'IE' });
+    expect((await company.api.get(PATH)).body.data[0].form).toMatchObject({
+      company_name: 'Honest Bakery Ltd',
+      country_code: 'IE',
+      company_website: 'https://bakery.example',
+    });
+    // However it came about.
+    await world.kernel.db.run(sql`
+      update accounts set company_name = 'YourBank Security', use_case = 'Other' where id = ${company.account_id}`);
+    await as((tx, who) => approveAccount(tx, who, id));
+    expect((await company.api.get(SELF)).body.data).toMatchObject({
+      status: 'VERIFIED',
+      company_name: 'Honest Bakery Ltd',
+      country_code: 'IE',
+      use_case: form().use_case,
+    });
+    const { body } = await world.kernel.db.one<{ body: string }>(sql`
+      select body from mails where account_id = ${company.account_id} and subject = 'Your account is approved'`);
+    expect(body).toContain('Honest Bakery Ltd can now send messages');
+  });
+
   it('is refused or put back with a reason the company reads, and asked for again', async () => {
     const company = await fresh();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
-    const nothing = { reason_code: null, reason: ' ' };
-    await expect(as((tx, who) => rejectAccount(tx, who, first, nothing))).rejects.toMatchObject({ code: 1157 });
-    await expect(
-      as((tx, who) => rejectAccount(tx, who, first, { reason_code: 'other', reason: '' })),
-    ).rejects.toMatchObject({ code: 1157 });
-    await as((tx, who) =>
-      rejectAccount(tx, who, first, { reason_code: 'website_unreachable', reason: 'It says 404.' }),
-    );
-    expect(await statusOf(company)).toBe('UNVERIFIED');
+    await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({ code: 1157 });
     const reason = 'The website could not be opened or does not show the company. It says 404.';
-    expect((await company.api.get(PATH)).body.data[0]).toMatchObject({
-      status: 'REJECTED',
-      reason_code: 'website_unreachable',
-      reason,
-    });
+    await as((tx, who) => rejectAccount(tx, who, first, reason));
+    expect(await statusOf(company)).toBe('UNVERIFIED');
+    expect((await company.api.get(PATH)).body.data[0]).toMatchObject({ status: 'REJECTED', reason });
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
       select body from mails where account_id = ${company.account_id} and subject = 'Your account could not be approved'`);
     expect(body).toContain(reason);
     await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ code: 1156 });
 
     const second = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
-    await as((tx, who) => askMore(tx, who, second, { reason_code: null, reason: 'Who are your customers?' }));
+    await as((tx, who) => askMore(tx, who, second, 'Who are your customers?'));
     expect(await statusOf(company)).toBe('UNVERIFIED');
     const reviews = (await company.api.get(PATH)).body.data;
     expect(reviews.map((one: { status: string }) => one.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
     expect(await subjects(company.account_id)).toContain('We need a little more about your company');
     const unknown = '0192f0c0-0000-7000-8000-000000000000';
-    await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({ code: 1155 });
+    await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({ code: 1477 });
   });
 
   it('waits while the account is blocked, and goes on where it was', async () => {

@@ -1,5 +1,5 @@
 /** Approval: a company tells about itself, an operator decides. One open review at a time; what was decided is never changed. */
-import { type AccountReview, REVIEW_REASONS, type VerificationForm } from '@parley/contract/company.ts';
+import type { AccountReview, VerificationForm } from '@parley/contract/company.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { record } from '../kernel/audit.ts';
 import type { Actor } from '../kernel/auth.ts';
@@ -51,18 +51,16 @@ export async function submitVerification(
   return (await queries.review(tx, id))!;
 }
 
-export interface Grounds {
-  reason_code: keyof typeof REVIEW_REASONS | null;
-  /** In the operator's own words, after the canned ones. */
-  reason: string;
-}
-
-/** FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three: 1155, 1156, and 1157 without a reason. */
+/** FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three: 1477, 1156, and 1157 without a reason. */
 export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
+  // What was read is what is approved, whatever became of the company's details meanwhile.
+  const { form } = (await queries.review(tx, review_id))!;
+  await queries.takeOver(tx, account.id, form);
+  account.company_name = form.company_name;
   const status = await setStatus(tx, account.id, 'VERIFIED');
   const words = WORDS.approved(account.company_name);
-  const review = await decide(tx, who, account, review_id, 'APPROVED', { reason_code: null, reason: '' }, words);
+  const review = await decide(tx, who, account, review_id, 'APPROVED', '', words);
   if (account.tags.includes('PAID0')) await enqueue(tx, trialCredit, { account_id: account.id });
   await writeTrialStarted(tx, who.kernel, account);
   await announceAccount(tx, account.id, status);
@@ -71,41 +69,29 @@ export async function approveAccount(tx: Tx, who: Who, review_id: string): Promi
 }
 
 /** FORM_SUBMITTED -> UNVERIFIED, with the reason. */
-export const rejectAccount = (tx: Tx, who: Who, review_id: string, grounds: Grounds): Promise<AccountReview> =>
-  sendBack(tx, who, review_id, 'REJECTED', grounds);
+export const rejectAccount = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
+  sendBack(tx, who, review_id, 'REJECTED', reason);
 
 /** The same in friendlier words: something is missing. */
-export const askMore = (tx: Tx, who: Who, review_id: string, grounds: Grounds): Promise<AccountReview> =>
-  sendBack(tx, who, review_id, 'INFO_NEEDED', grounds);
+export const askMore = (tx: Tx, who: Who, review_id: string, reason: string): Promise<AccountReview> =>
+  sendBack(tx, who, review_id, 'INFO_NEEDED', reason);
 
 async function sendBack(
   tx: Tx,
   who: Who,
   review_id: string,
   outcome: 'REJECTED' | 'INFO_NEEDED',
-  grounds: Grounds,
+  given: string,
 ): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
-  const reason = wordsOf(grounds);
+  const reason = given.trim();
   if (reason === '') throw new Problem(1157);
   const status = await setStatus(tx, account.id, 'UNVERIFIED');
   const words = outcome === 'REJECTED' ? WORDS.rejected : WORDS.moreAsked;
-  const review = await decide(
-    tx,
-    who,
-    account,
-    review_id,
-    outcome,
-    { reason_code: grounds.reason_code, reason },
-    words(account.company_name, reason),
-  );
+  const review = await decide(tx, who, account, review_id, outcome, reason, words(account.company_name, reason));
   await announceAccount(tx, account.id, status);
   return review;
 }
-
-/** What the company reads: the canned words, then the operator's own. */
-const wordsOf = ({ reason_code, reason }: Grounds): string =>
-  [reason_code ? REVIEW_REASONS[reason_code] : '', reason.trim()].filter(Boolean).join(' ');
 
 const ACTIONS = {
   APPROVED: 'account.approved',
@@ -119,12 +105,12 @@ async function decide(
   account: LockedAccount,
   review_id: string,
   outcome: keyof typeof ACTIONS,
-  grounds: { reason_code: string | null; reason: string },
+  reason: string,
   words: ReturnType<(typeof WORDS)['approved']>,
 ): Promise<AccountReview> {
   await queries.decideReview(tx, account.id, review_id, {
     status: outcome,
-    ...grounds,
+    reason,
     reviewer_id: who.actor.user_id,
     reviewer_account_id: who.actor.account_id,
     now: tx.now,
@@ -133,7 +119,7 @@ async function decide(
     action: ACTIONS[outcome],
     account_id: account.id,
     target: { type: 'account', id: account.id, name: account.company_name },
-    detail: grounds.reason ? { reason: grounds.reason } : {},
+    detail: reason ? { reason } : {},
   });
   await writeToOwners(tx, who.kernel, account, words);
   return (await queries.review(tx, review_id))!;
@@ -142,7 +128,7 @@ async function decide(
 /** The account's row first, as everywhere, so that two decisions, or a decision and a block, wait for each other. */
 async function lockOpen(tx: Tx, review_id: string): Promise<LockedAccount> {
   const found = await queries.review(tx, review_id);
-  if (!found) throw new Problem(1155);
+  if (!found) throw new Problem(1477);
   const account = await lockAccount(tx, found.account_id);
   const review = (await queries.review(tx, review_id))!;
   if (review.status !== 'OPEN') throw new Problem(1156);

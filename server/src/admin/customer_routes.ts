@@ -1,9 +1,11 @@
 import * as contract from '@parley/contract/customers.ts';
+import * as requests from '@parley/contract/requests.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import * as customers from './customers.ts';
 import { getHealth, runDoctor } from './health.ts';
 import { createKey, endImpersonation, openKey } from './impersonation.ts';
-import { decideReview, getReview, listReviews } from './reviews.ts';
+import { putLook } from './looks.ts';
+import { decideRequest, getRequest, listRequests } from './requests.ts';
 
 export const customerRoutes: Implementation[] = [
   implement(contract.listCustomers, ({ tx }, { query }) => customers.listCustomers(tx, query)),
@@ -24,9 +26,11 @@ export const customerRoutes: Implementation[] = [
   implement(contract.createCustomerSender, (ctx, { params, body }) =>
     customers.createCustomerSender(ctx, params.id, body),
   ),
-  implement(contract.listReviews, ({ tx }, { query }) => listReviews(tx, query)),
-  implement(contract.getReview, ({ kernel }, { params }) => getReview(kernel, params.id)),
-  implement(contract.decideReview, (ctx, { params, body }) => decideReview(ctx, params.id, body)),
+  implement(requests.listRequests, ({ tx, actor }, { query }) => listRequests(tx, actor, query)),
+  implement(requests.getRequest, ({ kernel, actor }, { params }) => getRequest(kernel, actor, params.id)),
+  // The carrier may be asked before anything is written.
+  implementOutside(requests.decideRequest, (ctx, { params, body }) => decideRequest(ctx, params.id, body)),
+  implement(requests.putRequestLook, (ctx, { params, body }) => putLook(ctx, params.id, body.looking)),
   implement(contract.createAuthSession, (ctx, { body }) => createKey(ctx, body)),
   // A GET that writes: the address in the browser's bar is all there is to go by.
   implementOutside(contract.openAuthSession, ({ kernel, address, request_id, headers }, { params }) =>

@@ -15,6 +15,7 @@ import {
   announceRights,
   blockAccount,
   blockUser,
+  correctForm,
   demandCountry,
   listAudit,
   reopenAccount,
@@ -81,6 +82,10 @@ export async function updateCustomer(
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
       throw new Problem(1159, { message: 'The operators’ own account is changed by its owner' });
     await named(() => queries.updateCustomer(tx, id, after));
+    if (changes.company_name || changes.country_code) {
+      const { company_name, country_code } = after;
+      await correctForm(tx, id, { company_name, country_code });
+    }
   }
   if (credit_limit_micros !== undefined) {
     const from = await setCreditLimit(tx, id, credit_limit_micros);

@@ -1,19 +1,16 @@
 /**
- * What can be checked about a company by itself. Each finding is shown to the operator and none decides: a free mail address is no crime. The
+ * What can be checked about a request by itself. Each finding is shown to the operator and none decides: a free mail address is no crime. The
  * company's website is asked through the guarded connector, since its address was typed by a stranger.
  */
-import type { getReview } from '@parley/contract/customers.ts';
+import type { RequestFinding as Finding } from '@parley/contract/requests.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { z } from 'zod';
 import type { Outbound } from '../kernel/outbound.ts';
 import { OutboundError } from '../kernel/outbound.ts';
 import { wordsOf } from './customer_search.ts';
 import { isFreeMail } from './free_mail.ts';
 
-export type Finding = z.output<typeof getReview.output>['findings'][number];
-
-const good = (text: string): Finding => ({ level: 'good', text });
-const warning = (text: string): Finding => ({ level: 'warning', text });
+export const good = (text: string): Finding => ({ level: 'good', text });
+export const warning = (text: string): Finding => ({ level: 'warning', text });
 
 /** Enough for a page to begin; nobody should wait longer for a panel to open. */
 const WEBSITE_MS = 3_000;
@@ -68,15 +65,22 @@ export async function websiteFindings(outbound: Outbound, website: string, email
 }
 
 async function reachFinding(outbound: Outbound, website: string, hostname: string): Promise<Finding> {
+  const { host, wrong } = await reachedHost(outbound, website);
+  if (wrong !== undefined) return warning(`The website ${wrong}`);
+  return sameDomain(host, hostname) ? good('The website can be reached') : warning(`The website leads on to ${host}`);
+}
+
+/** Where an address leads in the end, or what is wrong with it. */
+export async function reachedHost(
+  outbound: Outbound,
+  url: string,
+): Promise<{ host: string; wrong?: undefined } | { host?: undefined; wrong: string }> {
   try {
-    const answer = await outbound.fetch(website, { timeout_ms: WEBSITE_MS, redirects: 3, max_bytes: 4_096 });
-    if (answer.status >= 400) return warning(`The website answers with ${answer.status}`);
-    const { hostname: reached } = new URL(answer.url);
-    return sameDomain(reached, hostname)
-      ? good('The website can be reached')
-      : warning(`The website leads on to ${reached}`);
+    const answer = await outbound.fetch(url, { timeout_ms: WEBSITE_MS, redirects: 3, max_bytes: 4_096 });
+    if (answer.status >= 400) return { wrong: `answers with ${answer.status}` };
+    return { host: new URL(answer.url).hostname };
   } catch (error) {
-    if (error instanceof OutboundError) return warning(`The website cannot be reached: ${lowered(error.message)}`);
+    if (error instanceof OutboundError) return { wrong: `cannot be reached: ${lowered(error.message)}` };
     throw error;
   }
 }
@@ -122,9 +126,14 @@ export function nameFindings(name: string, others: readonly { company_name: stri
   );
 }
 
-export function earlierFinding(earlier: readonly { status: string }[]): Finding | null {
-  const rejected = earlier.filter(({ status }) => status === 'REJECTED').length;
-  if (rejected > 0)
-    return warning(rejected === 1 ? 'An earlier form was rejected' : `${rejected} earlier forms were rejected`);
-  return null;
+export function earlierFinding(others: readonly { kind: string; status: string }[], kind: string): Finding[] {
+  const rejected = others.filter((other) => other.kind === kind && other.status === 'rejected').length;
+  if (rejected === 0) return [];
+  return [
+    warning(
+      rejected === 1
+        ? 'An earlier request of this kind was rejected'
+        : `${rejected} earlier requests of this kind were rejected`,
+    ),
+  ];
 }

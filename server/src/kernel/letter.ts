@@ -7,6 +7,8 @@ export interface Letter {
   /** Shown large, to be typed elsewhere. */
   code?: string;
   action?: { label: string; url: string };
+  /** Each a line of its own, below the button. */
+  links?: readonly { label: string; url: string }[];
   /** Another way, beside the button. */
   also?: { label: string; url: string };
   /** Why this mail was sent. */
@@ -17,7 +19,7 @@ const FONT = "16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif";
 
 const plain = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-export function letter({ brand, title, paragraphs, code, action, also, footer }: Letter): {
+export function letter({ brand, title, paragraphs, code, action, links = [], also, footer }: Letter): {
   html: string;
   text: string;
 } {
@@ -34,6 +36,7 @@ export function letter({ brand, title, paragraphs, code, action, also, footer }:
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${plain(text)}</p>`).join('\n')}
 ${code ? `<p style="margin:0 0 16px;padding:16px;background:#f3f1ec;border-radius:8px;text-align:center;font:700 28px/1.2 ui-monospace,monospace;letter-spacing:6px">${plain(code)}</p>` : ''}
 ${action ? `<p style="margin:8px 0 16px"><a href="${plain(url)}" style="display:inline-block;padding:12px 24px;background:#3a36c8;border-radius:8px;color:#ffffff;font-weight:600;text-decoration:none">${plain(action.label)}</a></p><p style="margin:0;font-size:13px;color:#635e55;word-break:break-all">${plain(url)}</p>` : ''}
+${links.map(({ label, url: to }) => `<p style="margin:12px 0 0"><a href="${plain(safe(to))}" style="color:#3a36c8">${plain(label)}</a></p>`).join('\n')}
 ${also ? `<p style="margin:16px 0 0"><a href="${plain(other)}" style="color:#3a36c8">${plain(also.label)}</a></p>` : ''}
 </td></tr>
 <tr><td style="padding:16px 4px 0;font:${FONT};font-size:13px;color:#635e55">${plain(footer)}</td></tr>
@@ -43,6 +46,7 @@ ${also ? `<p style="margin:16px 0 0"><a href="${plain(other)}" style="color:#3a3
     ...paragraphs,
     ...(code ? [code] : []),
     ...(action ? [`${action.label}: ${url}`] : []),
+    ...links.map(({ label, url: to }) => `${label}: ${safe(to)}`),
     ...(also ? [`${also.label}: ${other}`] : []),
     `-- \n${footer}`,
   ].join('\n\n');

@@ -46,10 +46,12 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
   if (connection?.channel !== sender.channel) throw new Problem(1482);
   const carried = { revision, code: sender.code, connection_id: connection.id };
-  if (given.carrier_address) return { ...carried, carrier_address: given.carrier_address };
-  const there = sender.connection_id === connection.id ? sender.carrier_address : null;
   // One that had to be verified is asked about again: it may have been registered since, and is now if it can be.
-  if (there && !(await isAsked(db, { account_id, sender_id }))) return { ...carried, carrier_address: there };
+  const waited = await isAsked(db, { account_id, sender_id });
+  if (given.carrier_address && !(waited && given.carrier_address === sender.carrier_address))
+    return { ...carried, carrier_address: given.carrier_address };
+  const there = sender.connection_id === connection.id ? sender.carrier_address : null;
+  if (there && !waited) return { ...carried, carrier_address: there };
   const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}

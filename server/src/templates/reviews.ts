@@ -2,43 +2,38 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Media } from '@parley/contract/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type * as contract from '@parley/contract/templates.ts';
-import type { Template } from '@parley/contract/templates.ts';
+import type { decideRequest, RequestDetail } from '@parley/contract/requests.ts';
+import type { z } from 'zod';
+import { announceRequest } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
+import { type Queryable, sql } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
 import { getMedia } from '../media/media.ts';
-import { announceReview, announceTemplate, mailDecision } from './announce.ts';
+import { announceTemplate, mailDecision } from './announce.ts';
 import * as queries from './queries.ts';
-import { rejectedWith } from './reason.ts';
-import * as waiting from './review_queries.ts';
+import { askedWith, rejectedWith } from './reason.ts';
 
-type Reviewed = Template & {
-  company_name: string;
-  revision: number;
-  get_url: string | null;
-  thumbnail_url: string | null;
-};
+type Decision = Parsed<typeof decideRequest>['body'];
 
-export async function listReviews(
+/** Whose Viber template it is. */
+const accountOf = async (db: Queryable, id: string): Promise<string | null> =>
+  (
+    await db.maybeOne<{ account_id: string }>(sql`
+      select account_id from templates where id = ${id} and channel = 'VIBER' and delete_date is null`)
+  )?.account_id ?? null;
+
+/** What operators look at, beside what all requests have. */
+export async function templateRequest(
   kernel: Kernel,
-  query: Parsed<typeof contract.listTemplateReviews>['query'],
-): Promise<Paged<Reviewed>> {
-  const page = pageOf(query);
-  const filter = query.filter ?? {};
-  const found = await waiting.reviewPage(kernel.db, filter, page);
-  const files = await Promise.all(
-    found.map(({ account_id, media_id }) => media_id && fileOf(kernel, account_id, media_id)),
-  );
-  const rows = found.map(({ company_name, ...row }, at) => ({
-    ...queries.toTemplate(row),
-    company_name,
-    revision: row.revision,
-    get_url: (files[at] || null)?.get_url ?? null,
-    thumbnail_url: (files[at] || null)?.thumbnail_url ?? null,
-  }));
-  return paged(page, rows, await waiting.countReviews(kernel.db, filter));
+  id: string,
+): Promise<{ revision: number; template: NonNullable<z.input<typeof RequestDetail>['template']> }> {
+  const account_id = await accountOf(kernel.db, id);
+  const row = account_id && (await queries.templateById(kernel.db, account_id, id));
+  if (!row) throw new Problem(1477);
+  const file = row.media_id ? await fileOf(kernel, account_id, row.media_id) : null;
+  const { get_url = null, thumbnail_url = null } = file ?? {};
+  return { revision: row.revision, template: { template: queries.toTemplate(row), get_url, thumbnail_url } };
 }
 
 /** Null: it was taken away. */
@@ -48,36 +43,37 @@ const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media |
     throw error;
   });
 
-/** 1283 the second of two, or another text than the one that was looked at; 1157 a refusal without words. */
-export async function decideReview(
-  ctx: Ctx,
-  id: string,
-  { decision, reason, external_id, revision }: Parsed<typeof contract.decideTemplate>['body'],
-): Promise<Template> {
-  const { tx, kernel } = ctx;
-  const account_id = await waiting.accountOf(tx, id);
+const STATUS = { approve: 'COMPLETED', reject: 'CANCELED', ask: 'CANCELED' } as const;
+const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask: 'template.asked' } as const;
+
+/** 1156 the second of two, or another text than the one that was looked at; 1157 a refusal or a question without words. */
+export async function decideTemplate(ctx: Ctx, id: string, given: Decision): Promise<void> {
+  const { tx, kernel, actor } = ctx;
+  const { decision, reasons, note, external_id, revision } = given;
+  const account_id = await accountOf(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
-  if (!row) throw new Problem(1251);
-  if (row.status !== 'IN_PROCESS') throw new Problem(1283);
+  if (!row) throw new Problem(1477);
+  if (row.status !== 'IN_PROCESS') throw new Problem(1156);
   if (revision !== undefined && revision !== row.revision)
-    throw new Problem(1283, { message: 'The template has changed since you opened it: look at it again' });
-  if (decision === 'reject' && reason === '') throw new Problem(1157);
+    throw new Problem(1156, { message: 'The template has changed since you opened it: look at it again' });
+  const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   const approved = decision === 'approve';
+  if (!approved && words === '') throw new Problem(1157);
   await queries.setVerdict(tx, account_id, id, {
-    status: approved ? 'COMPLETED' : 'CANCELED',
+    status: STATUS[decision],
     paused: false,
-    reason: approved ? null : rejectedWith(reason),
+    reason: approved ? null : decision === 'ask' ? askedWith(words) : rejectedWith(words),
     external_id: approved && external_id !== '' ? external_id : row.external_id,
     wa_category: null,
   });
+  await queries.setReviewer(tx, account_id, id, actor.user_id);
   const template = await announceTemplate(tx, account_id, id);
-  await announceReview(tx, id);
+  await announceRequest(tx, 'template', id);
   await mailDecision(tx, kernel.config, template, row.revision);
   record(tx, ctx, {
-    action: approved ? 'template.approved' : 'template.rejected',
+    action: ACTIONS[decision],
     account_id,
     target: { type: 'template', id, name: row.name },
-    detail: approved ? {} : { reason },
+    detail: approved ? {} : { reason: words.slice(0, 500) },
   });
-  return template;
 }

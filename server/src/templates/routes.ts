@@ -1,7 +1,6 @@
 import * as contract from '@parley/contract/templates.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import { compareNow } from './compare.ts';
-import { decideReview, listReviews } from './reviews.ts';
 import * as templates from './templates.ts';
 
 export const routes: Implementation[] = [
@@ -13,6 +12,4 @@ export const routes: Implementation[] = [
   implement(contract.updateTemplate, (ctx, { params, body }) => templates.updateTemplate(ctx, params.id, body)),
   implement(contract.removeTemplate, (ctx, { params }) => templates.removeTemplate(ctx, params.id)),
   implementOutside(contract.syncTemplates, ({ kernel, actor }) => compareNow(kernel, actor.account_id)),
-  implement(contract.listTemplateReviews, ({ kernel }, { query }) => listReviews(kernel, query)),
-  implement(contract.decideTemplate, (ctx, { params, body }) => decideReview(ctx, params.id, body)),
 ];

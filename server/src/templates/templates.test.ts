@@ -37,7 +37,7 @@ const create = async (data: object, caller = owner) => {
 const events = async (account_id: string) =>
   (
     await world.kernel.db.rows<{ type: string }>(
-      sql`select type from events where account_id = ${account_id} and type like 'template%' order by id`,
+      sql`select type from events where account_id = ${account_id} and type ~ '^(template|request)' order by id`,
     )
   ).map(({ type }) => type);
 const acts = async () =>
@@ -126,9 +126,8 @@ test('one button, as older clients write and read it; a file stays as long as it
   });
   expect(await uses(media.id)).toEqual([`template:${id}`]);
   // The operators see the file, though it is the company's.
-  const { data } = (await desk.get('/v1/template_reviews?filter[search]=Sale')).body;
-  expect(data[0]).toMatchObject({
-    id,
+  expect((await desk.get(`/v1/requests/${id}`)).body.data.template).toMatchObject({
+    template: { id, media_id: media.id },
     get_url: expect.stringContaining('/v1/media/files/'),
     thumbnail_url: expect.any(String),
   });
@@ -136,7 +135,7 @@ test('one button, as older clients write and read it; a file stays as long as it
   // While it is looked at it neither changes nor goes.
   expect((await owner.put(`/v1/templates/${id}`, { text: 'Ten' })).body.errors[0].code).toBe(1281);
   expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1281);
-  expect((await desk.put(`/v1/template_reviews/${id}`, { decision: 'approve' })).status).toBe(200);
+  expect((await desk.put(`/v1/requests/${id}`, { decision: 'approve' })).status).toBe(200);
   // Another file, of somebody else: not found. A link instead: the file is let go.
   const theirs = await makeMedia(world, (await makeCompany(world.kernel)).token);
   expect((await owner.put(`/v1/templates/${id}`, { media_id: theirs.id })).body.errors[0].code).toBe(1901);
@@ -150,22 +149,31 @@ test('one button, as older clients write and read it; a file stays as long as it
 
 test('a Viber template: rejected with a reason, mended, approved; what was approved and does not change is not looked at again', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Opening', text: 'We open on Monday' });
-  const waiting = await desk.get('/v1/template_reviews?filter[statuses]=IN_PROCESS&page_size=100');
+  const waiting = await desk.get('/v1/requests?filter[statuses]=waiting&filter[kinds]=template&page_size=100');
   expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
-  const say = (body: object) => desk.put(`/v1/template_reviews/${id}`, body);
+  const say = (body: object) => desk.put(`/v1/requests/${id}`, body);
   expect((await say({ decision: 'reject' })).body.errors[0]).toMatchObject({ code: 1157, field: 'reason' });
-  expect((await say({ decision: 'reject', reason: 'Name the shop.' })).body.data).toMatchObject({
+  expect((await say({ decision: 'reject', note: 'Name the shop.' })).body.data).toMatchObject({
+    status: 'rejected',
+    words: 'Name the shop.',
+    reviewer_name: 'Test Person',
+  });
+  expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'CANCELED',
     reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('Mend') },
   });
-  expect((await say({ decision: 'approve' })).body.errors[0].code).toBe(1283);
+  expect((await say({ decision: 'approve' })).body.errors[0]).toMatchObject({
+    code: 1156,
+    message: 'Test Person has rejected it already',
+  });
   await expect(demandTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() })).rejects.toMatchObject(
     { code: 1536 },
   );
 
   const mended = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
   expect(mended.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
-  expect((await say({ decision: 'approve', external_id: 'V-17' })).body.data).toMatchObject({
+  expect((await say({ decision: 'approve', external_id: 'V-17' })).status).toBe(200);
+  expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: 'V-17',
     reason: null,
@@ -185,7 +193,7 @@ test('a Viber template: rejected with a reason, mended, approved; what was appro
     'template.approved',
   ]);
   expect(
-    (await events(operators.account_id)).filter((type) => type === 'template_review.changed').length,
+    (await events(operators.account_id)).filter((type) => type === 'request.changed').length,
   ).toBeGreaterThanOrEqual(4);
   expect((await events(company.account_id)).slice(-4)).toEqual([
     'template.created',
@@ -197,9 +205,8 @@ test('a Viber template: rejected with a reason, mended, approved; what was appro
 
 test('a Viber template that changes loses the id of its provider, and nobody approves a text they have not seen', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
-  const say = (body: object) => desk.put(`/v1/template_reviews/${id}`, body);
-  const opened = async () =>
-    (await desk.get('/v1/template_reviews?filter[search]=Parcel')).body.data[0] as { revision: number };
+  const say = (body: object) => desk.put(`/v1/requests/${id}`, body);
+  const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
   const first = await opened();
   expect((await say({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
   // Under that id the provider has the words of before.
@@ -210,9 +217,10 @@ test('a Viber template that changes loses the id of its provider, and nobody app
 
   // One operator still has the first text open.
   const stale = await say({ decision: 'approve', revision: first.revision });
-  expect(stale.body.errors[0]).toMatchObject({ code: 1283, message: expect.stringContaining('look at it again') });
+  expect(stale.body.errors[0]).toMatchObject({ code: 1156, message: expect.stringContaining('look at it again') });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
-  expect((await say({ decision: 'approve', revision: second.revision })).body.data).toMatchObject({
+  expect((await say({ decision: 'approve', revision: second.revision })).status).toBe(200);
+  expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: null,
   });

@@ -11,7 +11,6 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from './make.ts';
 import { makeSlot, uploadFile } from './media.ts';
-import { makeReview } from './review.ts';
 import { makeSenderRequest } from './senders.ts';
 import { makeInvitation, makeSubAccount } from './team.ts';
 import { makeTemplate } from './templates.ts';
@@ -58,7 +57,6 @@ beforeAll(async () => {
   const route = await world.kernel.db.one<{ id: string }>(
     sql`select id from routes where connection_id = ${connection_id}`,
   );
-  const review_id = await makeReview(world.kernel, company);
   Object.assign(ids, {
     senders: sender_id,
     audiences: audience,
@@ -72,10 +70,8 @@ beforeAll(async () => {
     connections: connection_id,
     routes: route.id,
     accounts: company.account_id,
-    account_reviews: review_id,
-    sender_requests: await makeSenderRequest(world.kernel, company.account_id),
+    requests: await makeSenderRequest(world.kernel, company.account_id),
     templates: await makeTemplate(world.kernel, company.account_id),
-    template_reviews: await makeTemplate(world.kernel, company.account_id, { channel: 'VIBER', status: 'IN_PROCESS' }),
     colleagues: (await makeUser(world.kernel, company.account_id)).user_id,
   });
 }, 60_000);

@@ -89,16 +89,20 @@ export function attachTo(caller: Caller, id: string, kind: string, file: { name:
 }
 
 /** One that waits for operators, straight into the database. */
-export async function makeSenderRequest(kernel: Kernel, account_id: string): Promise<string> {
+export async function makeSenderRequest(
+  kernel: Kernel,
+  account_id: string,
+  { code = 'Asked', minutes_ago = 0 } = {},
+): Promise<string> {
   const [sender_id, id] = [newId(), newId()];
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries)
-    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, 'Asked', 'SMS', 'alphanumeric', 'pending', '{DE}')`);
+    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, ${code}, 'SMS', 'alphanumeric', 'pending', '{DE}')`);
   await kernel.db.run(sql`
     insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
     values (${account_id}, ${id}, ${sender_id}, 'sender_id', 'IN_PROCESS',
             '{"company":null,"sms_campaign":null,"signup_options":null,"example_messages":null,"compliance_keyword_responses":null,"toll_free":null,"tcr":null}',
-            now(), now() + interval '2 days')`);
+            now() - make_interval(mins => ${minutes_ago}), now() + interval '2 days')`);
   return id;
 }
 

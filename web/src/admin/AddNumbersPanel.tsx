@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Admin.module.css';
-import { NUMBER_TYPES } from './sender_words.ts';
+import { NUMBER_TYPES } from './number_words.ts';
 
 const FORM = 'add-numbers';
 

@@ -1,6 +1,6 @@
 /** What operators look at first: who waits, whether everything runs, who is new. */
-import type { AccountReview } from '@parley/contract/company.ts';
-import { type Customer, getHealth, listCustomers, listReviews } from '@parley/contract/customers.ts';
+import { type Customer, getHealth, listCustomers } from '@parley/contract/customers.ts';
+import { KIND_WORDS, listRequests, type Request } from '@parley/contract/requests.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../dashboard/Card.tsx';
@@ -15,7 +15,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { AccountBadge } from './AccountBadge.tsx';
 import { HealthChecks } from './HealthChecks.tsx';
 import styles from './Home.module.css';
-import { ACCOUNTS, accountPath, HEALTH, VERIFICATIONS } from './links.ts';
+import { ACCOUNTS, accountPath, HEALTH, REQUESTS } from './links.ts';
 
 const REFRESH_MS = 10_000;
 const SHOWN = 5;
@@ -39,10 +39,10 @@ export default function AdminHomePage() {
 
 function Overview() {
   const health = useEndpoint(getHealth, {}, { refetchInterval: REFRESH_MS });
-  const reviews = useEndpoint(listReviews, { query: { page_size: 10, filter: { statuses: ['OPEN'] } } });
+  const requests = useEndpoint(listRequests, { query: { page_size: 10, filter: { statuses: ['waiting'] } } });
   const customers = useEndpoint(listCustomers, { query: { page_size: 10 } });
   const checks = health.data?.data.checks.filter(({ name, status }) => status !== 'good' || ALWAYS.has(name));
-  const waiting = reviews.data?.pagination.total;
+  const waiting = requests.data?.pagination.total;
   return (
     <div className={styles.body}>
       <Part query={health} what="The state of the installation">
@@ -57,12 +57,12 @@ function Overview() {
       </Part>
       <div className={styles.columns}>
         <Card
-          title="Waiting for approval"
-          {...(waiting ? { note: formatCount(waiting, 'company', 'companies') } : {})}
-          more={{ label: 'Open the queue', href: VERIFICATIONS }}
+          title="Waiting for a decision"
+          {...(waiting ? { note: formatCount(waiting, 'request') } : {})}
+          more={{ label: 'Open the queue', href: REQUESTS }}
         >
-          <Part query={reviews} what="The queue">
-            {reviews.data && <Waiting reviews={reviews.data.data.slice(0, SHOWN)} />}
+          <Part query={requests} what="The queue">
+            {requests.data && <Waiting requests={requests.data.data.slice(0, SHOWN)} />}
           </Part>
         </Card>
         <Card title="New accounts" more={{ label: 'All accounts', href: ACCOUNTS }}>
@@ -100,18 +100,18 @@ function Part({ query, what, children }: PartProps) {
   );
 }
 
-function Waiting({ reviews }: { reviews: readonly AccountReview[] }) {
-  if (reviews.length === 0)
-    return <p className={styles.none}>Nobody is waiting. New forms appear here as companies send them.</p>;
+function Waiting({ requests }: { requests: readonly Request[] }) {
+  if (requests.length === 0)
+    return <p className={styles.none}>Nobody is waiting. New requests appear here as customers send them.</p>;
   return (
     <ul className={styles.rows}>
-      {reviews.map(({ id, form, create_date }) => (
+      {requests.map(({ id, kind, name, create_date }) => (
         <li key={id}>
-          <Link to={VERIFICATIONS} search={{ open: id } as never} className={styles.name}>
-            {form.company_name}
+          <Link to={REQUESTS} search={{ open: id } as never} className={styles.name}>
+            {name}
           </Link>
           <span className={styles.dim}>
-            <DateTime value={create_date} />
+            {KIND_WORDS[kind]} · <DateTime value={create_date} />
           </span>
         </li>
       ))}

@@ -1,7 +1,6 @@
 /** What carries a sender of WhatsApp or Viber, and how the carrier knows it. */
 import { Button, Select, TextInput } from '@mantine/core';
-import type { Data } from '@parley/contract/endpoint.ts';
-import type { getSenderRequest } from '@parley/contract/sender_requests.ts';
+import type { RequestDetail } from '@parley/contract/requests.ts';
 import { Link } from '@tanstack/react-router';
 import styles from './Admin.module.css';
 
@@ -11,14 +10,15 @@ export interface Carrier {
 }
 
 export interface CarrierFieldsProps {
-  request: Pick<Data<typeof getSenderRequest>, 'kind' | 'connections' | 'carrier_address'>;
+  kind: 'whatsapp' | 'viber';
+  sender: Pick<NonNullable<RequestDetail['sender']>, 'connections' | 'carrier_address'>;
   carrier: Carrier;
   wrong: { connection?: string; address?: string };
   onChange: (change: Partial<Carrier>) => void;
 }
 
-export function CarrierFields({ request, carrier, wrong, onChange }: CarrierFieldsProps) {
-  const { kind, connections } = request;
+export function CarrierFields({ kind, sender, carrier, wrong, onChange }: CarrierFieldsProps) {
+  const { connections } = sender;
   const whatsapp = kind === 'whatsapp';
   if (connections.length === 0)
     return (
@@ -51,7 +51,7 @@ export function CarrierFields({ request, carrier, wrong, onChange }: CarrierFiel
         label={whatsapp ? 'Phone number id' : 'Service id'}
         description={
           whatsapp
-            ? request.carrier_address
+            ? sender.carrier_address
               ? 'WhatsApp has given it already.'
               : 'Leave it empty to enrol the number there now, or enter the one it has.'
             : 'As Viber gave it to you for this business.'

@@ -1,4 +1,4 @@
-/** One account, for operators: what it is, its people, senders, forms and history, and what can be done about it. */
+/** One account, for operators: what it is, its people, senders, requests and history, and what can be done about it. */
 import { Button } from '@mantine/core';
 import {
   blockCustomer,
@@ -24,7 +24,7 @@ import { Back } from './Back.tsx';
 import styles from './Customer.module.css';
 import { CustomerFacts } from './CustomerFacts.tsx';
 import { CustomerHistory } from './CustomerHistory.tsx';
-import { CustomerReviews } from './CustomerReviews.tsx';
+import { CustomerRequests } from './CustomerRequests.tsx';
 import { CustomerSenders } from './CustomerSenders.tsx';
 import { CustomerUsers } from './CustomerUsers.tsx';
 import { EnterDialog } from './EnterDialog.tsx';
@@ -104,8 +104,8 @@ function Known({ customer }: { customer: Customer }) {
         <CustomerUsers customer={customer} onBlock={acts.blockUser} onEnter={setEntering} />
       ) : tab === 'senders' ? (
         <CustomerSenders customer={customer} />
-      ) : tab === 'forms' ? (
-        <CustomerReviews customer={customer} />
+      ) : tab === 'requests' ? (
+        <CustomerRequests customer={customer} />
       ) : tab === 'history' ? (
         <CustomerHistory customer={customer} />
       ) : (

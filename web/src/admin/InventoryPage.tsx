@@ -20,8 +20,8 @@ import { toast } from '../ui/Toasts.tsx';
 import type { Column, RowAction } from '../ui/table/DataTable.tsx';
 import { AddNumbersPanel } from './AddNumbersPanel.tsx';
 import { accountPath } from './links.ts';
+import { NUMBER_LOOKS, NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 import { PricesPanel } from './PricesPanel.tsx';
-import { NUMBER_LOOKS, NUMBER_TYPE_WORDS, NUMBER_TYPES } from './sender_words.ts';
 
 const FILTERS = ['search', 'statuses', 'types'] as const;
 const STATES = Object.entries(NUMBER_LOOKS).map(([value, { label }]) => ({ value, label }));

@@ -14,7 +14,7 @@ import { BoneLines } from '../ui/Skeletons.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { type Column, DataTable } from '../ui/table/DataTable.tsx';
 import styles from './Admin.module.css';
-import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './sender_words.ts';
+import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 
 type Row = NumberPrice & { free_count: number };
 const COLUMNS: Column<Row>[] = [

@@ -11,6 +11,6 @@ export const accountTabs = ({ users_count, senders_count }: Customer): AccountTa
   { key: 'overview', label: 'Overview' },
   { key: 'users', label: 'Users', count: formatNumber(users_count) },
   { key: 'senders', label: 'Senders', count: formatNumber(senders_count) },
-  { key: 'forms', label: 'Forms' },
+  { key: 'requests', label: 'Requests' },
   { key: 'history', label: 'History' },
 ];

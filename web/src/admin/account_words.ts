@@ -1,6 +1,6 @@
 /** What customers and their forms say, in words. */
 import type { Customer } from '@parley/contract/customers.ts';
-import { IconBan, IconCheck, IconClock, IconMessageQuestion, IconX } from '@tabler/icons-react';
+import { IconBan } from '@tabler/icons-react';
 import type { StatusLook } from '../ui/status.ts';
 
 export const ACCOUNT_STATES = [
@@ -10,12 +10,6 @@ export const ACCOUNT_STATES = [
   { value: 'BLOCKED', label: 'Blocked' },
 ] as const;
 
-export const REVIEW_WORDS: Readonly<Record<string, StatusLook>> = {
-  open: { label: 'Waiting', tone: 'wait', icon: IconClock },
-  approved: { label: 'Approved', tone: 'ok', icon: IconCheck },
-  rejected: { label: 'Rejected', tone: 'fail', icon: IconX },
-  info_needed: { label: 'More asked', tone: 'wait', icon: IconMessageQuestion },
-};
 export const CLOSED: Readonly<Record<string, StatusLook>> = {
   closed: { label: 'Closed', tone: 'off', icon: IconBan },
 };

@@ -5,6 +5,6 @@ export const ROUTES = '/routes';
 
 export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
 export const ACCOUNTS = '/accounts';
-export const VERIFICATIONS = '/verifications';
+export const REQUESTS = '/requests';
 export const HEALTH = '/health';
 export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;

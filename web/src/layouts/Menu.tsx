@@ -1,8 +1,6 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
-import type { listReviews } from '@parley/contract/customers.ts';
 import { getBadges } from '@parley/contract/inbox.ts';
-import type { listSenderRequests } from '@parley/contract/sender_requests.ts';
-import type { listTemplateReviews } from '@parley/contract/templates.ts';
+import type { listRequests } from '@parley/contract/requests.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -33,28 +31,14 @@ export function Menu({ folded, onGo }: MenuProps) {
   const exists = (route: string) => route in router.routesByPath;
   const groups = menuOf(session.admin ? ADMIN_NAV : NAV, session, path, exists);
   const mayCount = useReason(getBadges.needs) === null;
-  const may = {
-    reviews: useReason('ACCOUNTS:view') === null,
-    requests: useReason('SENDERS:view') === null,
-    templates: useReason('TEMPLATES:view') === null,
-  };
   const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
-  const reviews = useWaiting('reviews.list', loadReviews, OPEN_REVIEWS, session.admin && may.reviews);
-  const sender_requests = useWaiting(
-    'sender_requests.list',
-    loadRequests,
-    WAITING_REQUESTS,
-    session.admin && may.requests,
-  );
-  const template_reviews = useWaiting(
-    'template_reviews.list',
-    loadTemplates,
-    WAITING_REQUESTS,
-    session.admin && may.templates,
-  );
-  const countOf = (entry: MenuEntry): number =>
-    entry.item.count?.({ badges, reviews, sender_requests, template_reviews }) ?? 0;
+  const mayDecide = useReason(['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view']) === null;
+  const requests = useLaterEndpoint<typeof listRequests>('requests.list', loadRequests, {
+    enabled: session.admin && mayDecide,
+    input: WAITING,
+  }).data?.pagination?.total;
+  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
 
   return (
     <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
@@ -107,24 +91,8 @@ export function Menu({ folded, onGo }: MenuProps) {
 }
 
 // Operators' contracts are nothing that every customer should load.
-const loadReviews = () => import('@parley/contract/customers.ts').then(({ listReviews }) => listReviews);
-const loadRequests = () =>
-  import('@parley/contract/sender_requests.ts').then(({ listSenderRequests }) => listSenderRequests);
-const loadTemplates = () =>
-  import('@parley/contract/templates.ts').then(({ listTemplateReviews }) => listTemplateReviews);
-const OPEN_REVIEWS: CallInput<typeof listReviews> = { query: { page_size: 10, filter: { statuses: ['OPEN'] } } };
-const WAITING_REQUESTS: CallInput<typeof listSenderRequests> = {
-  query: { page_size: 10, filter: { statuses: ['IN_PROCESS'] } },
-};
-
-function useWaiting<E extends typeof listReviews | typeof listSenderRequests | typeof listTemplateReviews>(
-  id: E['id'],
-  load: () => Promise<E>,
-  input: CallInput<E>,
-  enabled: boolean,
-): number | undefined {
-  return useLaterEndpoint<E>(id, load, { enabled, input }).data?.pagination?.total;
-}
+const loadRequests = () => import('@parley/contract/requests.ts').then(({ listRequests }) => listRequests);
+const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
 
 interface EntryProps {
   entry: MenuEntry;

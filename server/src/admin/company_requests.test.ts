@@ -1,3 +1,4 @@
+import { cannedReasons } from '@parley/contract/request_reasons.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db.ts';
@@ -28,57 +29,46 @@ const mails = (account_id: string) =>
     sql`select subject, body from mails where account_id = ${account_id} order by id`,
   );
 
-test('what waits comes first, longest first; what was decided after it, newest first', async () => {
-  const late = await waiting('Queue Late', {}, 1);
-  const early = await waiting('Queue Early', {}, 60);
-  const done = await waiting('Queue Done', {}, 90);
-  await api.put(`/v1/account_reviews/${done.id}`, { decision: 'approve' });
-  const list = async (query: string) =>
-    (await api.get(`/v1/account_reviews?filter[search]=queue&${query}`)).body.data.map((row: { id: string }) => row.id);
-  expect(await list('')).toEqual([early.id, late.id, done.id]);
-  expect(await list('filter[statuses]=OPEN')).toEqual([early.id, late.id]);
-  expect(await list('filter[statuses]=APPROVED,REJECTED')).toEqual([done.id]);
-});
-
 describe('deciding', () => {
   let company: Company & { id: string };
   let number = 0;
   beforeEach(async () => {
     company = await waiting(`Deciding ${number++}`);
   });
-  const decide = (body: object) => api.put(`/v1/account_reviews/${company.id}`, body);
+  const decide = (body: object) => api.put(`/v1/requests/${company.id}`, body);
 
   test('approve: verified at once, told by mail, in the log under the operator’s name', async () => {
     const { status, body } = await decide({ decision: 'approve' });
     expect(status).toBe(200);
-    expect(body.data).toMatchObject({ status: 'APPROVED', reviewer_name: 'Test Person' });
+    expect(body.data).toMatchObject({ status: 'approved', reviewer_name: 'Test Person' });
     expect(await account(company.account_id)).toBe('VERIFIED');
     expect((await mails(company.account_id)).map(({ subject }) => subject)).toEqual(['Your account is approved']);
     const { body: history } = await api.get(`/v1/accounts/${company.account_id}/audit_log`);
     expect(history.data).toMatchObject([{ action: 'account.approved', user_id: operators.user_id }]);
-    expect(codes(await decide({ decision: 'reject', reason_code: 'prohibited_content' }))).toEqual([1156]);
+    const second = await decide({ decision: 'reject', note: 'No.' });
+    expect(second.body.errors).toMatchObject([{ code: 1156, message: 'Test Person has approved it already' }]);
   });
 
   test('reject and ask: back to the form with the words, canned and own', async () => {
     const { body } = await decide({
       decision: 'reject',
-      reason_code: 'details_do_not_match',
-      reason: 'The address is a car park.',
+      reasons: cannedReasons('company').filter(({ key }) => key === 'details_do_not_match'),
+      note: 'The address is a car park.',
     });
-    expect(body.data.reason).toBe('The details do not match each other or the documents. The address is a car park.');
+    expect(body.data.words).toBe('The details do not match each other or the documents. The address is a car park.');
     expect(await account(company.account_id)).toBe('UNVERIFIED');
     expect((await mails(company.account_id))[0]!.body).toContain('The address is a car park.');
     company = await waiting('Deciding by asking');
-    expect((await decide({ decision: 'ask', reason: 'Please send the register entry.' })).body.data).toMatchObject({
-      status: 'INFO_NEEDED',
-      reason_code: null,
+    expect((await decide({ decision: 'ask', note: 'Please send the register entry.' })).body.data).toMatchObject({
+      status: 'asked',
+      words: 'Please send the register entry.',
     });
     expect(await account(company.account_id)).toBe('UNVERIFIED');
   });
 
   test.each([
     ['no reason at all', { decision: 'reject' }],
-    ['"other" without words', { decision: 'reject', reason_code: 'other', reason: '   ' }],
+    ['blank words', { decision: 'reject', note: '   ' }],
     ['a question without words', { decision: 'ask' }],
   ])('refuses %s, and nothing happens', async (_, body) => {
     const reply = await decide(body);
@@ -90,7 +80,7 @@ describe('deciding', () => {
   test('one of 32 decisions at once', async () => {
     const replies = await Promise.all(
       Array.from({ length: 32 }, (_, index) =>
-        decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', reason_code: 'prohibited_content' }),
+        decide(index % 2 ? { decision: 'approve' } : { decision: 'reject', note: 'Not here.' }),
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -99,14 +89,14 @@ describe('deciding', () => {
   });
 
   test('what is not there is not found', async () => {
-    expect(codes(await api.get(`/v1/account_reviews/${newId()}`))).toEqual([1155]);
-    expect(codes(await api.put(`/v1/account_reviews/${newId()}`, { decision: 'approve' }))).toEqual([1155]);
+    expect(codes(await api.get(`/v1/requests/${newId()}`))).toEqual([1477]);
+    expect(codes(await api.put(`/v1/requests/${newId()}`, { decision: 'approve' }))).toEqual([1477]);
   });
 });
 
 describe('findings', () => {
   const findings = async (id: string) =>
-    (await api.get(`/v1/account_reviews/${id}`)).body.data.findings.map(
+    (await api.get(`/v1/requests/${id}`)).body.data.findings.map(
       ({ level, text }: { level: string; text: string }) => `${level}: ${text}`,
     ) as string[];
 
@@ -131,19 +121,19 @@ describe('findings', () => {
     await waiting('Harbour Lights Trading Ltd');
     const company = await waiting('Harbor Lights Trading');
     await makeReview(world.kernel, company, companyForm('Harbor Lights Trading'), { status: 'REJECTED' });
-    const { body } = await api.get(`/v1/account_reviews/${company.id}`);
-    expect(body.data.customer).toMatchObject({
+    const { body } = await api.get(`/v1/requests/${company.id}`);
+    expect(body.data.company.customer).toMatchObject({
       id: company.account_id,
       company_name: 'Harbor Lights Trading',
       status: 'FORM_SUBMITTED',
     });
-    expect(body.data.earlier).toMatchObject([{ status: 'REJECTED', reason: 'No' }]);
+    expect(body.data.others).toMatchObject([{ kind: 'company', status: 'rejected', words: 'No' }]);
     expect(await findings(company.id)).toEqual([
       'warning: The owner has no phone number yet',
       'good: The owner’s address is of a domain of its own, test.localhost',
       'warning: No website was given',
       'warning: There is another account called Harbour Lights Trading Ltd',
-      'warning: An earlier form was rejected',
+      'warning: An earlier request of this kind was rejected',
     ]);
   });
 
