@@ -45,7 +45,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'SMS',
     name: 'Weekend offer',
-    text: 'This weekend the second cup is on us, {first_name:dear guest}. Show this message at the counter. {sms_opt_out}',
+    text: 'This weekend the second cup is on us, {first_name:dear guest}. Show this message at the counter. Harbour Coffee. Reply STOP to end',
   },
   {
     channel: 'VIBER',
