@@ -55,17 +55,16 @@ export const removeOtherSessions = endpoint({
   problems: [],
 });
 
-/** All other sessions end and the mailbox is told. */
+/** All other sessions end and the mailbox is told. The present one goes on under another token; the old one is worth nothing from then on. */
 export const changePassword = endpoint({
   id: 'sessions.change_password',
   method: 'PUT',
   path: '/v1/users/self/password',
-  summary: 'Change the password, or set one',
+  summary: 'Change the password, or set one; answers with the token that takes the place of the present one',
   needs: null,
   audience: 'person',
   body: z.object({ ...proof, password }),
-  status: 204,
-  output: z.null(),
+  output: z.object({ access_token: z.string(), expire_date: timestamp }),
   problems: [1114, 1115, 1116, 1121, 1126],
 });
 export const createEmailChange = endpoint({

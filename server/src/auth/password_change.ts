@@ -1,6 +1,6 @@
 /**
  * A password changed, by its owner or by the link of a reset: all other sessions end, links and codes under way are void, the mailbox is told. The
- * session it was changed in stays: its token was not made from the password, and whoever holds it just gave the old one.
+ * session it was changed in goes on under another token: who has a copy of the old one is out as well.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Acting } from '../kernel/audit.ts';
@@ -11,23 +11,24 @@ import * as mails from './mails.ts';
 import { demandUnusual, hashPassword, verifyPassword } from './passwords.ts';
 import { personOf } from './people.ts';
 import { recordEverywhere } from './record.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, type Renewed, renewToken } from './sessions.ts';
 
 /** The present one has been proven. Problems: 1116 the same again, 1115 one that is tried first. */
-export async function changePassword(ctx: Ctx, password: string): Promise<void> {
+export async function changePassword(ctx: Ctx, password: string): Promise<Renewed> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
   if (person.password_hash && (await verifyPassword(person.password_hash, password))) throw new Problem(1116);
   demandUnusual(password, [person.email.split('@')[0]!, person.company_name]);
   const password_hash = await hashPassword(password);
-  await kernel.db.tx((tx) =>
-    changePasswordOf(tx, kernel, ctx, {
+  return kernel.db.tx(async (tx) => {
+    await changePasswordOf(tx, kernel, ctx, {
       ...person,
       password_hash,
       action: 'password.changed',
       except: actor.session_id,
-    }),
-  );
+    });
+    return renewToken(tx, actor);
+  });
 }
 
 export async function changePasswordOf(

@@ -270,10 +270,25 @@ describe('a changed password', () => {
   const change = (token: string, current_password: string | undefined, password: string) =>
     world.as(token).put('/v1/users/self/password', { current_password, password });
 
-  it('ends the other sessions, keeps this one, and is told by mail', async () => {
+  it('ends the other sessions, keeps this one under another token, and is told by mail', async () => {
     const [here, there] = [await tokenOf(), await tokenOf()];
-    expect((await change(here, PASSWORD, 'Copper-kettle-9')).status).toBe(204);
-    expect([await isOpen(here), await isOpen(there)]).toEqual([true, false]);
+    const idOf = async (token: string) =>
+      (await world.as(token).get('/v1/users/self/sessions')).body.data.find(
+        ({ current }: { current: boolean }) => current,
+      ).id;
+    const id = await idOf(here);
+    const tab = await listen(here);
+    const { status, body } = await change(here, PASSWORD, 'Copper-kettle-9');
+    expect([status, Object.keys(body.data)]).toEqual([200, ['access_token', 'expire_date']]);
+    // The same session under another token: who has a copy of the old one is out.
+    const { access_token } = body.data;
+    expect([await isOpen(access_token), await isOpen(here), await isOpen(there)]).toEqual([true, false, false]);
+    expect(await idOf(access_token)).toBe(id);
+    await until('a page that listens with the old one is let go', () => tab.ended);
+    expect(
+      tab.heard.filter(({ event_type }) => event_type === 'session.ended').map(({ data }) => data),
+    ).not.toContainEqual(expect.objectContaining({ session_id: id }));
+    tab.close();
     expect(codes(await signIn())).toEqual([401, 1120]);
     expect((await signIn(CHROME, 'Copper-kettle-9')).status).toBe(200);
     const subjects = (await mailsTo(world.kernel, email)).map(({ subject }) => subject);
@@ -300,7 +315,7 @@ describe('a changed password', () => {
 
   it('needs no present one where there is none yet', async () => {
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
-    expect((await change(company.token, undefined, 'Copper-kettle-9')).status).toBe(204);
+    expect((await change(company.token, undefined, 'Copper-kettle-9')).status).toBe(200);
     expect((await signIn(CHROME, 'Copper-kettle-9')).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 /**
  * Sessions: opaque tokens, kept as hashes, each with a row that can be ended. `endSessions` is the one way to end some: it tells exactly those, so
- * that their browsers leave within a second. A token is never changed in place: more rights come with a new session.
+ * that their browsers leave within a second. A token never gains rights: those come with a new session. It is replaced when its person changes the
+ * password.
  */
 import { forceLogout } from '@parley/contract/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -65,6 +66,19 @@ export async function openSession(
     where u.account_id = ${owner.account_id} and u.id = ${owner.user_id}
     returning id, expire_date`);
   return { access_token: token, expire_date, session_id: id };
+}
+
+export type Renewed = Pick<Opened, 'access_token' | 'expire_date'>;
+
+/** The session goes on under another token; the old one is nobody's from the commit on. Problem 1101: it ended meanwhile. */
+export async function renewToken(tx: Tx, { account_id, session_id }: Actor): Promise<Renewed> {
+  const access_token = secret();
+  const session = await tx.maybeOne<{ expire_date: string }>(sql`
+    update sessions set token_hash = ${hashToken(access_token)}
+    where account_id = ${account_id} and id = ${session_id} and revoke_date is null
+    returning expire_date`);
+  if (!session) throw new Problem(1101);
+  return { access_token, expire_date: session.expire_date };
 }
 
 /** Whose sessions. One of them at least; all that are given have to fit. */

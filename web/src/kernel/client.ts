@@ -11,12 +11,15 @@ import {
   queryString,
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
-import { readToken } from './token.ts';
+import { isRenewed, renewing } from './renewal.ts';
+import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
 const BLOCKED_USER = 1135;
 /** Ways into another company: who is blocked there is not who is here. */
 const ABOUT_ANOTHER: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
+/** They answer with another token for the session they were called in. */
+const RENEWS: ReadonlySet<string> = new Set(['sessions.change_password']);
 /** The limit of requests, the limit of exports, and an answer of something in front of the server that gives no code. */
 const TOO_MANY: ReadonlySet<number> = new Set([1999, 1903, 0]);
 
@@ -78,6 +81,17 @@ export async function call<E extends AnyEndpoint>(
   input: CallInput<E> = {} as CallInput<E>,
   options: CallOptions = {},
 ): Promise<Answer<E>> {
+  if (RENEWS.has(endpoint.id)) return renewing(() => answerOf(endpoint, input, options), tokenIn);
+  return answerOf(endpoint, input, options);
+}
+
+const tokenIn = ({ data }: { data: unknown }): string => (data as { access_token: string }).access_token;
+
+async function answerOf<E extends AnyEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions,
+): Promise<Answer<E>> {
   const response = await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options);
   if (response.status === 204) return { data: null, pagination: undefined } as unknown as Answer<E>;
   return (await response.json()) as Answer<E>;
@@ -128,19 +142,29 @@ async function request(
   }
   hearTime(response, token);
   if (response.ok) return response;
+  const own = token !== null && headers.authorization === `Bearer ${token}`;
+  if (response.status === 401 && own && !RENEWS.has(endpoint.id) && (await isRenewed(token)))
+    return request(endpoint, input, options);
   throw await refusal(response, endpoint, headers.authorization);
 }
 
 let heardAt: string | null = null;
+let lastAt: string | null = null;
 let heardBy: string | null = null;
 function hearTime(response: Response, token: string | null): void {
-  if (token !== heardBy) heardAt = null;
+  if (token !== heardBy) heardAt = token !== null && wasRenewed(token) ? lastAt : null;
   heardBy = token;
   const date = Date.parse(response.headers.get('date') ?? '');
-  if (heardAt === null && !Number.isNaN(date)) heardAt = new Date(date).toISOString();
+  if (Number.isNaN(date)) return;
+  lastAt = new Date(date).toISOString();
+  heardAt ??= lastAt;
 }
-/** The server's clock when it first answered in this session: from then on the live stream must miss nothing. */
-export const firstHeard = (): string | null => heardAt;
+/** The server's clock when it first answered in this session: from then on the live stream must miss nothing. Under a renewed token it goes on from
+ * the last answer. */
+export function firstHeard(): string | null {
+  const token = readToken();
+  return token !== heardBy && token !== null && wasRenewed(token) ? lastAt : heardAt;
+}
 
 /**
  * `authorization`: what it was asked with. What is said about a session that this tab has left since is no news about the present one. Of two answers
@@ -160,6 +184,9 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint, author
   const announcement = announcementOf(error, endpoint);
   if (announcement) {
     error.announced = true;
+    // Whether the token was replaced meanwhile is known when that is over.
+    if (error.status === 401 && authorization && !RENEWS.has(endpoint?.id ?? ''))
+      await isRenewed(authorization.replace(/^Bearer /, ''));
     if (authorization === undefined || authorization === `Bearer ${readToken()}`) announce(announcement);
   }
   return error;
@@ -236,7 +263,7 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
       if (response.ok) resolve(JSON.parse(xhr.responseText) as Answer<E>);
-      else refusal(response, endpoint).then(reject, reject);
+      else refusal(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
     if (options.signal?.aborted) return reject(new DOMException('Canceled', 'AbortError'));

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
 import { getAccount } from '@parley/contract/accounts.ts';
 import { listAudiences, removeAudience } from '@parley/contract/audiences.ts';
+import { changePassword } from '@parley/contract/sessions.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useSwitchCompany } from '../accounts/switch.ts';
 import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
+import { call } from './client.ts';
 import { useAction, useEndpoint } from './query.ts';
 import { useReason, useSessionContext } from './session.tsx';
-import { readToken, rememberLocation, safePath, takeLocation, writeToken } from './token.ts';
+import { readToken, rememberLocation, renewToken, safePath, takeLocation, writeToken } from './token.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -15,6 +17,7 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
+const ONE_PAGE = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
 const with_ = (stub: Stub): Stub => {
   const session = sessionStub();
   return async (call) => (await stub(call)) ?? session(call);
@@ -128,6 +131,64 @@ test('signing out is immediate, ends the session with its own token, and remembe
     expect(ended?.headers.get('authorization')).toBe('Bearer test-token');
   });
   expect(takeLocation()).toBe('/insights?page=2');
+});
+
+test('a changed password gives the session another token: what was asked with the old one is asked again, and nobody is signed out', async () => {
+  let good = 'test-token';
+  let hold: (() => void) | null = null;
+  const session = sessionStub();
+  const calls = stubApi(async (call) => {
+    if (call.path === '/v1/users/self/password') {
+      good = 'new-token';
+      return answer({ access_token: good, expire_date: '2030-01-01 00:00:00' });
+    }
+    // On its way while the password changes, refused when the old token is nobody's any more.
+    if (call.path === '/v1/audiences' && good === 'test-token')
+      await new Promise<void>((resolve) => {
+        hold = resolve;
+      });
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+      return refuse(401, { code: 1101, message: 'Sign in again' });
+    return call.path === '/v1/audiences' ? answer([], ONE_PAGE) : session(call);
+  });
+  await draw(Page);
+  await waitFor(() => expect(hold).not.toBeNull());
+  await call(changePassword, { body: { current_password: 'Secret-123', password: 'Strong-enough-1' } });
+  expect(readToken()).toBe('new-token');
+  hold!();
+  await waitFor(() =>
+    expect(
+      calls.filter(({ path }) => path === '/v1/audiences').map(({ headers }) => headers.get('authorization')),
+    ).toEqual(['Bearer test-token', 'Bearer new-token']),
+  );
+  expect(screen.queryByTestId('session')).toBeNull();
+});
+
+test('in another tab the session goes on, too: what is refused waits for the new token', async () => {
+  let good = 'test-token';
+  const session = sessionStub();
+  const calls = stubApi((call) => {
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+      return refuse(401, { code: 1101, message: 'Sign in again' });
+    return session(call);
+  });
+  await draw(Later);
+  // The other tab has asked for the change, and the server has made it.
+  localStorage.setItem('parley.renewing', String(Date.now()));
+  good = 'new-token';
+  const before = calls.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  await waitFor(() => expect(calls.length).toBe(before + 1));
+  renewToken(good);
+  localStorage.removeItem('parley.renewing');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'parley.token', newValue: good }));
+  await waitFor(() => expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer new-token'));
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(screen.queryByText('Sign in again')).toBeNull();
+  // A token that is refused without having been replaced is the end, as ever.
+  good = 'of somebody else';
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
 });
 
 test('what is pending closes everything that needs a permission, and says why', async () => {

@@ -22,6 +22,7 @@ import {
   readToken,
   rememberLocation,
   signOutHere,
+  wasRenewed,
   writeEnteredToken,
   writeToken,
 } from './token.ts';
@@ -134,12 +135,13 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     [leave],
   );
 
-  // Signed in or out in another tab.
+  // Signed in or out in another tab. Under a renewed token the same session goes on, and what is known of it stays.
   useEffect(
     () =>
       onTokenChange(() => {
         const now = readToken();
-        if (now !== token) queryClient.clear();
+        const goesOn = token !== null && now !== null && wasRenewed(now);
+        if (now !== token && !goesOn) queryClient.clear();
         setToken(now);
       }),
     [token],

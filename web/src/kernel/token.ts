@@ -6,6 +6,8 @@ const KEY = 'parley.token';
 const ENTERED_KEY = 'parley.entered';
 /** This tab alone is signed out, whatever the others are. */
 const AWAY_KEY = 'parley.signed_out_here';
+/** The token, when it took the place of another one of the same session. */
+const RENEWED_KEY = 'parley.renewed';
 const RETURN_KEY = 'parley.return';
 const RETURN_HOURS = 24;
 
@@ -20,11 +22,22 @@ export function readToken(): string | null {
 export function writeToken(token: string): void {
   if (isFramed()) return;
   sessionStorage.removeItem(AWAY_KEY);
+  localStorage.removeItem(RENEWED_KEY);
   localStorage.setItem(KEY, token);
 }
+/** The session goes on under another token. Said first, so that whoever hears of the token knows. */
+export function renewToken(token: string): void {
+  localStorage.setItem(RENEWED_KEY, token);
+  localStorage.setItem(KEY, token);
+  for (const listener of listeners) listener();
+}
+export const wasRenewed = (token: string): boolean => localStorage.getItem(RENEWED_KEY) === token;
 /** Until somebody signs in or enters here, a reload included. The session itself goes on in other tabs. */
 export const signOutHere = (): void => sessionStorage.setItem(AWAY_KEY, '1');
-export const clearToken = (): void => localStorage.removeItem(KEY);
+export function clearToken(): void {
+  localStorage.removeItem(RENEWED_KEY);
+  localStorage.removeItem(KEY);
+}
 
 export const isEntered = (): boolean => sessionStorage.getItem(ENTERED_KEY) !== null;
 export function writeEnteredToken(token: string): void {
@@ -33,13 +46,18 @@ export function writeEnteredToken(token: string): void {
 }
 export const clearEnteredToken = (): void => sessionStorage.removeItem(ENTERED_KEY);
 
-/** Called when another tab signed in or out. */
+const listeners = new Set<() => void>();
+/** Called when another tab signed in or out, and when the token was renewed, in whatever tab. */
 export function onTokenChange(listener: () => void): () => void {
   const heard = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) listener();
   };
+  listeners.add(listener);
   window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', heard);
+  };
 }
 
 /** A path of ours and nothing else: never another origin, never a protocol. */
