@@ -27,9 +27,14 @@ const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
   .sort((a, b) => Number(a.label === 'Other') - Number(b.label === 'Other') || a.label.localeCompare(b.label));
 
+/** An operator approves what they have read. */
+const WAITS = 'Your form is being looked at. Until that is decided our support changes what it says.';
+
 export function CompanyForm() {
   const { account } = useSession();
-  const closed = useReason(updateAccount.needs);
+  const missing = useReason(updateAccount.needs);
+  const waits = account.status === 'FORM_SUBMITTED';
+  const closed = missing ?? (waits ? WAITS : null);
   const { form, onSubmit, sending, problem } = useContractForm(updateAccount, {
     initial: {
       company_name: account.company_name,
@@ -51,6 +56,7 @@ export function CompanyForm() {
   const fixed = account.verified;
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
+      {waits && <p className={styles.hint}>{WAITS}</p>}
       {fixed && (
         <p className={styles.hint}>Name and country were checked with the verification; support can change them.</p>
       )}
@@ -135,7 +141,7 @@ export function CompanyForm() {
         </Pair>
       </Checkbox.Group>
       <FormFoot problem={problem}>
-        <Allow needs={updateAccount.needs}>
+        <Allow needs={updateAccount.needs} reason={closed}>
           <Button type="submit" loading={sending}>
             Save company
           </Button>

@@ -35,7 +35,7 @@ export function InvoiceForm() {
           label="VAT number"
           description="With its country code."
           maxLength={40}
-          readOnly={closed !== null}
+          readOnly={closed !== null || account.status === 'FORM_SUBMITTED'}
           key={form.key('vat_number')}
           {...form.getInputProps('vat_number')}
         />
