@@ -5,6 +5,7 @@ import { sql } from '../kernel/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
+import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { leaveCarrier, tidyCallbacks } from './departure.ts';
@@ -35,19 +36,10 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 beforeEach(() => settings({ verification_required: false, messaging_limit: 0 }));
 
-const graph = () => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
-const box = async (path: string, change?: object) => {
-  const answer = await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/${path}`, {
-    ...(change ? { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(change) } : {}),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the sandbox says
-  return (await answer.json()) as any;
-};
+const graph = () => graphOf(world);
+const box = (path: string, change?: object) => boxOf(world, path, change);
 const settings = (change: object) => box('whatsapp', change);
-/** As WhatsApp has it. */
-const there = async (number: string) =>
-  (await box('whatsapp/numbers')).numbers.find(({ digits }: { digits: string }) => digits === number);
+const there = (number: string) => numberThere(world, number);
 const reach = (base_url: string) =>
   world.kernel.db.run(sql`
     update connections set settings = settings || ${JSON.stringify({ base_url })}::jsonb where id = ${connection_id}`);
@@ -81,15 +73,7 @@ async function approved() {
   if (status !== 200) throw new Error(text);
   return sender;
 }
-/** What came to the phone of the number last. */
-const codeAt = async (number: string, count: number) => {
-  let texts: string[] = [];
-  await until(`code ${count} at +${number}`, async () => {
-    texts = (await box(`phones/${number}/messages`)).messages.map(({ text }: { text: string }) => text);
-    return texts.length === count;
-  });
-  return texts.at(-1)!;
-};
+const codeAt = (number: string, count: number) => codeOf(world, number, count);
 
 describe('a number that WhatsApp wants verified', () => {
   beforeEach(() => settings({ verification_required: true }));
@@ -105,6 +89,9 @@ describe('a number that WhatsApp wants verified', () => {
       verification: { verified: false, method: null, code_date: null, tries_left: 5 },
     });
     expect(error(await approve())).toEqual([409, 1491]);
+    // As from a page that knows its id there already.
+    const known = { decision: 'approve', connection_id, carrier_address: (await there(number)).id };
+    expect(error(await desk.put(`/v1/requests/${request_id}`, known))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
     expect((await kinds(id)).filter((kind: string) => kind === 'verification_wanted')).toHaveLength(1);
 
@@ -148,11 +135,7 @@ describe('a number that WhatsApp wants verified', () => {
     const opened = world.kernel.seals.open(pin, { table: 'carrier_pins', row: `WHATSAPP ${number}` });
     expect(opened).toMatch(/^\d{6}$/);
     const address = (await there(number)).id;
-    const again = await fetch(`${graph()}/${address}/register`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer sandbox-whatsapp-token', 'content-type': 'application/json' },
-      body: JSON.stringify({ messaging_product: 'whatsapp', pin: opened }),
-    });
+    const again = await callGraph(world, `${address}/register`, { messaging_product: 'whatsapp', pin: opened });
     expect(again.status).toBe(200);
   });
 
@@ -192,12 +175,7 @@ describe('a number that WhatsApp wants verified', () => {
     await approve();
     await settings({ verification_required: false });
     const { id: address } = await there(number);
-    const call = (edge: string, body: object) =>
-      fetch(`${graph()}/${address}/${edge}`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer sandbox-whatsapp-token', 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const call = (edge: string, body: object) => callGraph(world, `${address}/${edge}`, body);
     await call('request_code', { code_method: 'SMS', language: 'en_US' });
     expect((await call('verify_code', { code: (await there(number)).code })).status).toBe(200);
     expect((await owner.post(`/v1/senders/${id}/carrier_codes`, {})).body.data).toMatchObject({ verified: true });

@@ -15,7 +15,7 @@ interface Asked {
   body: any;
 }
 let server: Server;
-let base_url: string;
+let root: string;
 let asked: Asked[];
 let answers: Record<string, (asked: Asked) => [number, object]>;
 const fine: [number, object] = [200, { success: true }];
@@ -36,7 +36,7 @@ beforeAll(async () => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
@@ -45,7 +45,13 @@ beforeEach(() => {
 });
 const connection = (changes: object = {}) => ({
   id: '00000000-0000-7000-8000-000000000001',
-  settings: WhatsAppSettings.parse({ base_url, access_token: 'token-1', app_id: '77', waba_id: '55', ...changes }),
+  settings: WhatsAppSettings.parse({
+    base_url: root,
+    access_token: 'token-1',
+    app_id: '77',
+    waba_id: '55',
+    ...changes,
+  }),
 });
 const codeOf = (act: Promise<unknown>) =>
   act.then(
