@@ -1,5 +1,6 @@
 /** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalogue. */
 import { z } from 'zod';
+import { isCountry } from './country.ts';
 import type { Code } from './problem.ts';
 
 /** The error text of a schema rule that has a code of its own; the kernel and the forms turn it into the catalogue's message. */
@@ -84,5 +85,5 @@ export const country = (code: Code = 1412) =>
   z
     .string({ error: problem(code) })
     .transform((text) => text.toUpperCase())
-    .pipe(z.string().regex(/^[A-Z]{2}$/, { error: problem(code) }));
+    .pipe(z.string().refine(isCountry, { error: problem(code) }));
 export const nothing = z.null();

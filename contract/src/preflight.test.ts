@@ -189,3 +189,48 @@ test('what has to be attached: by country, and the terms of a game from any numb
   expect(wanted('short_code', 'marketing')).toEqual(LETTER);
   expect(wanted('alphanumeric', 'sweepstake')).toEqual([]);
 });
+
+describe('a company that writes in its own language', () => {
+  const german = (stop_text: string, help_text: string, ...messages: string[]) =>
+    draft(
+      {
+        sms_campaign: { ...FORM.sms_campaign!, use_case: 'delivery_notification' },
+        signup_options: { ...FORM.signup_options!, description: 'Im Kundenkonto stimmen Leute mit einem Häkchen zu.' },
+        example_messages: { messages },
+        compliance_keyword_responses: { stop_text, help_text },
+      },
+      { kind: 'short_code', sender: { code: '72000', type: 'short_code', countries: ['DE'] }, attached: LETTER },
+    );
+  const blockers = (given: Draft) => preflight(given).filter(({ level }) => level === 'blocker');
+
+  test('is not held up by words that are looked for in English', () => {
+    const given = german(
+      'Harbour: Sie sind abgemeldet und erhalten keine weiteren Nachrichten.',
+      'Harbour: Mit STOPP beenden Sie den Empfang.',
+      'Harbour: Ihre Bestellung liegt bereit. Antworten Sie STOPP zum Abmelden.',
+    );
+    expect(blockers(given).map(({ code }) => code)).toEqual([]);
+    expect(codes(given)).not.toContain('warning stop_confirms compliance_keyword_responses.stop_text');
+  });
+
+  test('is told as a warning what may be missing, and the operators read it', () => {
+    const given = german(
+      'Harbour: Danke für Ihre Nachricht.',
+      'Harbour: Rufen Sie uns an.',
+      'Harbour: Ihre Ware ist da.',
+    );
+    expect(blockers(given)).toEqual([]);
+    expect(codes(given)).toContain('warning stop_confirms compliance_keyword_responses.stop_text');
+    expect(codes(given)).toContain('warning help_stop compliance_keyword_responses.help_text');
+  });
+
+  test.each([
+    ['Vous êtes désinscrit et ne recevrez plus de messages.', 'Répondez ARRET pour arrêter.'],
+    ['Ha sido dado de baja y no recibirá más mensajes.', 'Responda BAJA para cancelar.'],
+    ['Вы отписаны и больше не получите сообщений.', 'Ответьте СТОП, чтобы отписаться.'],
+    ['U bent afgemeld en krijgt geen berichten meer.', 'Antwoord STOP om af te melden.'],
+  ])('%s', (stop_text, help_text) => {
+    const all = codes(draft({ compliance_keyword_responses: { stop_text, help_text } })).join();
+    expect(all).not.toMatch(/stop_confirms|help_stop/);
+  });
+});

@@ -3,7 +3,7 @@
  * a request is taken. A finding explains itself. What needs the network (the website) is added by the server.
  */
 import { accessFindings } from './preflight_access.ts';
-import { brandWords, found, GENERAL_NAMES, MARKETING } from './preflight_words.ts';
+import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './preflight_words.ts';
 import { DOCUMENTS } from './sender_countries.ts';
 import {
   type Finding,
@@ -54,8 +54,8 @@ const missingSections: Check = ({ kind, registration }) =>
       ),
     );
 
-const CONSENT =
-  /\b(agree|agreed|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib\w*|tick\w*|check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm\w*)\b/i;
+/** A word that is missed counts as far as the words can be read: of a text in another language the operators judge. */
+const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
 
 const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!signup) return [];
@@ -75,7 +75,7 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
   if (!CONSENT.test(signup.description))
     findings.push(
       found(
-        'blocker',
+        byWords('blocker', signup.description),
         'opt_in_words',
         'signup_options.description',
         'It does not say that people agree',
@@ -126,7 +126,7 @@ const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_
     if (mark && !mark.pattern.test(text))
       return [
         found(
-          level,
+          byWords(level, text),
           'sample_mismatch',
           field,
           `Example ${index + 1} does not fit the purpose ${name}`,
@@ -149,10 +149,10 @@ const stopWords: Check = (draft) => {
   const { compliance_keyword_responses: keywords, example_messages: examples } = registration;
   const findings: Finding[] = [];
   if (keywords) {
-    if (!/unsubscrib|opted out|no more|no further|not (?:get|receive)|stopped|removed/i.test(keywords.stop_text))
+    if (!ENDED.test(keywords.stop_text))
       findings.push(
         found(
-          'blocker',
+          byWords('blocker', keywords.stop_text),
           'stop_confirms',
           'compliance_keyword_responses.stop_text',
           'The answer to STOP does not confirm the end',
@@ -160,10 +160,10 @@ const stopWords: Check = (draft) => {
           'For example: “You are unsubscribed and will get no more messages.”',
         ),
       );
-    if (!/\bstop\b/i.test(keywords.help_text))
+    if (!STOP.test(keywords.help_text))
       findings.push(
         found(
-          'blocker',
+          byWords('blocker', keywords.help_text),
           'help_stop',
           'compliance_keyword_responses.help_text',
           'The answer to HELP does not tell how to end it',
@@ -184,14 +184,10 @@ const stopWords: Check = (draft) => {
           ),
         );
   }
-  if (
-    kind !== 'sender_id' &&
-    examples &&
-    !examples.messages.some((text) => /\b(stop|arret|unsubscribe|opt[- ]?out)\b/i.test(text))
-  )
+  if (kind !== 'sender_id' && examples && !examples.messages.some((text) => STOP.test(text)))
     findings.push(
       found(
-        'blocker',
+        byWords('blocker', examples.messages.join(' ')),
         'sample_stop',
         'example_messages.messages.0',
         'No example tells how to end it',
