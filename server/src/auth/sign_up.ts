@@ -17,6 +17,7 @@ import { emit } from '../kernel/events.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { admit } from './admission.ts';
 import * as attempts from './attempts.ts';
+import { currencyFor } from './currencies.ts';
 import { sendReset } from './letters.ts';
 import { demandUnusual, hashPassword } from './passwords.ts';
 import { normalEmail, type Person, personByEmail } from './people.ts';
@@ -115,11 +116,11 @@ async function insertAll(tx: Tx, body: Newcomer): Promise<boolean> {
       on conflict do nothing returning id
     ), account as (
       insert into accounts (id, company_name, name_held, country_code, currency, status, timezone, tags, industry_id, create_date, update_date)
-      select ${newId()}::uuid, ${body.company_name}, ${body.confirmed}::boolean, ${body.country_code}, 'USD', 'UNVERIFIED', ${body.timezone},
+      select ${newId()}::uuid, ${body.company_name}, ${body.confirmed}::boolean, ${body.country_code}, ${currencyFor(body.country_code)}, 'UNVERIFIED', ${body.timezone},
              ${[TRIAL_TAG]}::text[], ${body.industry_id ?? 9}::int, ${tx.now}::timestamptz, ${tx.now}::timestamptz
-      from login returning id
+      from login returning id, currency
     ), balance as (
-      insert into balances (account_id, currency) select id, 'USD' from account
+      insert into balances (account_id, currency) select id, currency from account
     )
     insert into users (account_id, id, login_id, email, first_name, last_name, permissions, is_owner, create_date, update_date)
     select account.id, ${newId()}::uuid, login.id, ${body.email}, ${body.first_name}, ${body.last_name},
