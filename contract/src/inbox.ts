@@ -78,7 +78,11 @@ export const Conversation = z.object({
 });
 export type Conversation = z.output<typeof Conversation>;
 
-export const ConversationMessage = Message.extend({ user_name: z.string().nullable() });
+export const ConversationMessage = Message.extend({
+  user_name: z.string().nullable(),
+  /** One way of a message that a carrier had, and that went on another way since: to where and why. What is told is as it was here. */
+  passed_on: z.object({ channel: z.enum(CHANNELS), reason: z.string() }).nullable(),
+});
 export type ConversationMessage = z.output<typeof ConversationMessage>;
 
 export const Badges = z.object({

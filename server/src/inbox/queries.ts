@@ -1,7 +1,7 @@
 import type { Bucket, Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
 import { CAP, likePattern, type Page, prefixPattern } from '../kernel/list.ts';
-import { conversationSelect, messageColumns } from '../messages/messages.ts';
+import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 
 export interface Scope {
   account_id: string;
@@ -91,20 +91,17 @@ export const hideConversation = (db: Queryable, account_id: string, id: string) 
 /** Everything between this sender and this number, campaigns too: the person saw them in one thread. */
 export const thread = (db: Queryable, key: Key & { account_id: string; id: string }, page: Page) =>
   db.rows<ConversationMessage>(sql`
-    select ${messageColumns}, ${key.id} as conversation_id,
+    select ${messageColumns}, ${key.id} as conversation_id, m.passed_on,
            nullif(concat_ws(' ', u.first_name, u.last_name), '') as user_name
-    from messages m left join users u on u.account_id = m.account_id and u.id = m.user_id
-    where m.account_id = ${key.account_id} and m.sender_id = ${key.sender_id} and m.number = ${key.number}
-      and (${page.after}::uuid is null or m.id < ${page.after}::uuid)
+    from (${threadRows(key, page.after, page.offset + page.size + 1)}) m
+    left join users u on u.account_id = m.account_id and u.id = m.user_id
     order by m.id desc
     limit ${page.size + 1} offset ${page.offset}`);
 
 export const countThread = async (db: Queryable, key: Key & { account_id: string }): Promise<number> =>
   (
     await db.one<{ count: number }>(sql`
-      select count(*) from (
-        select 1 from messages
-        where account_id = ${key.account_id} and sender_id = ${key.sender_id} and number = ${key.number} limit ${CAP + 1}) capped`)
+      select count(*) from (select 1 from (${threadIds(key)}) said limit ${CAP + 1}) capped`)
   ).count;
 
 export const unreadByBucket = (db: Queryable, account_id: string, user_id: string | null) =>

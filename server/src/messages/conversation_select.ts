@@ -34,7 +34,8 @@ export const conversationSelect: Sql = sql`
          c.assignee_id, nullif(concat_ws(' ', u.first_name, u.last_name), '') as assignee_name,
          c.unread_count, c.last_read_timestamp, c.timestamp,
          case when m.id is not null then
-           jsonb_build_object('id', m.id, 'text', m.text, 'type', m.type, 'direction', m.direction, 'status', m.status)
+           jsonb_build_object('id', m.id, 'text', coalesce(way.leg->>'text', m.text), 'type', coalesce(way.leg->>'type', m.type),
+                              'direction', m.direction, 'status', coalesce(way.leg->>'status', m.status))
          end as last_message,
          exists (select 1 from stop_list l
                  where l.account_id = c.account_id and l.number = c.number
@@ -43,6 +44,12 @@ export const conversationSelect: Sql = sql`
   join senders s on s.account_id = c.account_id and s.id = c.sender_id
   left join users u on u.account_id = c.account_id and u.id = c.assignee_id
   left join messages m on m.account_id = c.account_id and m.id = c.last_message_id
+  -- It went on another way since: shown is what was said here.
+  left join lateral (
+    select l.leg from fallbacks f cross join lateral jsonb_array_elements(f.legs) as l(leg)
+    where m.sender_id <> c.sender_id and f.account_id = m.account_id and f.message_id = m.id and l.leg->>'sender_id' = c.sender_id::text
+    limit 1
+  ) way on true
   left join lateral (
     select concat_ws(' ', nullif(k.first_name, ''), nullif(k.last_name, '')) as name
     from audiences a join contacts k on k.account_id = a.account_id and k.audience_id = a.id

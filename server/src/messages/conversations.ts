@@ -9,6 +9,7 @@ import { newId } from '../kernel/clock.ts';
 import { join, type Sql, sql, type Tx } from '../kernel/db.ts';
 import { emit } from '../kernel/events.ts';
 import { conversationSelect } from './conversation_select.ts';
+import { type Pair, threadIds } from './thread_select.ts';
 import { LATE_MS } from './told_time.ts';
 
 export interface TouchingMessage {
@@ -194,6 +195,22 @@ export async function closeSessions(
     where c.account_id = over.account_id and c.id = over.id
     returning c.account_id, c.sender_id, c.number, c.id, false as created`);
   await announce(tx, ended);
+}
+
+/** A message has gone on another way than by this conversation. Where it never left, the conversation is as if it had not been. */
+export async function leaveConversation(tx: Tx, pair: Pair, message_id: string): Promise<void> {
+  const left = await tx.rows<Touched>(sql`
+    update conversations c set
+      last_message_id = case when said.here then c.last_message_id else said.id end,
+      timestamp = case when said.here then c.timestamp else coalesce(said.create_date, c.create_date) end
+    from (
+      select coalesce(bool_or(t.id = ${message_id}), false) as here, (array_agg(t.id order by t.id desc))[1] as id,
+             (array_agg(t.create_date order by t.id desc))[1] as create_date
+      from (${threadIds(pair)} order by id desc limit 1) t
+    ) said
+    where c.account_id = ${pair.account_id} and c.sender_id = ${pair.sender_id} and c.number = ${pair.number} and c.last_message_id = ${message_id}
+    returning c.account_id, c.sender_id, c.number, c.id, false as created`);
+  await announce(tx, left);
 }
 
 const LONGEST_SESSION_HOURS = Math.max(...ALL_CHANNELS.map(({ session }) => session?.hours ?? 0));

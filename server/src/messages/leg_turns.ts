@@ -10,7 +10,7 @@ import { stoppedNumbers } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { resolveSender } from '../senders/senders.ts';
 import type { Change } from './change.ts';
-import { touchConversation } from './conversations.ts';
+import { leaveConversation, touchConversation } from './conversations.ts';
 import type { Standing } from './fold.ts';
 import { lockQueued, type OrderRow, type OrderWrite, writeOrder } from './leg_rows.ts';
 import { foldOrder, type Leg, type OrderFolded, type Prospect } from './legs.ts';
@@ -45,7 +45,7 @@ export async function turnOrder(
   return { ...result, origin };
 }
 
-/** The conversation it goes on in. */
+/** The conversation it goes on in, and the one it was in. */
 async function follow(tx: Tx, row: OrderRow, { folded, order }: OrderFolded): Promise<void> {
   const { account_id, message_id: id, number, source, create_date } = row;
   const { channel, sender_id, text, content, status } = order.legs[order.current]!;
@@ -56,6 +56,7 @@ async function follow(tx: Tx, row: OrderRow, { folded, order }: OrderFolded): Pr
       ...{ create_date, source, content: counted },
     },
   ]);
+  await leaveConversation(tx, { account_id, sender_id: row.legs[row.current]!.sender_id, number }, id);
 }
 
 async function prospectsOf(tx: Tx, row: OrderRow): Promise<Map<number, Looked>> {

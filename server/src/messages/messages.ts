@@ -12,4 +12,5 @@ export { judge, type Passed } from './recipients.ts';
 export { RETRYABLE, revive } from './revive.ts';
 export { forgetRoutes, type RouteBook, routeBook } from './routing.ts';
 export { applyStatuses, onCampaignTouched } from './status.ts';
+export { threadIds, threadRows } from './thread_select.ts';
 export { wakeDispatch } from './wake.ts';

@@ -4,6 +4,7 @@ import type { ConversationMessage } from '@parley/contract/inbox.ts';
 import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { ContentView } from '../channels/ContentView.tsx';
+import { channelLabel } from '../ui/ChannelMark.tsx';
 import { formatExact, formatTime } from '../ui/format.ts';
 import { statusLook } from '../ui/status.ts';
 import { useZone } from '../ui/zone.ts';
@@ -41,14 +42,20 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
           <time dateTime={message.create_date}>{formatTime(message.create_date, zone)}</time>
         </Tooltip>
         {mine && <Tick message={message} />}
-        {mine && onSendAgain && message.source === 'inbox' && mayRetry(message.status) && (
+        {mine && onSendAgain && !message.passed_on && message.source === 'inbox' && mayRetry(message.status) && (
           <Button size="compact-xs" variant="default" onClick={onSendAgain}>
             Retry
           </Button>
         )}
       </footer>
+      {message.passed_on && <p className={styles.meta}>{passedOnWords(message.passed_on)}</p>}
     </article>
   );
+}
+
+function passedOnWords({ channel, reason }: NonNullable<ConversationMessage['passed_on']>): string {
+  const why = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  return `Passed on to ${channelLabel(channel)}${why}`;
 }
 
 function Tick({ message }: { message: ConversationMessage }) {

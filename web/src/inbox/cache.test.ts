@@ -36,6 +36,7 @@ const message = (id: string, status: Status, over: Partial<Message> = {}): Conve
   carrier_code: null,
   status_details: null,
   user_name: null,
+  passed_on: null,
   ...over,
 });
 const thread = (data: ConversationMessage[]): ThreadPages => ({

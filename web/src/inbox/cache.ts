@@ -50,7 +50,7 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
     if (!old || RANK[message.status] <= RANK[old.status]) return page;
     changed = true;
     const data = page.data.slice();
-    data[index] = { ...old, ...message, user_name: old.user_name };
+    data[index] = { ...old, ...message, user_name: old.user_name, passed_on: null };
     return { ...page, data };
   });
   return changed ? { ...thread, pages } : thread;

@@ -28,6 +28,10 @@ function patchThread(client: QueryClient, id: string, change: (pages: Pages) => 
   client.setQueryData<Pages>(threadKey(id), (pages) => (pages ? change(pages) : pages));
 }
 
+const isKnown = (client: QueryClient, id: string, message_id: string): boolean =>
+  client.getQueryData<Pages>(threadKey(id))?.pages.some(({ data }) => data.some((one) => one.id === message_id)) ??
+  false;
+
 export interface Thread {
   /** Oldest first. */
   messages: ConversationMessage[];
@@ -74,7 +78,9 @@ export function useThread(conversation: Conversation): Thread {
           { idempotency_key: draft.key },
         );
         for (const message of data)
-          patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name: user.full_name }));
+          patchThread(client, id, (pages) =>
+            withMessage(pages, { ...message, user_name: user.full_name, passed_on: null }),
+          );
         dropDraft(client, id, draft.key);
       } catch (error) {
         putDraft(client, id, { ...draft, problem: problemOf(error) });
@@ -119,18 +125,18 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
         // The event does not say what colleagues are called.
         if (message.user_id !== null && message.user_id !== my_id) return readAgain();
         const user_name = message.user_id === my_id ? full_name : null;
-        patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name }));
+        patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
       }),
-      onLive(messageStatusChanged, (message) => patchThread(client, id, (pages) => withStatus(pages, message))),
+      onLive(messageStatusChanged, (message) => {
+        if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
+        // It was here, and went on by another conversation.
+        else if (isKnown(client, id, message.id)) readAgain();
+      }),
       onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
       // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;
-        const last = moved.last_message.id;
-        const known = client
-          .getQueryData<Pages>(threadKey(id))
-          ?.pages.some((page) => page.data.some((one) => one.id === last));
-        if (!known) readAgain();
+        if (!isKnown(client, id, moved.last_message.id)) readAgain();
       }),
     ];
     return () => {
