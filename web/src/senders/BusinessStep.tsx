@@ -1,5 +1,5 @@
 /** Who asks: the company, as registers and its website show it. Saving it the first time begins the draft. */
-import { MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, Textarea, TextInput } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/industries.ts';
 import { putViber, putWhatsapp } from '@parley/contract/sender_access.ts';
 import { ACCESS_CHANNELS, ACCESS_LABELS, type AccessKind } from '@parley/contract/sender_access_form.ts';
@@ -10,6 +10,7 @@ import { call } from '../kernel/client.ts';
 import { useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
 import { countryOptions } from '../ui/countries.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
@@ -91,12 +92,10 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
       />
       <div className={styles.pair}>
         <CountrySelect label="Country" required {...field('business_country')} />
-        <Select
+        <SearchSelect
           label="Industry"
           required
           data={INDUSTRY_OPTIONS}
-          searchable
-          allowDeselect={false}
           {...LONG_LIST}
           {...field('business_industry')}
         />

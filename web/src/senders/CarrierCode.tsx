@@ -66,7 +66,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
   };
   const asking = (by: 'sms' | 'voice') => ask.isPending && ask.variables.body.method === by;
   return (
-    <section className={styles.form} style={{ gap: 12 }} aria-label="Code of WhatsApp">
+    <section className={styles.form} style={{ gap: 12, marginBlockEnd: 8 }} aria-label="Code of WhatsApp">
       <Notice tone="wait">
         WhatsApp wants {shown} verified before it becomes a sender. A code goes to the number, by text message or in a
         call{of === 'request' ? '; the customer can enter it, too' : ''}.

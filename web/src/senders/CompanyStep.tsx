@@ -3,6 +3,7 @@ import { INDUSTRIES } from '@parley/contract/industries.ts';
 import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/sender_registration.ts';
 import { useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
@@ -59,11 +60,9 @@ export function CompanyStep({ sender, saver }: { sender: SenderDetail; saver: Sa
       </div>
       <div className={styles.pair}>
         <CountrySelect label="Country" required {...field('business_country')} />
-        <Select
+        <SearchSelect
           label="Industry"
           data={INDUSTRY_OPTIONS}
-          searchable
-          allowDeselect={false}
           withScrollArea={false}
           styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
           {...field('business_industry')}

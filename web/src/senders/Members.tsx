@@ -1,5 +1,5 @@
 /** Numbers behind a sender: looked at beside it, put together on its page. Every change is kept at once, as the whole list. */
-import { Button, NumberInput, Select } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import {
   listSenderMembers,
   MAX_MEMBERS,
@@ -18,6 +18,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { formatCount, formatPercent } from '../ui/format.ts';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
 import { shapeOf } from '../ui/phone.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { BoneLines } from '../ui/Skeletons.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Senders.module.css';
@@ -211,11 +212,10 @@ function Adding(props: {
     return <p className={styles.hint}>There is no other number to add. Numbers can be bought under Senders.</p>;
   return (
     <div className={styles.adding}>
-      <Select
+      <SearchSelect
         label="Add a number"
         description="From then on it is only used through this sender; campaigns that use it by itself stop."
         placeholder="Choose a number"
-        searchable
         disabled={reason !== null}
         data={free.map((one) => ({ value: one.id, label: labelOf(one) }))}
         nothingFoundMessage="No such number"

@@ -1,5 +1,5 @@
 /** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { ACCESS_FILES, PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/sender_profile.ts';
 import type { SenderDetail } from '@parley/contract/sender_registration.ts';
@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import styles from './Senders.module.css';
@@ -72,12 +73,10 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
           {problem}
         </p>
       )}
-      <Select
+      <SearchSelect
         label="Category"
         placeholder="Choose the one that fits best"
         data={CATEGORIES}
-        searchable
-        allowDeselect={false}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
         key={form.key('category')}

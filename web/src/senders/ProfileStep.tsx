@@ -1,7 +1,8 @@
 /** What people see when they open the profile on WhatsApp. */
-import { Select, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { putWhatsapp } from '@parley/contract/sender_access.ts';
 import { ACCESS_FILES, PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import type { StepProps } from './PurposeSteps.tsx';
 import styles from './Senders.module.css';
@@ -20,13 +21,11 @@ export function ProfileStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <Select
+      <SearchSelect
         label="Category"
         placeholder="Choose the one that fits best"
         required
         data={CATEGORIES}
-        searchable
-        allowDeselect={false}
         withScrollArea={false}
         styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
         key={form.key('category')}

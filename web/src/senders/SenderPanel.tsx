@@ -131,6 +131,12 @@ function Opened({ sender }: { sender: SenderDetail }) {
       {sender.verification && (
         <CarrierCode of="sender" id={sender.id} number={sender.code} verification={sender.verification} />
       )}
+      {sender.carrier_state?.quality === 'RED' && (
+        <Notice tone="wait">
+          <strong>Its quality is low.</strong> Many people report or block its messages. If that goes on WhatsApp lets
+          it write to fewer of them.
+        </Notice>
+      )}
       {sender.profile?.state === 'refused' && (
         <Notice
           tone="fail"

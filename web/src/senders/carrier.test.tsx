@@ -139,6 +139,7 @@ test('the panel: quality and limit in words, what was not taken, and where to me
   expect(await screen.findByText('WhatsApp did not take all of the profile')).toBeTruthy();
   expect(screen.getByText('address may have at most 256 characters')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Mend the profile' }).getAttribute('href')).toContain('edit-sender');
+  expect(screen.getByText('Its quality is low.')).toBeTruthy();
   expect(screen.getByText('Low')).toBeTruthy();
   expect(screen.getByText('250')).toBeTruthy();
   expect(screen.queryByText('Flagged')).toBeNull();

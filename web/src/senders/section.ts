@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { ApiError, type CallInput, call } from '../kernel/client.ts';
-import { useUnsavedGuard, wordsOf } from '../kernel/form.ts';
+import { judgedOnBlur, useUnsavedGuard, wordsOf } from '../kernel/form.ts';
 import type { Blocker } from '../ui/Wizard.tsx';
 
 /** Answers with what is wrong; nothing means that it is saved. */
@@ -37,8 +37,8 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
   const form = useForm<V>({
     mode: 'uncontrolled',
     initialValues: options.initial,
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    enhanceGetInputProps: judgedOnBlur,
     validate: (values) => {
       const errors: Record<string, string> = {};
       for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
