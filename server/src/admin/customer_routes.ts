@@ -1,6 +1,7 @@
 import * as contract from '@parley/contract/customers.ts';
 import * as requests from '@parley/contract/requests.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { unnamedProxy } from '../kernel/proxy.ts';
 import * as customers from './customers.ts';
 import { getHealth, runDoctor } from './health.ts';
 import { createKey, endImpersonation, openKey } from './impersonation.ts';
@@ -37,7 +38,7 @@ export const customerRoutes: Implementation[] = [
     openKey(kernel.db, { address, request_id, headers }, params.id),
   ),
   implement(contract.endImpersonation, (ctx) => endImpersonation(ctx)),
-  implement(contract.getHealth, ({ kernel }) => getHealth(kernel)),
+  implement(contract.getHealth, ({ kernel, reply }) => getHealth(kernel, unnamedProxy(reply.request))),
   // What it reads takes longer than a transaction that writes should be open.
   implementOutside(contract.runDoctor, (ctx) => runDoctor(ctx)),
 ];

@@ -79,6 +79,16 @@ test('lines that are down, messages and mails that wait, jobs that were given up
   await world.kernel.db.run(sql`delete from dispatch`);
 });
 
+test('a proxy that nobody named is told to whoever comes through it', async () => {
+  expect(await check('proxy')).toMatchObject({ status: 'good', value: 'None seen' });
+  const { body } = await api.raw('/v1/health', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+  expect(body.data.checks.find(({ name }: { name: string }) => name === 'proxy')).toMatchObject({
+    status: 'warning',
+    value: 'Not believed',
+    detail: expect.stringContaining('TRUST_PROXY=127.0.0.1'),
+  });
+});
+
 test('the doctor runs on demand, once for all who ask, and what it found stays', async () => {
   expect((await health()).doctor).toEqual({ date: null, findings: [] });
   const runs = await Promise.all([api.post('/v1/doctor_runs', {}), api.post('/v1/doctor_runs', {})]);

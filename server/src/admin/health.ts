@@ -10,6 +10,7 @@ import type { Db } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { missingMigrations } from '../kernel/migrate.ts';
+import { PROXY_ADVICE } from '../kernel/proxy.ts';
 import * as queries from './health_queries.ts';
 import { RELEASE } from './release.ts';
 
@@ -33,7 +34,8 @@ export function duration(seconds: number): string {
 const level = (value: number, warning: number, bad: number): Level =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 
-export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>): Promise<Health> {
+/** `proxy`: what this very question came through, when it is not believed (kernel/proxy.ts). */
+export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>, proxy: string | null): Promise<Health> {
   const started = performance.now();
   const [messages, jobs, workers, lines, figures, stops, doctor, missing] = await Promise.all([
     queries.messageQueue(db),
@@ -55,6 +57,7 @@ export async function getHealth({ db, config }: Pick<Kernel, 'db' | 'config'>): 
     eventsCheck(figures.outbox_seconds),
     moneyCheck(figures),
     codesCheck(stops),
+    proxyCheck(proxy, config.TRUST_PROXY !== false),
     databaseCheck(figures.database_bytes, answered, missing),
     doctorCheck(doctor),
   ];
@@ -179,6 +182,17 @@ const codesCheck = ({ length }: readonly unknown[]): Check => ({
     length > 0
       ? 'Codes that nobody gave back grew suddenly there. Look whether it was fraud, then allow them again.'
       : '',
+});
+
+const proxyCheck = (proxy: string | null, named: boolean): Check => ({
+  name: 'proxy',
+  label: 'Reverse proxy',
+  status: proxy === null ? 'good' : 'warning',
+  value: proxy !== null ? 'Not believed' : named ? 'Named' : 'None seen',
+  detail:
+    proxy === null
+      ? ''
+      : `X-Forwarded-For arrives from ${proxy}, which TRUST_PROXY does not name. ${PROXY_ADVICE} If it is your proxy, start with TRUST_PROXY=${proxy}.`,
 });
 
 function databaseCheck(bytes: number, answered_ms: number, missing: readonly string[]): Check {

@@ -13,6 +13,7 @@ import { execute, type Implementation } from './endpoint.ts';
 import type { Kernel } from './kernel.ts';
 import type { Paged } from './list.ts';
 import { metrics } from './metrics.ts';
+import { proxyWatch } from './proxy.ts';
 import { type RateLimiter, rateLimiter } from './rate.ts';
 import { readUpload, type Upload } from './upload.ts';
 
@@ -82,7 +83,9 @@ export function createHttp(kernel: Kernel): FastifyInstance {
     crossOriginResourcePolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
+  const watchProxy = proxyWatch(kernel.log, kernel.config);
   http.addHook('onRequest', async (request, reply) => {
+    watchProxy(request);
     reply.header('x-request-id', request.id);
   });
   http.addHook('onResponse', async (request, reply) => {
