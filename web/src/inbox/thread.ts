@@ -24,8 +24,20 @@ type Pages = InfiniteData<Page, string | null>;
 
 const threadKey = (id: string) => ['conversation_messages', listConversationMessages.id, id] as const;
 
+const again = new Set<string>();
+
+/** What is being fetched meanwhile may be older than the event, and would stand over it: then it is asked for once more. */
 function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
-  client.setQueryData<Pages>(threadKey(id), (pages) => (pages ? change(pages) : pages));
+  const queryKey = threadKey(id);
+  client.setQueryData<Pages>(queryKey, (pages) => (pages ? change(pages) : pages));
+  const query = client.getQueryCache().find({ queryKey });
+  if (query?.state.fetchStatus !== 'fetching' || again.has(id)) return;
+  again.add(id);
+  const readAgain = () => {
+    again.delete(id);
+    void client.invalidateQueries({ queryKey });
+  };
+  query.promise?.then(readAgain, readAgain);
 }
 
 const isKnown = (client: QueryClient, id: string, message_id: string): boolean =>
