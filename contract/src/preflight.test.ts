@@ -197,7 +197,7 @@ describe('a company that writes in its own language', () => {
         sms_campaign: { ...FORM.sms_campaign!, use_case: 'delivery_notification' },
         signup_options: { ...FORM.signup_options!, description: 'Im Kundenkonto stimmen Leute mit einem Häkchen zu.' },
         example_messages: { messages },
-        compliance_keyword_responses: { stop_text, help_text },
+        compliance_keyword_responses: { start_text: '', stop_text, help_text },
       },
       { kind: 'short_code', sender: { code: '72000', type: 'short_code', countries: ['DE'] }, attached: LETTER },
     );
@@ -230,7 +230,7 @@ describe('a company that writes in its own language', () => {
     ['Вы отписаны и больше не получите сообщений.', 'Ответьте СТОП, чтобы отписаться.'],
     ['U bent afgemeld en krijgt geen berichten meer.', 'Antwoord STOP om af te melden.'],
   ])('%s', (stop_text, help_text) => {
-    const all = codes(draft({ compliance_keyword_responses: { stop_text, help_text } })).join();
+    const all = codes(draft({ compliance_keyword_responses: { start_text: '', stop_text, help_text } })).join();
     expect(all).not.toMatch(/stop_confirms|help_stop/);
   });
 });
