@@ -78,6 +78,18 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .transform((value) => (Array.isArray(value) ? value : value.split(',')).map((part) => part.trim()).filter(Boolean))
     .pipe(z.array(item).max(200));
 
+/** One of a few words, as people write them too: "Toll-free" is `toll_free`. */
+export const wordOf = <T extends string>(words: readonly T[], code: Code) =>
+  z
+    .string({ error: problem(code) })
+    .transform((text) =>
+      text
+        .trim()
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_'),
+    )
+    .pipe(z.enum(words, { error: problem(code) }));
+
 export const search = z.string().trim().max(100);
 
 /** ISO 3166-1 alpha-2, upper case. */

@@ -1,6 +1,6 @@
 /** Numbers that can be bought, and the operators' side of them: the inventory and the price list. */
 import { z } from 'zod';
-import { commaList, country, currency, listQuery, micros, problem, search, timestamp } from './common.ts';
+import { commaList, country, currency, listQuery, micros, problem, search, timestamp, wordOf } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 
@@ -12,6 +12,8 @@ export const GRACE_DAYS = 7;
 export const COOLING_DAYS = 30;
 
 const numberType = z.enum(NUMBER_TYPES, { error: problem(1411) });
+/** Of the last two none can be bought. */
+const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 1411);
 
 export const FreeNumber = z.object({
   number: z.string(),
@@ -34,8 +36,8 @@ export const listNumbers = endpoint({
   path: '/v1/numbers',
   summary: 'Numbers that can be bought, with what they cost in the currency of the account',
   needs: ['NUMBERS:view', 'SENDERS:add'],
-  query: listQuery({ type: numberType, country: country(), city: search, search }).extend({
-    type: numberType.optional(),
+  query: listQuery({ type: wantedType, country: country(), city: search, search }).extend({
+    type: wantedType.optional(),
     country: country().optional(),
     city: search.optional(),
   }),

@@ -3,6 +3,7 @@
  * is missing is told by the check (preflight_access.ts), and what is there has to be right at once.
  */
 import { z } from 'zod';
+import { BUSINESS, businessText } from './business_fields.ts';
 import { country, problem } from './common.ts';
 import type { Dimensions } from './media_rules.ts';
 import { DOCUMENTS } from './sender_countries.ts';
@@ -12,18 +13,6 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
 export const ACCESS_CHANNELS = { whatsapp: 'WHATSAPP', viber: 'VIBER' } as const;
 export const ACCESS_LABELS: Readonly<Record<AccessKind, string>> = { whatsapp: 'WhatsApp', viber: 'Viber' };
 
-const text = (
-  missing: Parameters<typeof problem>[0],
-  wrong: Parameters<typeof problem>[0],
-  least: number,
-  most: number,
-) =>
-  z
-    .string({ error: problem(missing) })
-    .trim()
-    .min(1, { error: problem(missing), abort: true })
-    .min(least, { error: problem(wrong), abort: true })
-    .max(most, { error: problem(wrong) });
 const places = (code: 1453 | 1456) =>
   z
     .array(country(code), { error: problem(code) })
@@ -32,21 +21,9 @@ const places = (code: 1453 | 1456) =>
     .transform((countries) => [...new Set(countries)]);
 
 const business = {
-  business_name: text(1458, 1445, 2, 100),
-  business_address: text(1460, 1448, 5, 300),
+  ...BUSINESS,
   /** What it does and whom it writes to. */
-  business_description: text(1461, 1449, 20, 500),
-  business_website: text(1462, 1450, 8, 300).regex(
-    /^https?:\/\/[^\s.]+\.\S+$|^https?:\/\/(?:localhost|127\.0\.0\.1)\S*$/,
-    { error: problem(1450) },
-  ),
-  business_phone: text(1463, 1451, 6, 26).regex(/^\+?[\d\s().-]{6,25}$/, { error: problem(1451) }),
-  business_country: country(1452),
-  business_email: text(1464, 1454, 3, 200).pipe(z.email({ error: problem(1454) })),
-  business_industry: z
-    .int({ error: problem(1455) })
-    .min(1, { error: problem(1455) })
-    .max(37, { error: problem(1455) }),
+  business_description: businessText(1461, 1449, 20, 500),
   /** Where it has offices or shops. */
   business_locations: places(1456),
   /** The company it belongs to; empty: to none. */
@@ -112,7 +89,7 @@ export const TRAFFIC = {
 
 export const ViberSection = z.object({
   ...business,
-  business_name_en: text(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
+  business_name_en: businessText(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
   traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
   two_way: z.boolean(),
   sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),

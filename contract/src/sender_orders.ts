@@ -1,6 +1,6 @@
 /** Getting a sender, changing what it is called, giving it back. */
 import { z } from 'zod';
-import { channel, country, idParams, problem } from './common.ts';
+import { channel, country, idParams, problem, wordOf } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
@@ -24,7 +24,7 @@ export const createSender = endpoint({
   verified: true,
   body: z
     .object({
-      type: z.enum(SENDER_TYPES, { error: problem(1411) }),
+      type: wordOf(SENDER_TYPES, 1411),
       channel: channel(1414).default('SMS'),
       /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
       code: z

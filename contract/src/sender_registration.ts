@@ -1,5 +1,6 @@
 /** The form behind a request, in sections as they are saved; what is attached; what a check of it finds; sending it. */
 import { z } from 'zod';
+import { BUSINESS } from './business_fields.ts';
 import { country, idParams, problem, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './sender_access_form.ts';
@@ -53,47 +54,15 @@ const secureLink = z.union([
 ]);
 
 export const CompanySection = z.object({
-  business_name: z
-    .string()
-    .trim()
-    .min(1, { error: problem(1458) })
-    .min(2, { error: problem(1445) })
-    .max(100, { error: problem(1445) }),
+  ...BUSINESS,
   entity_type: z.enum(Object.keys(ENTITY_TYPES) as [keyof typeof ENTITY_TYPES]),
   /** Tax or register number of the country. */
   registration_number: z.string().trim().max(40).default(''),
-  business_industry: z
-    .int({ error: problem(1455) })
-    .min(1, { error: problem(1455) })
-    .max(37, { error: problem(1455) }),
   business_description: z
     .string()
     .trim()
     .max(500, { error: problem(1449) })
     .default(''),
-  business_country: country(1452),
-  business_address: z
-    .string()
-    .trim()
-    .min(1, { error: problem(1460) })
-    .min(5, { error: problem(1448) })
-    .max(300, { error: problem(1448) }),
-  business_website: z
-    .string()
-    .trim()
-    .min(1, { error: problem(1462) })
-    .max(300, { error: problem(1450) })
-    .regex(/^https?:\/\/[^\s.]+\.\S+$|^https?:\/\/(?:localhost|127\.0\.0\.1)\S*$/, { error: problem(1450) }),
-  business_email: z
-    .string()
-    .trim()
-    .min(1, { error: problem(1464) })
-    .pipe(z.email({ error: problem(1454) })),
-  business_phone: z
-    .string()
-    .trim()
-    .min(1, { error: problem(1463) })
-    .regex(/^\+?[\d\s().-]{6,25}$/, { error: problem(1451) }),
   contact_name: text(2, 100),
 });
 export const CampaignSection = z.object({

@@ -310,6 +310,20 @@ describe('the stock', () => {
       { number: '12065550100', registration: true, monthly_cost: 1.15 },
       { number: '12065550101' },
     ]);
+    const words = async (type: string) => {
+      const { status, body: found } = await world.as(customer.token).get(`/v1/numbers?type=${type}&city=Seattle`);
+      return [status, found.data?.length ?? found.errors[0].code];
+    };
+    expect(await Promise.all(['Local', 'Toll-free', 'Mobile', 'Short-code', 'Alphanumeric', 'Fax'].map(words))).toEqual(
+      [
+        [200, 2],
+        [200, 0],
+        [200, 0],
+        [200, 0],
+        [200, 0],
+        [400, 1411],
+      ],
+    );
     const bought = await buy(customer, '12065550100', 'local');
     expect(bought.body.data).toMatchObject({ status: 'unregistered', request_status: null, countries: ['US'] });
     const refused = await world

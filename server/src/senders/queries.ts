@@ -85,7 +85,7 @@ const conditions = (filter: SenderFilter): Sql =>
       sql`(${reach} = '{}' or ${reach} && ${filter.countries.map((country) => country.toUpperCase())}::text[])`,
     filter.channels?.length && sql`s.channel = any(${filter.channels.map((name) => name.toUpperCase())}::text[])`,
     filter.channel && sql`s.channel = ${filter.channel.toUpperCase()}`,
-    filter.type && sql`s.type = ${filter.type.toLowerCase()}`,
+    filter.type && sql`s.type = ${filter.type.toLowerCase().replace(/[\s-]+/g, '_')}`,
     filter.name && sql`s.name || ' ' || s.code || ' ' || s.business_name ilike ${likePattern(filter.name)}`,
     filter.status && sql`s.status = ${filter.status.toLowerCase()}`,
     filter.statuses?.length && sql`s.status = any(${filter.statuses.map((status) => status.toLowerCase())}::text[])`,
