@@ -83,6 +83,8 @@ create table users (
   last_seen_date timestamptz,
   -- Taken out of the company. The row stays, with the name and nothing else, for the logs and messages that speak of it.
   remove_date timestamptz,
+  -- Why the company's own people blocked them; null: they did not. An operator's block stands beside it, and lifting one leaves the other.
+  team_block_reason text,
   primary key (account_id, id),
   constraint users_removed check (remove_date is null or login_id is null)
 );

@@ -128,7 +128,7 @@ export const blockCustomerUser = endpoint({
   params: z.object({ id: uuid(1102), user_id: uuid(1130) }),
   body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
   output: TeamUser,
-  problems: [1102, 1130, 1138, 1159, 1160],
+  problems: [1102, 1130, 1136, 1138, 1159, 1160],
 });
 export const listCustomerAudit = endpoint({
   id: 'customers.list_audit',

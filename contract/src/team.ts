@@ -76,6 +76,8 @@ export const TeamUser = z.object({
   status: z.enum(USER_STATUSES),
   blocked: z.boolean(),
   block_reason: z.string(),
+  /** Then nobody of the company can lift it, nor delete them. */
+  blocked_by_operator: z.boolean(),
   is_owner: z.boolean(),
   second_factor: z.boolean(),
   permissions: z.record(z.string(), z.int()),
@@ -170,7 +172,7 @@ export const removeUser = endpoint({
   params: idParams(1130),
   status: 204,
   output: z.null(),
-  problems: [1130, 1159, 1160],
+  problems: [1130, 1136, 1159, 1160],
 });
 
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
@@ -232,7 +234,7 @@ export const resendInvitation = endpoint({
   params: idParams(1131),
   body: z.object({}),
   output: Invitation,
-  problems: [1131, 1132, 1146],
+  problems: [1131, 1132, 1146, 1158],
 });
 export const revokeInvitation = endpoint({
   id: 'invitations.revoke',
@@ -244,7 +246,7 @@ export const revokeInvitation = endpoint({
   params: idParams(1131),
   status: 204,
   output: z.null(),
-  problems: [1131, 1132],
+  problems: [1131, 1132, 1136],
 });
 /** What is offered to the caller's own address. It is accepted by the link in the mail, which is kept as a hash only. */
 export const listOwnInvitations = endpoint({

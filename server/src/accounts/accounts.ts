@@ -26,6 +26,7 @@ export {
   releaseNumbers,
   reopenAccount,
 } from './lifecycle.ts';
+export { endOffersOf } from './lifecycle_queries.ts';
 export { writeTo, writeToOwners } from './mails.ts';
 export { type AccountRow, accountColumns } from './queries.ts';
 export { correctForm, review } from './review_queries.ts';

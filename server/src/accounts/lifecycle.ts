@@ -96,7 +96,7 @@ async function setBlocked(
 
 /**
  * An operator blocks a person in one company, also an owner. Nobody of the company can lift it. Problems: 1102 1130, 1160 for oneself, 1159 for other
- * operators.
+ * operators, 1136 where only the company blocked them.
  */
 export async function blockUser(
   tx: Tx,
@@ -111,8 +111,13 @@ export async function blockUser(
   if (account.kind === 'OPERATOR') throw new Problem(1159, { message: 'Operators are managed under Users' });
   const user = await rows.lockUser(tx, account_id, user_id);
   if (!user) throw new Problem(1130);
-  if (user.blocked === blocked && user.blocked_by_operator === blocked) return;
-  await rows.setUserBlocked(tx, account_id, user_id, { blocked, reason, by_operator: blocked });
+  if (user.blocked_by_operator === blocked) {
+    if (!blocked && user.blocked)
+      throw new Problem(1136, { message: 'Their company blocked them, and alone lifts it' });
+    return;
+  }
+  await rows.setUserBlocked(tx, account_id, user_id, { blocked, reason });
+  if (blocked) await rows.endOffersOf(tx, account_id, user_id);
   record(tx, who, {
     action: blocked ? 'user.blocked' : 'user.unblocked',
     account_id,

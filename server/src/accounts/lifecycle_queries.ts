@@ -67,22 +67,32 @@ export interface LockedUser {
   full_name: string;
   blocked: boolean;
   blocked_by_operator: boolean;
+  /** Null: not blocked by the company's own people. */
+  team_block_reason: string | null;
 }
 
 export const lockUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedUser>(sql`
-    select id, email, first_name, trim(first_name || ' ' || last_name) as full_name, blocked, blocked_by_operator
+    select id, email, first_name, trim(first_name || ' ' || last_name) as full_name, blocked, blocked_by_operator, team_block_reason
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
+/** The operator's block alone: what the company's own people decided stays, and shows again. */
 export const setUserBlocked = (
   db: Queryable,
   account_id: string,
   id: string,
-  { blocked, reason, by_operator }: { blocked: boolean; reason: string; by_operator: boolean },
+  { blocked, reason }: { blocked: boolean; reason: string },
 ) =>
   db.run(sql`
-    update users set blocked = ${blocked}, block_reason = ${blocked ? reason : ''}, blocked_by_operator = ${by_operator}, update_date = now()
+    update users set blocked_by_operator = ${blocked}, blocked = ${blocked} or team_block_reason is not null,
+      block_reason = case when ${blocked} then ${reason} else coalesce(team_block_reason, '') end, update_date = now()
     where account_id = ${account_id} and id = ${id}`);
+
+/** What somebody has offered to others ends with their right to offer it; a colleague may send it again. */
+export const endOffersOf = (db: Queryable, account_id: string, user_id: string) =>
+  db.run(sql`
+    update invitations set expire_date = send_date
+    where inviter_account_id = ${account_id} and invited_by = ${user_id} and status = 'PENDING' and expire_date > send_date`);
 
 /**
  * What an account would leave behind. Read past the modules that own these tables, since they stand above this one; only ever read, and their

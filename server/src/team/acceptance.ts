@@ -29,6 +29,7 @@ import * as rows from './acceptance_queries.ts';
 import { announceTeam } from './announce.ts';
 import { type InvitationRow, lockByToken, setStatus } from './invitation_queries.ts';
 import * as mails from './mails.ts';
+import { isGivable } from './permissions.ts';
 import { insertUser, isMember } from './queries.ts';
 
 type Body = Parsed<typeof endpoint>['body'];
@@ -97,6 +98,11 @@ async function join(tx: Tx, ask: Asking, body: Body, { password_hash, second_fac
   if (!invitation) throw new Problem(1131);
   if (invitation.status !== 'PENDING' || !(await rows.isOpen(tx, invitation.account_id))) throw new Problem(1132);
   const { account_id, email } = invitation;
+  // Whoever left, was blocked or lost rights gives nothing to anybody any more. What a colleague's row was given since, others gave.
+  const inviter = await rows.inviter(tx, invitation);
+  if (!inviter) throw new Problem(1132);
+  if (!invitation.user_id && !inviter.is_owner && !isGivable(inviter.permissions, invitation.permissions))
+    throw new Problem(1132);
   const login_id = password_hash
     ? await rows.confirmLogin(tx, { id: newId(), email, password_hash, now: tx.now })
     : await rows.loginOf(tx, email);
@@ -110,9 +116,7 @@ async function join(tx: Tx, ask: Asking, body: Body, { password_hash, second_fac
     target: { type: 'invitation', id: invitation.id, name: email },
   });
   const person = (await personIn(tx, login_id, account_id))!;
-  const inviter = await rows.inviter(tx, invitation);
-  if (inviter)
-    await mails.accepted(tx, kernel, account_id, inviter, `${person.first_name} ${person.last_name}`.trim() || email);
+  await mails.accepted(tx, kernel, account_id, inviter, `${person.first_name} ${person.last_name}`.trim() || email);
   await announceTeam(tx, account_id);
   return admit(tx, kernel, person, visitor, { method: 'invitation', second_factor });
 }

@@ -1,3 +1,4 @@
+import type { Permissions } from '@parley/contract/permission.ts';
 import { type Queryable, raw, sql } from '../kernel/db.ts';
 
 /** Of the account `a`. */
@@ -82,14 +83,14 @@ export const giveLogin = (
     update users set login_id = ${user.login_id}, first_name = ${user.first_name}, last_name = ${user.last_name}, update_date = now()
     where account_id = ${account_id} and id = ${id} and login_id is null and remove_date is null`);
 
-/** Who invited, if they are still there. */
+/** Who invited, if they are still there and not blocked. */
 export const inviter = (
   db: Queryable,
   { inviter_account_id, invited_by }: { inviter_account_id: string; invited_by: string | null },
 ) =>
-  db.maybeOne<{ email: string; first_name: string }>(sql`
-    select email, first_name from users
-    where account_id = ${inviter_account_id} and id = ${invited_by}::uuid and remove_date is null`);
+  db.maybeOne<{ email: string; first_name: string; is_owner: boolean; permissions: Permissions }>(sql`
+    select email, first_name, is_owner, permissions from users
+    where account_id = ${inviter_account_id} and id = ${invited_by}::uuid and remove_date is null and not blocked`);
 
 /** If it is one of the person who has this address. */
 export const sessionOf = (db: Queryable, account_id: string, id: string, email: string) =>

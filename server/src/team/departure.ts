@@ -1,4 +1,5 @@
 /** Leaving a company, however it comes about. The name stays with what they did; everything that lets them in, or is theirs to do, goes. */
+import { endOffersOf } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db.ts';
 import { enqueue } from '../kernel/jobs.ts';
@@ -16,6 +17,7 @@ export async function takeOut(
   await endSessions(tx, { real_user_id: user.id });
   await queries.takeOut(tx, account_id, user.id, tx.now);
   await revokeOfUser(tx, account_id, user.id);
+  await endOffersOf(tx, account_id, user.id);
   if (user.login_id) await queries.forgetStranded(tx, user.login_id);
   await enqueue(tx, unassignConversations, { account_id, user_id: user.id });
 }

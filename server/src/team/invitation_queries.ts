@@ -124,10 +124,12 @@ export const renewInvitation = (
     token_hash: Buffer;
     now: Date;
     days: number;
+    /** Who answers for what is offered from now on; null: as before. */
+    invited_by: string | null;
   },
 ) =>
   db.run(sql`
-    update invitations set token_hash = ${row.token_hash}, first_name = ${row.first_name}, last_name = ${row.last_name},
+    update invitations set invited_by = coalesce(${row.invited_by}::uuid, invited_by), token_hash = ${row.token_hash}, first_name = ${row.first_name}, last_name = ${row.last_name},
       position = ${row.position}, permissions = ${JSON.stringify(row.permissions)}::jsonb, status = 'PENDING', sends = sends + 1,
       send_date = ${row.now}, expire_date = ${row.now}::timestamptz + make_interval(days => ${row.days})
     where account_id = ${row.account_id} and id = ${row.id}`);

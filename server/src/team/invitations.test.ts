@@ -96,6 +96,61 @@ describe('an invitation', () => {
     );
   });
 
+  it.each([
+    ['deleted', (id: string) => owner.delete(`/v1/users/self/subusers/${id}`)],
+    ['blocked', (id: string) => owner.put(`/v1/users/${id}`, { blocked: true })],
+    ['stripped of rights', (id: string) => owner.put(`/v1/users/${id}`, { permissions: { USERS: 7 } })],
+    [
+      'blocked by an operator',
+      async (id: string) => {
+        const operators = await makeCompany(world.kernel, { operator: true });
+        const body = { blocked: true, reason: 'Fraud' };
+        return world.as(operators.token).put(`/v1/accounts/${company.account_id}/users/${id}/block`, body);
+      },
+    ],
+  ] as const)('opens nothing once who sent it is %s; a colleague who may can send it again', async (how, act) => {
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
+    const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
+    const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
+    const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
+    const made = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
+    const created = { ...person, email: `created-${email}`, position: '' };
+    expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
+    const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
+    expect((await act(lead.user_id)).status).toBeLessThan(300);
+    for (const token of [link, other]) {
+      expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+      expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
+    }
+    const { id } = made.body.data;
+    await age(id, '2 minutes');
+    const again = `/v1/accounts/self/invitations/${id}/sends`;
+    expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
+    expect((await owner.post(again, {})).body.data).toMatchObject({
+      status: 'PENDING',
+      invited_by_name: 'Test Person',
+    });
+    expect((await accept(await tokenFor(email), { password: PASSWORD })).status).toBe(200);
+  });
+
+  it('asks who offers it once more when it is accepted, whatever the link says', async () => {
+    const lead = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7, AUDIENCES: 15 } });
+    const email = 'late@inv.localhost';
+    const person = { email, first_name: 'Late', last_name: 'Comer', permissions: { AUDIENCES: 15 } };
+    await world.as(lead.token).post('/v1/accounts/self/invitations', person);
+    const token = await tokenFor(email);
+    const may = (permissions: object, blocked = false) =>
+      world.kernel.db.run(sql`
+        update users set permissions = ${JSON.stringify(permissions)}::jsonb, blocked = ${blocked}
+        where account_id = ${company.account_id} and id = ${lead.user_id}`);
+    await may({ USERS: 7, AUDIENCES: 7 });
+    expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+    await may({ AUDIENCES: 15 }, true);
+    expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
+    await may({ AUDIENCES: 15 });
+    expect((await accept(token, { password: PASSWORD })).status).toBe(200);
+  });
+
   it('is accepted once by 32 who try at the same time', async () => {
     await invite('race@inv.localhost', { first_name: 'Rae', last_name: 'Swift' });
     const token = await tokenFor('race@inv.localhost');
@@ -192,7 +247,7 @@ describe('an invitation', () => {
     const token = await tokenFor('sam@inv.localhost');
     await age(id, '7 days 1 second');
     expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
-    const { body } = await owner.get('/v1/accounts/self/invitations?filter[statuses]=EXPIRED');
+    const { body } = await owner.get('/v1/accounts/self/invitations?filter[statuses]=EXPIRED&filter[search]=sam@');
     expect(body.data).toEqual([expect.objectContaining({ id, status: 'EXPIRED' })]);
     expect((await owner.post(`/v1/accounts/self/invitations/${id}/sends`, {})).body.data.status).toBe('PENDING');
     expect((await accept(await tokenFor('sam@inv.localhost'), { password: PASSWORD })).status).toBe(200);

@@ -99,7 +99,12 @@ export async function insertInvitation(
     await first();
     if (open) {
       if (open.status === 'PENDING') demandPause(open);
-      await rows.renewInvitation(tx, { ...renewed, id, permissions: offer.permissions as Invitation['permissions'] });
+      await rows.renewInvitation(tx, {
+        ...renewed,
+        id,
+        permissions: offer.permissions as Invitation['permissions'],
+        invited_by: who.actor.user_id,
+      });
       if (offer.user_id) await rows.attachUser(tx, account_id, id, offer.user_id);
     } else
       await rows.insertInvitation(tx, {
@@ -123,9 +128,17 @@ export async function resendInvitation(tx: Tx, who: Doer, id: string): Promise<I
   const { account_id } = open;
   demandPause(open);
   await demandAllowance(tx, who);
-  const token = secret();
-  await rows.renewInvitation(tx, { ...open, token_hash: hashToken(token), now: tx.now, days: INVITATION_DAYS });
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
+  // Whoever sends it offers it. What an owner gets is their own, and nobody's to give.
+  if (!created?.is_owner) demandGivable(who.actor.permissions, created?.permissions ?? open.permissions);
+  const token = secret();
+  await rows.renewInvitation(tx, {
+    ...open,
+    token_hash: hashToken(token),
+    now: tx.now,
+    days: INVITATION_DAYS,
+    invited_by: who.actor.account_id === open.inviter_account_id ? who.actor.user_id : null,
+  });
   await send(tx, who, { ...open, is_owner: created?.is_owner ?? false }, token);
   await tell(tx, who, 'invitation.sent_again', open);
   return rows.invitation(tx, account_id, id);
@@ -137,6 +150,8 @@ export async function revokeInvitation(tx: Tx, who: Doer, id: string): Promise<v
   const { account_id } = open;
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
   if (created?.is_owner) throw new Problem(1132, { message: 'The owner of the account cannot be left out' });
+  if (created?.blocked_by_operator)
+    throw new Problem(1136, { message: 'This user was blocked by our support, who alone can lift it' });
   await rows.setStatus(tx, account_id, id, 'REVOKED', null, tx.now);
   if (created) await takeOut(tx, account_id, { id: created.id, login_id: null });
   await tell(tx, who, 'invitation.revoked', open);

@@ -7,11 +7,14 @@ import { Problem } from '@parley/contract/problem.ts';
  * session has all bits.
  */
 export function demandGivable(own: Permissions, given: Permissions, before: Permissions = {}): void {
-  for (const resource of RESOURCES) {
-    const added = (given[resource] ?? 0) & ~(before[resource] ?? 0);
-    if ((added & ~(own[resource] ?? 0)) !== 0) throw new Problem(1158);
-  }
+  if (!isGivable(own, given, before)) throw new Problem(1158);
 }
+
+export const isGivable = (own: Permissions, given: Permissions, before: Permissions = {}): boolean =>
+  RESOURCES.every((resource) => {
+    const added = (given[resource] ?? 0) & ~(before[resource] ?? 0);
+    return (added & ~(own[resource] ?? 0)) === 0;
+  });
 
 /** As it is kept: every bit known, nothing that is nothing. */
 export const tidy = (permissions: Permissions): Permissions =>

@@ -7,7 +7,7 @@ const STATUS = raw("case when u.blocked then 'BLOCKED' else coalesce(l.status, '
 
 const userSelect: Sql = sql`
   select u.id, u.account_id, u.email, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as full_name,
-         coalesce(u.position, '') as position, l.phone_number, ${STATUS} as status, u.blocked, u.block_reason, u.is_owner,
+         coalesce(u.position, '') as position, l.phone_number, ${STATUS} as status, u.blocked, u.block_reason, u.blocked_by_operator, u.is_owner,
          l.totp_date is not null or exists (select 1 from passkeys p where p.login_id = l.id) as second_factor,
          u.permissions, u.last_seen_date, u.create_date
   from users u left join logins l on l.id = u.login_id`;
@@ -62,12 +62,14 @@ export interface LockedUser {
   blocked: boolean;
   block_reason: string;
   blocked_by_operator: boolean;
+  /** Null: not blocked by the company's own people. */
+  team_block_reason: string | null;
 }
 
 export const lockUser = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<LockedUser>(sql`
     select id, login_id, email, first_name, last_name, trim(first_name || ' ' || last_name) as full_name, coalesce(position, '') as position,
-           permissions, is_owner, blocked, block_reason, blocked_by_operator
+           permissions, is_owner, blocked, block_reason, blocked_by_operator, team_block_reason
     from users where account_id = ${account_id} and id = ${id} and remove_date is null for update`);
 
 export const isMember = async (db: Queryable, account_id: string, email: string): Promise<boolean> =>
@@ -99,12 +101,13 @@ export const updateUser = (
   db: Queryable,
   account_id: string,
   id: string,
-  user: Pick<LockedUser, 'first_name' | 'last_name' | 'position' | 'permissions' | 'blocked' | 'block_reason'>,
+  user: Pick<LockedUser, 'first_name' | 'last_name' | 'position' | 'permissions' | 'team_block_reason'>,
 ) =>
   db.run(sql`
     update users set first_name = ${user.first_name}, last_name = ${user.last_name}, position = ${user.position},
-      permissions = ${JSON.stringify(user.permissions)}::jsonb, blocked = ${user.blocked},
-      block_reason = ${user.block_reason}, update_date = now()
+      permissions = ${JSON.stringify(user.permissions)}::jsonb, team_block_reason = ${user.team_block_reason},
+      blocked = blocked_by_operator or ${user.team_block_reason}::text is not null,
+      block_reason = case when blocked_by_operator then block_reason else coalesce(${user.team_block_reason}, '') end, update_date = now()
     where account_id = ${account_id} and id = ${id}`);
 
 /** The name stays, for what they did; the address, the rights and the way in go. */

@@ -177,12 +177,40 @@ describe('the team', () => {
     expect(code(await world.as(entered).get('/v1/users/self'))).toBe(1135);
   });
 
-  it('cannot lift what an operator blocked', async () => {
+  it('lifts its own block, operators theirs, and neither the other’s; nor is an operator’s gone with the person', async () => {
     const agent = await makeUser(world.kernel, company.account_id, { permissions: {} });
-    await world.kernel.db.run(sql`
-      update users set blocked = true, blocked_by_operator = true where account_id = ${company.account_id} and id = ${agent.user_id}`);
-    expect(code(await owner.put(`/v1/users/${agent.user_id}`, { blocked: false }))).toBe(1136);
-    expect((await owner.put(`/v1/users/${agent.user_id}`, { position: 'Nobody' })).body.data.blocked).toBe(true);
+    const operators = world.as((await makeCompany(world.kernel, { operator: true })).token);
+    const path = `/v1/users/${agent.user_id}`;
+    const byOperator = (blocked: boolean) =>
+      operators.put(`/v1/accounts/${company.account_id}/users/${agent.user_id}/block`, { blocked, reason: 'Fraud' });
+    await owner.put(path, { blocked: true, block_reason: 'Left us' });
+    // Not theirs to lift.
+    expect(code(await byOperator(false))).toBe(1136);
+    expect((await byOperator(true)).body.data).toMatchObject({
+      blocked: true,
+      blocked_by_operator: true,
+      block_reason: 'Fraud',
+    });
+    expect(code(await owner.put(path, { blocked: false }))).toBe(1136);
+    expect((await owner.put(path, { position: 'Nobody' })).body.data).toMatchObject({
+      blocked: true,
+      block_reason: 'Fraud',
+    });
+    // By a deletion and an invitation they would be back at once.
+    expect(code(await owner.delete(`/v1/users/self/subusers/${agent.user_id}`))).toBe(1136);
+    expect((await byOperator(false)).body.data).toMatchObject({
+      blocked: true,
+      blocked_by_operator: false,
+      block_reason: 'Left us',
+    });
+    expect(code(await world.as(agent.token).get('/v1/users/self'))).toBe(1135);
+    expect((await owner.put(path, { blocked: false })).body.data).toMatchObject({ blocked: false, block_reason: '' });
+    expect((await world.as(agent.token).get('/v1/users/self')).status).toBe(200);
+    // The other way round: first operators, then the company.
+    await byOperator(true);
+    expect((await owner.put(path, { blocked: true, block_reason: 'Left' })).body.data.block_reason).toBe('Fraud');
+    expect((await byOperator(false)).body.data).toMatchObject({ blocked: true, block_reason: 'Left' });
+    expect((await owner.delete(`/v1/users/self/subusers/${agent.user_id}`)).status).toBe(204);
   });
 
   it('removes somebody: sessions end, conversations are nobody’s, the name stays, a person without a company is forgotten', async () => {

@@ -5,7 +5,7 @@
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { createUser as createEndpoint, TeamUser, updateUser as updateEndpoint } from '@parley/contract/team.ts';
-import { announceRightsOf } from '../accounts/accounts.ts';
+import { announceRightsOf, endOffersOf } from '../accounts/accounts.ts';
 import { record } from '../kernel/audit.ts';
 import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
@@ -15,7 +15,7 @@ import { announceTeam, type Doer } from './announce.ts';
 import { takeOut } from './departure.ts';
 import { insertInvitation } from './invitations.ts';
 import * as mails from './mails.ts';
-import { demandGivable, tidy } from './permissions.ts';
+import { demandGivable, isGivable, tidy } from './permissions.ts';
 import * as queries from './queries.ts';
 
 export { unassignConversations } from './jobs.ts';
@@ -68,16 +68,14 @@ export async function updateUser(
   const before = await lockColleague(tx, who.actor, id);
   const permissions = change.permissions ? tidy(change.permissions) : before.permissions;
   demandGivable(who.actor.permissions, permissions, before.permissions);
-  const blocked = change.blocked ?? before.blocked;
-  if (!blocked && before.blocked_by_operator)
-    throw new Problem(1136, { message: 'This user was blocked by our support, who alone can lift it' });
+  const blocked = change.blocked ?? before.team_block_reason !== null;
+  if (change.blocked === false) demandOurs(before);
   const after = {
     first_name: change.first_name ?? before.first_name,
     last_name: change.last_name ?? before.last_name,
     position: change.position ?? before.position,
     permissions,
-    blocked,
-    block_reason: blocked ? (change.block_reason ?? before.block_reason) : '',
+    team_block_reason: blocked ? (change.block_reason ?? before.team_block_reason ?? '') : null,
   };
   await queries.updateUser(tx, account_id, id, after);
   const target = { type: 'user', id, name: before.full_name || before.email };
@@ -92,14 +90,17 @@ export async function updateUser(
         ...(rights ? { permissions: { from: before.permissions, to: permissions } } : {}),
       },
     });
-  if (blocked !== before.blocked) {
+  if (blocked !== (before.team_block_reason !== null)) {
     record(tx, who, {
       action: blocked ? 'user.blocked' : 'user.unblocked',
       target,
-      detail: after.block_reason ? { reason: after.block_reason } : {},
+      detail: after.team_block_reason ? { reason: after.team_block_reason } : {},
     });
-    if (blocked) await mails.blocked(tx, who.kernel, account_id, before, after.block_reason);
+    // Whom operators have blocked knows that they are.
+    if (blocked && !before.blocked) await mails.blocked(tx, who.kernel, account_id, before, after.team_block_reason!);
   }
+  // What they offered to others was theirs to give: a colleague may send it again.
+  if (blocked || !isGivable(permissions, tidy(before.permissions))) await endOffersOf(tx, account_id, id);
   await announceRightsOf(tx, account_id, id);
   await announceTeam(tx, account_id);
   return getTeamUser(tx, account_id, id);
@@ -109,9 +110,17 @@ export async function updateUser(
 export async function removeUser(tx: Tx, who: Doer, id: string): Promise<void> {
   const { account_id } = who.actor;
   const user = await lockColleague(tx, who.actor, id);
+  // Else they would be back by the next invitation, and the block gone with the row.
+  demandOurs(user);
   await takeOut(tx, account_id, user);
   record(tx, who, { action: 'user.removed', target: { type: 'user', id, name: user.full_name || user.email } });
   await announceTeam(tx, account_id);
+}
+
+/** 1136: what operators have decided stays. */
+function demandOurs({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
+  if (blocked_by_operator)
+    throw new Problem(1136, { message: 'This user was blocked by our support, who alone can lift it' });
 }
 
 /** Locked for a change by somebody else than themselves. Problems: 1130, 1159, 1160. */

@@ -69,7 +69,9 @@ export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps
       ? 'Operators are managed under Users.'
       : row.id === self.id
         ? 'You cannot do this to yourself.'
-        : null);
+        : row.blocked && !row.blocked_by_operator
+          ? 'Their company blocked them, and alone lifts it.'
+          : null);
   const entering = (row: TeamUser) =>
     mayEnter ??
     enterReason(customer) ??

@@ -54,7 +54,16 @@ export function useAccountActs() {
         onDone: (reason) =>
           blockUser.mutate(
             { params: { id: user.account_id, user_id: user.id }, body: { blocked, reason } },
-            { onSuccess: () => toast.success(blocked ? `${name} is blocked` : `${name} can sign in again`) },
+            {
+              onSuccess: ({ data }) =>
+                toast.success(
+                  blocked
+                    ? `${name} is blocked`
+                    : data.blocked
+                      ? `Our block of ${name} is lifted; their company’s own stays`
+                      : `${name} can sign in again`,
+                ),
+            },
           ),
       });
     },

@@ -19,10 +19,12 @@ export function useUserActs(onGone?: () => void) {
     if (user.id === self.id) return 'You cannot do this to yourself.';
     return self.impersonation ? 'Only somebody of the company can do this.' : null;
   };
+  const byUs = (user: TeamUser): string | null =>
+    user.blocked_by_operator ? 'They were blocked by our support, who alone can lift it.' : null;
   return {
     editReason: mayEdit,
-    blockReason: (user: TeamUser) => mayEdit ?? untouchable(user),
-    deleteReason: (user: TeamUser) => mayDelete ?? untouchable(user),
+    blockReason: (user: TeamUser) => mayEdit ?? untouchable(user) ?? byUs(user),
+    deleteReason: (user: TeamUser) => mayDelete ?? untouchable(user) ?? byUs(user),
     busy: update.isPending || remove.isPending,
     block(user: TeamUser, block_reason: string, onDone: () => void) {
       update.mutate(

@@ -19,6 +19,7 @@ const person = (change: Record<string, unknown>) => ({
   phone_number: null,
   status: 'EMAIL_VERIFIED',
   blocked: false,
+  blocked_by_operator: false,
   block_reason: '',
   is_owner: false,
   second_factor: true,
