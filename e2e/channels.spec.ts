@@ -101,7 +101,7 @@ const arrives = (phone: ChatPhone, what: string | RegExp) =>
 /** Approved by whoever has the say. */
 async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
   const { id } = await api.post<{ id: string }>('templates', draft);
-  if (operator) await operator.put(`template_reviews/${id}`, { decision: 'approve' });
+  if (operator) await operator.put(`requests/${id}`, { decision: 'approve' });
   await expect
     .poll(async () => (await api.get<{ status: string }>(`templates/${id}`)).status, { timeout: 40_000 })
     .toBe('COMPLETED');
@@ -174,10 +174,20 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
     await arrives(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
   });
 
+  await test.step('with quick replies', async () => {
+    await tool(page, 'Reply with Buttons').click();
+    const dialog = page.getByRole('dialog', { name: 'Reply with Buttons' });
+    await dialog.getByRole('textbox', { name: 'Message' }).fill('Shall we keep it?');
+    await dialog.getByRole('textbox', { name: 'Quick reply 1' }).fill('Please do');
+    expect(await look(page, 'reply with buttons')).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await arrives(phone, /Shall we keep it\? \| Please do$/);
+  });
+
   await test.step('ticks rise when the person reads; a quick reply and a picture come back', async () => {
-    await expect(tick(page, 'Delivered')).toHaveCount(5);
+    await expect(tick(page, 'Delivered')).toHaveCount(6);
     await phone.reads();
-    await expect(tick(page, 'Read')).toHaveCount(5);
+    await expect(tick(page, 'Read')).toHaveCount(6);
     const sent = (await phone.got()).find(({ content }) => content.kind === 'template')!;
     await phone.writes({ channel: 'WHATSAPP', press: { message_id: sent.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
