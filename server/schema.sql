@@ -690,6 +690,8 @@ create table conversations (
   -- The carrier's own name for the person, where it is not a phone number; either finds the conversation.
   alias text,
   profile_name text not null default '',
+  -- Ours in the session there is, answered or not: carriers limit that as well.
+  session_sent_all integer not null default 0,
   primary key (account_id, id),
   unique (account_id, sender_id, number)
 );

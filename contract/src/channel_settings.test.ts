@@ -39,7 +39,7 @@ test('what is left out is as usual', () => {
     throughput: 80,
     timeout_ms: 30_000,
   });
-  expect(ViberSettings.parse({})).toMatchObject({ in_a_row: 10, throughput: null });
+  expect(ViberSettings.parse({})).toMatchObject({ in_a_row: 10, in_session: 60, throughput: null });
   for (const waba_id of ['', 'abc', '5/../6', undefined])
     expect(WhatsAppSettings.safeParse({ waba_id }).success).toBe(false);
 });

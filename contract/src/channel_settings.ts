@@ -92,6 +92,8 @@ export const ViberSettings = z.object({
   auth_token: secret,
   /** Messages in a session without an answer of the person, as agreed with the provider. */
   in_a_row: range(1, 60).default(10),
+  /** Messages in a session in all. */
+  in_session: range(1, 1_000).default(60),
   ...pace,
   throughput: pace.throughput.default(null),
 });

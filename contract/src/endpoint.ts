@@ -42,6 +42,8 @@ export interface Endpoint<
   readonly output: O;
   /** true: `output` is one item; the answer is a page of them with `pagination`. */
   readonly list?: boolean;
+  /** Of a list: what its answer says besides the page. */
+  readonly beside?: z.ZodObject;
   /** Success status; 200 unless said. 204 has no body. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Honours `Idempotency-Key`; demanded of every POST that sends or spends. */

@@ -166,6 +166,12 @@ export const listConversationMessages = endpoint({
   query: listQuery({}),
   list: true,
   output: ConversationMessage,
+  beside: z.object({
+    /** The person has written within the time in which we may write freely; always where there is no such time. */
+    is_active_conversation: z.boolean(),
+    /** Viber takes no more in this session until the person answers. */
+    is_viber_limit_active: z.boolean(),
+  }),
   problems: [1651, 1652],
 });
 

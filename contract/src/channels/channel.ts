@@ -17,13 +17,15 @@ export interface ChannelRules {
   readonly carried_by: 'routes' | 'sender';
   /**
    * A person's message opens a session; null where anybody may be written to at any time. `renewed`: each further message of theirs begins its hours
-   * anew. `outside`: what may be sent without one. `in_a_row`: so many of ours without an answer close it early.
+   * anew. `outside`: what may be sent without one. `in_a_row`: so many of ours without an answer close it early,
+   * `in_session`: so many in all.
    */
   readonly session: {
     readonly hours: number;
     readonly renewed: boolean;
     readonly outside: 'templates' | 'promotional';
     readonly in_a_row: number | null;
+    readonly in_session: number | null;
   } | null;
   /** People have an address there that need not be a phone number. */
   readonly other_addresses: boolean;

@@ -11,8 +11,8 @@ export const viber: ChannelRules = {
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',
-  // Providers count 5 or 10 in a row; a connection's own setting wins.
-  session: { hours: 24, renewed: false, outside: 'promotional', in_a_row: 10 },
+  // Providers count 5 or 10 in a row; a connection's own settings win.
+  session: { hours: 24, renewed: false, outside: 'promotional', in_a_row: 10, in_session: 60 },
   other_addresses: false,
   reads: true,
 };

@@ -11,7 +11,7 @@ export const whatsapp: ChannelRules = {
   counts: 'messages',
   charged_at: 'delivered',
   carried_by: 'sender',
-  session: { hours: 24, renewed: true, outside: 'templates', in_a_row: null },
+  session: { hours: 24, renewed: true, outside: 'templates', in_a_row: null, in_session: null },
   other_addresses: true,
   reads: true,
 };

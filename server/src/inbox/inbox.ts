@@ -3,6 +3,8 @@
  * again for every live event, by the same function of the contract. Messages are written elsewhere: replies go through the gate like
  * everything else.
  */
+
+import { parseTimestamp } from '@parley/contract/common.ts';
 import {
   type Badges,
   BUCKETS,
@@ -82,18 +84,22 @@ export async function removeConversation(tx: Tx, actor: Actor, id: string): Prom
 }
 
 export async function listMessages(
-  db: Queryable,
+  tx: Tx,
   actor: Actor,
   id: string,
   query: { page?: number; page_size?: number; page_token?: string },
 ): Promise<Paged<ConversationMessage>> {
-  const row = await queries.conversationKey(db, actor.account_id, id);
-  if (!row) throw new Problem(1651);
-  demandVisible(actor, row);
+  const conversation = await getConversation(tx, actor, id);
   const page = pageOf(query);
-  const rows = await queries.thread(db, { ...row, account_id: actor.account_id, id }, page);
-  const total = await queries.countThread(db, { ...row, account_id: actor.account_id });
-  return paged(page, rows, total, (message) => message.id);
+  const rows = await queries.thread(tx, conversation, page);
+  const total = await queries.countThread(tx, conversation);
+  const { channel, session } = conversation;
+  const until = session?.until ? parseTimestamp(session.until) : null;
+  const beside = {
+    is_active_conversation: session === null || (until !== null && until > tx.now),
+    is_viber_limit_active: channel === 'VIBER' && session !== null && session.limit_reached,
+  };
+  return { ...paged(page, rows, total, (message) => message.id), beside };
 }
 
 export async function getBadges(db: Queryable, actor: Actor): Promise<Badges> {

@@ -59,11 +59,6 @@ export interface Key {
   assignee_id: string | null;
 }
 
-export const conversationKey = (db: Queryable, account_id: string, id: string) =>
-  db.maybeOne<Key>(sql`
-    select sender_id, number, assignee_id from conversations
-    where account_id = ${account_id} and id = ${id} and delete_date is null`);
-
 export const lockConversation = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<Key>(sql`
     select sender_id, number, assignee_id from conversations

@@ -142,8 +142,8 @@ export async function execute(
 function encode(endpoint: AnyEndpoint, result: unknown): unknown {
   if (endpoint.status === 204) return null;
   if (endpoint.list) {
-    const { data, pagination } = result as Paged<unknown>;
-    return { data: data.map((item) => endpoint.output.parse(item)), pagination };
+    const { data, pagination, beside } = result as Paged<unknown>;
+    return { data: data.map((item) => endpoint.output.parse(item)), pagination, ...endpoint.beside?.parse(beside) };
   }
   return { data: endpoint.output.parse(result) };
 }

@@ -279,7 +279,7 @@ function readQuery(text: string): Record<string, unknown> {
 }
 
 // Old clients look for the token behind the first parameter, so it never comes first.
-function withLinks(request: FastifyRequest, { data, pagination }: Paged<unknown>): unknown {
+function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
   const path = request.url.split('?')[0]!;
   const query = { ...(request.query as Record<string, unknown>) };
   delete query.page_token;
@@ -299,6 +299,7 @@ function withLinks(request: FastifyRequest, { data, pagination }: Paged<unknown>
         next: next ? link({ page_token: next }) : null,
       },
     },
+    ...beside,
   };
 }
 

@@ -19,6 +19,8 @@ export interface Page {
 export interface Paged<T> {
   data: T[];
   pagination: { number: number; size: number; total: number; total_is_estimate?: boolean; next: string | null };
+  /** What the endpoint tells besides the page (`beside` of the contract). */
+  beside?: Record<string, unknown>;
 }
 
 // The key reaches SQL as what it is: anything else is refused here.

@@ -58,6 +58,9 @@ function body(endpoint: AnyEndpoint): object | undefined {
 }
 
 function answers(endpoint: AnyEndpoint): object {
+  const beside = endpoint.beside
+    ? (schema(endpoint.beside, 'output') as { properties: object; required?: string[] })
+    : null;
   const status = String(endpoint.status ?? 200);
   const output = endpoint.raw || status === '204' ? null : schema(endpoint.output, 'output');
   const content = endpoint.raw
@@ -70,8 +73,9 @@ function answers(endpoint: AnyEndpoint): object {
                 properties: {
                   data: { type: 'array', items: output },
                   pagination: { $ref: '#/components/schemas/Pagination' },
+                  ...beside?.properties,
                 },
-                required: ['data', 'pagination'],
+                required: ['data', 'pagination', ...(beside?.required ?? [])],
               }
             : { type: 'object', properties: { data: output }, required: ['data'] },
         },

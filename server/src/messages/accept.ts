@@ -95,7 +95,6 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const carrier = await carrierOf(tx, kernel, sender);
   const prices = await priceBook(kernel, tx);
   const leaves = request.schedule ?? tx.now;
-  const { in_a_row } = carrier;
   const verdict = judge(people, {
     sender,
     stopped,
@@ -105,7 +104,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
     },
-    purpose: await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves, in_a_row }),
+    purpose: await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves }),
     counts: rules.counts,
     carries_file: content !== null && content.media_type !== null,
   });

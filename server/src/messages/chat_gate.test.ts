@@ -41,6 +41,16 @@ const conversation = async (sender: ChatSender, number = ANNA) =>
     (await gate.api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data as { number: string }[]
   ).find((one) => one.number === number) as Record<string, never> | undefined;
 
+/** What the thread tells besides its messages. */
+async function beside(sender: ChatSender): Promise<object> {
+  const {
+    data: _,
+    pagination: __,
+    ...rest
+  } = (await gate.api.get(`/v1/conversations/${(await conversation(sender))!.id}/messages`)).body;
+  return rest;
+}
+
 describe('WhatsApp', () => {
   test('before somebody writes only templates are sent; then anything, for a day, counted again from each message', async () => {
     const closed = await by(whatsapp, { text: 'Hi' });
@@ -232,13 +242,31 @@ describe('Viber', () => {
     for (const text of ['1', '2', '3']) purposes.push((await by(viber, { text })).body.data[0].content.purpose);
     expect(purposes).toEqual(['session', 'session', 'promotional']);
     expect(await until()).toMatchObject({ limit_reached: true, open: false });
+    expect(await beside(viber)).toEqual({ is_active_conversation: true, is_viber_limit_active: true });
     await db().run(
       sql`update conversations set session_until = session_until - interval '1 hour' where sender_id = ${viber.sender_id}`,
     );
     await writes(viber);
     expect(await until()).toMatchObject({ limit_reached: false, open: true });
     expect((await until())!.until < first).toBe(true);
+    expect(await beside(viber)).toEqual({ is_active_conversation: true, is_viber_limit_active: false });
     expect((await by(viber, { text: '4' })).body.data[0].content.purpose).toBe('session');
+  });
+
+  test('so many in a session as the provider allows, answered or not; a new session begins anew', async () => {
+    const { account_id } = gate.company;
+    viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_session: 3 } });
+    const purposes = [];
+    for (const text of ['1', '2', '3', '4']) {
+      await writes(viber);
+      purposes.push((await by(viber, { text })).body.data[0].content.purpose);
+    }
+    expect(purposes).toEqual(['session', 'session', 'session', 'promotional']);
+    expect(await conversation(viber)).toMatchObject({ session: { limit_reached: true } });
+    await db().run(sql`update conversations set session_until = now() where sender_id = ${viber.sender_id}`);
+    expect(await beside(viber)).toEqual({ is_active_conversation: false, is_viber_limit_active: false });
+    await writes(viber);
+    expect((await by(viber, { text: '5' })).body.data[0].content.purpose).toBe('session');
   });
 
   test('two at once are not both the last one', async () => {

@@ -2,9 +2,7 @@
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
 import { join, type Sql, sql } from '../kernel/db.ts';
 
-const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) =>
-  session ? [{ name, in_a_row: session.in_a_row }] : [],
-);
+const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) => (session ? [{ name, ...session }] : []));
 
 /** Of `conversations c` and `senders s`. */
 const session: Sql = sql`
@@ -14,14 +12,18 @@ const session: Sql = sql`
       'until', to_char(c.session_until, 'YYYY-MM-DD HH24:MI:SS'), 'limit_reached', limited.reached)
   end`;
 
-/** So many in a row as agreed with the carrier, else as usual. */
-const limited: Sql = sql`
-  select coalesce(c.session_until > now() and c.session_sent >= coalesce(
-    (select (k.settings->>'in_a_row')::int from connections k where k.id = s.connection_id),
-    case c.channel ${join(
-      WITH_SESSIONS.map(({ name, in_a_row }) => sql`when ${name} then ${in_a_row}::int`),
-      ' ',
-    )} end), false) as reached`;
+/** As agreed with the carrier, else as usual. */
+const limitOf = (setting: 'in_a_row' | 'in_session'): Sql => sql`
+  coalesce((select (k.settings->>${setting})::int from connections k where k.id = s.connection_id),
+           case c.channel ${join(
+             WITH_SESSIONS.map((rules) => sql`when ${rules.name} then ${rules[setting]}::int`),
+             ' ',
+           )} end)`;
+
+/** Of `conversations c` and `senders s`: ours in the session are as many as may be, in a row or in all. */
+export const limited: Sql = sql`
+  select coalesce(c.session_until > now(), false)
+         and coalesce(c.session_sent >= ${limitOf('in_a_row')} or c.session_sent_all >= ${limitOf('in_session')}, false) as reached`;
 
 /**
  * The public shape of a conversation; the caller adds `where` (and `c.account_id`), order and limit. The contact's name is looked up audience

@@ -124,7 +124,7 @@ const columns = (touches: readonly Touch[]): Sql => sql`
 // An older message never becomes the last one, whatever order the batches commit in: ids are ordered by time.
 const moved: Sql = sql`
   last_message_id = greatest(c.last_message_id, t.last_message_id),
-  timestamp = greatest(c.timestamp, t.timestamp), session_sent = c.session_sent + t.sent`;
+  timestamp = greatest(c.timestamp, t.timestamp), session_sent = c.session_sent + t.sent, session_sent_all = c.session_sent_all + t.sent`;
 
 /** Of a person's message at `timestamp`: until when we may write freely. Null where anybody may be written to at any time. */
 const sessionOf = (channel: Sql, before: Sql): Sql =>
@@ -145,9 +145,9 @@ const openConversations = (tx: Tx, touches: readonly Touch[]) =>
   tx.rows<Touched>(sql`
     with t as materialized (select * from ${columns(touches)})
     insert into conversations as c (account_id, id, channel, sender_id, number, unread_count, timestamp, last_message_id, session_until,
-                                    session_sent, alias, profile_name)
+                                    session_sent, session_sent_all, alias, profile_name)
     select t.account_id, t.id, t.channel, t.sender_id, t.number, t.unread, t.timestamp, t.last_message_id,
-           case when t.written then ${sessionOf(sql`t.channel`, sql`k.session_until`)} end, t.sent,
+           case when t.written then ${sessionOf(sql`t.channel`, sql`k.session_until`)} end, t.sent, t.sent,
            case when not exists (
              select from conversations o
              where o.account_id = t.account_id and o.sender_id = t.sender_id and o.alias = t.alias and o.number <> t.number) then t.alias end,
@@ -161,6 +161,8 @@ const openConversations = (tx: Tx, touches: readonly Touch[]) =>
       -- What was written before ours and comes late answers none of them.
       session_sent = excluded.session_sent + case
         when excluded.session_until is null or excluded.timestamp < c.timestamp - ${LATE_MS} * interval '1 millisecond' then c.session_sent else 0 end,
+      session_sent_all = excluded.session_sent_all + case
+        when excluded.session_until > coalesce(c.session_until, '-infinity') then 0 else c.session_sent_all end,
       alias = coalesce(c.alias, excluded.alias),
       profile_name = coalesce(nullif(excluded.profile_name, ''), c.profile_name),
       delete_date = null

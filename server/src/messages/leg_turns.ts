@@ -77,7 +77,7 @@ async function prospectOf(tx: Tx, row: OrderRow, leg: Leg): Promise<Looked> {
 
 /** As the gate would judge it now; the price is one of those it was held for. */
 async function prospect(tx: Tx, { account_id, number, country }: OrderRow, leg: Leg): Promise<Looked> {
-  const { channel, sender_id, text, content, asked, in_a_row } = leg;
+  const { channel, sender_id, text, content, asked } = leg;
   const { closed } = await tx.one<{ closed: boolean }>(
     sql`select close_date is not null as closed from accounts where id = ${account_id}`,
   );
@@ -95,7 +95,7 @@ async function prospect(tx: Tx, { account_id, number, country }: OrderRow, leg: 
     sender_address = known.address;
   }
   const written = { text, content: content ?? NO_CONTENT, template_id: leg.template_id, purpose: asked };
-  const question = { account_id, sender_id, channel, numbers: [number], leaves: tx.now, in_a_row };
+  const question = { account_id, sender_id, channel, numbers: [number], leaves: tx.now };
   const judged = (await purposesOf(tx, written, question))?.(number) ?? null;
   if (typeof judged === 'number') return { refusal: messageOf(judged) };
   const price_micros = leg.prices[judged ?? 'any'] ?? leg.price_micros;

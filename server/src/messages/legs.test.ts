@@ -24,7 +24,6 @@ const leg = (place: number, trigger: Leg['trigger']): Leg => ({
     encoding: 'GSM-7',
     mccmnc: null,
     asked: null,
-    in_a_row: null,
     prices: {},
     price_micros: PRICES[place]!,
   },

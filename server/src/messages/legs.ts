@@ -27,7 +27,6 @@ export interface Leg {
   readonly mccmnc: string | null;
   /** Asked for; otherwise it follows from the conversation when its turn comes. */
   readonly asked: 'promotional' | 'transactional' | null;
-  readonly in_a_row: number | null;
   /** What it may cost, by what it may be sent for; `any` where that makes no difference. */
   readonly prices: Readonly<Partial<Record<Purpose | 'any', number>>>;
   price_micros: number;

@@ -8,6 +8,7 @@ import { NO_CONTENT, type Purpose } from '@parley/contract/content.ts';
 import { fitsViberSession, fitsViberTransaction } from '@parley/contract/message_rules.ts';
 import { type Code, Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db.ts';
+import { limited } from './conversation_select.ts';
 import type { Written } from './written.ts';
 
 export interface PurposeQuestion {
@@ -17,8 +18,6 @@ export interface PurposeQuestion {
   numbers: readonly string[];
   /** When it leaves. */
   leaves: Date;
-  /** So many in a row, as agreed with the carrier; null: as usual. */
-  in_a_row: number | null;
 }
 
 /** For each number; a code: why not. Null where no purpose is asked for. */
@@ -32,7 +31,7 @@ export async function purposesOf(
   const content = message.content ?? NO_CONTENT;
   if (session.outside === 'templates') {
     if (content.template) return () => content.purpose ?? 'utility';
-    const open = await openSessions(tx, question, null);
+    const open = await openSessions(tx, question);
     return (number) => (open.has(number) ? 'service' : 1547);
   }
   if (message.purpose === 'transactional' && !fitsViberTransaction(content))
@@ -42,15 +41,18 @@ export async function purposesOf(
     });
   if (message.purpose) return () => message.purpose!;
   if (!fitsViberSession(content, message.text)) return () => 'promotional';
-  const open = await openSessions(tx, question, question.in_a_row ?? session.in_a_row);
+  const open = await openSessions(tx, question);
   return (number) => (open.has(number) ? 'session' : 'promotional');
 }
 
-// Where so many in a row are allowed, two messages at once must not both be the last one.
-async function openSessions(tx: Tx, { account_id, sender_id, numbers, leaves }: PurposeQuestion, most: number | null) {
-  const rows = await tx.rows<{ number: string; session_sent: number }>(sql`
-    select number, session_sent from conversations
-    where account_id = ${account_id} and sender_id = ${sender_id} and number = any(${numbers}::text[]) and session_until > ${leaves}
-    order by id for update`);
-  return new Set(rows.filter(({ session_sent }) => most === null || session_sent < most).map(({ number }) => number));
+// Where only so many are allowed, two messages at once must not both be the last one.
+async function openSessions(tx: Tx, { account_id, sender_id, numbers, leaves }: PurposeQuestion) {
+  const rows = await tx.rows<{ number: string; reached: boolean }>(sql`
+    select c.number, limited.reached
+    from conversations c
+    join senders s on s.account_id = c.account_id and s.id = c.sender_id
+    cross join lateral (${limited}) limited
+    where c.account_id = ${account_id} and c.sender_id = ${sender_id} and c.number = any(${numbers}::text[]) and c.session_until > ${leaves}
+    order by c.id for update of c`);
+  return new Set(rows.filter(({ reached }) => !reached).map(({ number }) => number));
 }

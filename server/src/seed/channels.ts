@@ -40,6 +40,7 @@ export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void>
     base_url: `${base}/viber/vibersrvc/1`,
     auth_token: 'sandbox-viber-token',
     in_a_row: 10,
+    in_session: 60,
     window: 50,
     throughput: null,
     timeout_ms: 10_000,

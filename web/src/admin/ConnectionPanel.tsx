@@ -164,6 +164,7 @@ const httpFacts = (connection: Http) => {
   return [
     ...('waba_id' in settings ? [{ label: 'Business account', value: settings.waba_id }] : []),
     ...('in_a_row' in settings ? [{ label: 'In a row', value: formatNumber(settings.in_a_row) }] : []),
+    ...('in_session' in settings ? [{ label: 'In a session', value: formatNumber(settings.in_session) }] : []),
     { label: 'Window', value: formatNumber(settings.window) },
     { label: 'Rate', value: rateOf(settings.throughput) },
     { label: 'Calls back at', value: callback_url === null ? '–' : <CopyId value={callback_url} /> },

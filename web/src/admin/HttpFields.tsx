@@ -96,6 +96,13 @@ export function HttpFields({ form, adapter, known }: { form: AnyForm; adapter: '
               'Messages of a session without an answer, as agreed with the provider.',
               60,
             )}
+          {adapter === 'viber' &&
+            number(
+              'settings.in_session',
+              'In a session',
+              'Messages of a session in all, as agreed with the provider.',
+              1_000,
+            )}
         </div>
       </Group>
     </>

@@ -89,7 +89,7 @@ test('an open session takes text and files; on Viber a closed one is said and st
   const onSend = vi.fn();
   const conversation = { ...CONVERSATION, channel: 'VIBER' as const, session: session(5, true) };
   await draw(() => <ReplyBox conversation={conversation} onSend={onSend} />);
-  expect(screen.getByText(/limit of messages without an answer is reached/)).toBeTruthy();
+  expect(screen.getByText(/As many messages as Viber takes in this session were sent/)).toBeTruthy();
   fireEvent.change(text(), { target: { value: 'Still here?' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
   expect(onSend).toHaveBeenCalledWith({ text: 'Still here?' });
