@@ -7,6 +7,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, NODE } from './start.mjs';
 import { afterSecondTry, readPlaywright, readVitest } from './test_reports.mjs';
+import { asArguments, shardsOf, specsIn } from './test_shards.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -116,12 +117,13 @@ async function vitestOnce(limits, name, files) {
   return counted(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/** A browser waits most of the time: half of the files beside the other half, each half with a Parley of its own. */
+/** A browser waits a good part of the time: one half of the files beside the other, each half with a Parley of its own. */
 const SHARDS = 2;
 
 async function playwright(limits) {
   if (!demandChromium()) return { passed: 0, failed: 1 };
-  const parts = await Promise.all(Array.from({ length: SHARDS }, (_, index) => shard(index + 1, limits)));
+  const shards = shardsOf(specsIn(join(ROOT, 'e2e')), SHARDS);
+  const parts = await Promise.all(shards.map((files, index) => shard(index + 1, files, limits)));
   return {
     passed: sumOf(parts, 'passed'),
     failed: sumOf(parts, 'failed'),
@@ -133,12 +135,12 @@ async function playwright(limits) {
 
 const sumOf = (parts, name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0);
 
-async function shard(number, limits) {
+async function shard(number, files, limits) {
   const file = join(scratch, `playwright-${number}.json`);
   const results = join(ROOT, 'e2e/test-results', String(number));
   // One that passes at its second try does not stop a release, and is named in the sum so that somebody looks at it.
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'];
-  const { ok } = await run('playwright', [...args, `--shard=${number}/${SHARDS}`, '--output', results], {
+  const { ok } = await run('playwright', [...args, '--output', results, ...asArguments(files)], {
     ...limits,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PARLEY_E2E_RESULTS: results },
   });

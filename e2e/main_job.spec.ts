@@ -41,6 +41,8 @@ const FILE = [
 const textFor = (name: string) =>
   `Hello ${name || 'there'}, the harbour sale ${TRY + 1} is on. Table for two? Just answer.`;
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test('a file of people becomes a campaign, the campaign a conversation', async ({
   page,
   context,

@@ -6,6 +6,11 @@ import { expect, type Page, test } from './test.ts';
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const step = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+/** It is listed as soon as the server has it, which can be before the page has heard the end of its own sending. */
+const attached = async (page: Page, name: string) => {
+  await expect(page.getByRole('link', { name })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: `Sending ${name}` })).toHaveCount(0);
+};
 
 test('a sender ID: asked for, rejected with a reason, mended and sent again, approved, sent from', async ({
   openAs,
@@ -56,7 +61,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'trademark.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 proof') });
-  await expect(page.getByRole('link', { name: 'trademark.pdf' })).toBeVisible();
+  await attached(page, 'trademark.pdf');
   await next(page);
 
   // The check names what would be rejected, leads there, and lets it be sent when it is mended.
@@ -195,7 +200,7 @@ test('a short code: asked for, rejected because it is taken, mended and sent aga
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.7 signed'),
   });
-  await expect(page.getByRole('link', { name: 'authorization.pdf' })).toBeVisible();
+  await attached(page, 'authorization.pdf');
   await next(page);
   await step(page, 'Check');
   await page.getByRole('button', { name: 'Send for approval' }).click();

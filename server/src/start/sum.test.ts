@@ -115,3 +115,17 @@ test('files that failed are tried once more by themselves: what passes then is n
   });
   expect(again({ passed: 0, failed: 1 }), 'a second run that came to no end').toEqual(first);
 });
+
+test('every file of browser tests is in one part, those that nobody has timed too; the longest stands with the fewest', () => {
+  const names = ['accessible', 'access', 'inbox', 'team', 'brand_new', 'newer'].map((name) => `${name}.spec.ts`);
+  const script = `import { shardsOf } from './test_shards.mjs'; console.log(JSON.stringify(shardsOf(${JSON.stringify(names)}, 2)));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  const parts = JSON.parse(stdout) as string[][];
+  expect(parts.flat().sort()).toEqual([...names].sort());
+  expect(parts.map((part) => part.length).sort()).toEqual([1, 5]);
+  expect(parts.find((part) => part.length === 1)).toEqual(['accessible.spec.ts']);
+});
