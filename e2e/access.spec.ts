@@ -56,7 +56,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
   test.setTimeout(300_000);
   const { email, company_name } = await newCompany(at, sandbox);
   const page = await openAs(email, { path: '/add-channel', reducedMotion: 'reduce' });
-  const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const decision = desk.getByRole('dialog');
   const waiting = (kind: string) => desk.getByRole('row', { name: new RegExp(company_name) }).filter({ hasText: kind });
 
@@ -172,7 +172,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await waiting('WhatsApp').click();
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
     expect(await look(desk, 'decision on WhatsApp')).toEqual([]);
-    await decision.getByRole('button', { name: 'Approve sender' }).click();
+    await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${number} is approved`)).toBeVisible();
   });
 
@@ -200,7 +200,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
   await test.step('operators approve Viber with its service id', async () => {
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
-    await decision.getByRole('button', { name: 'Approve sender' }).click();
+    await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(decision.getByText('The service id is required')).toBeVisible();
     const service = await fetch(`${sandbox.url}/api/viber/services`, {
       method: 'POST',
@@ -209,7 +209,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     });
     const { service_id } = (await service.json()) as { service_id: number };
     await decision.getByLabel('Service id').fill(String(service_id));
-    await decision.getByRole('button', { name: 'Approve sender' }).click();
+    await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
     // The channel is the account's now, without loading anything again.

@@ -56,6 +56,6 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
     access_token,
   );
   const operator = await signedIn(at, OPERATOR);
-  await operator.put(`account_reviews/${review.id}`, { decision: 'approve' });
+  await operator.put(`requests/${review.id}`, { decision: 'approve' });
   return { email, company_name, api: await signedIn(at, email) };
 }

@@ -67,17 +67,18 @@ test('a new company is let in, sends its first message, is helped, shut out and 
   const waiting = desk.getByRole('row', { name: new RegExp(company) });
 
   await test.step('an operator signs in with a code of the authenticator and asks for more', async () => {
-    await desk.goto('/verifications');
+    await desk.goto('/requests?kinds=company');
     await signInWithCode(desk, at, quiet);
     await waiting.click();
     await expect(review.getByText('Messages to people, now and then.')).toBeVisible();
     await review.getByText('Ask for more', { exact: true }).click();
-    await review.getByRole('button', { name: 'Ask the company' }).click();
-    await expect(review.getByText('The company needs to know why', { exact: false })).toBeVisible();
-    await choose(desk, 'Reason', /^It is not clear which messages/);
+    await review.getByRole('button', { name: 'Ask the customer' }).click();
+    await expect(review.getByText('The customer needs to know', { exact: false })).toBeVisible();
+    await review.getByRole('combobox', { name: 'Reasons' }).click();
+    await desk.getByRole('option', { name: /^It is not clear which messages/ }).click();
     await review.getByLabel('In your own words').fill('And in which town is your harbour?');
-    await review.getByRole('button', { name: 'Ask the company' }).click();
-    await expect(desk.getByText(`${company} is asked for more`)).toBeVisible();
+    await review.getByRole('button', { name: 'Ask the customer' }).click();
+    await expect(desk.getByText(`${company}: the customer is asked`)).toBeVisible();
   });
 
   await test.step('the open page of the customer says what is missing, and so does a mail; mended, it is sent again', async () => {
@@ -96,8 +97,8 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     await desk.keyboard.press('Escape');
     await waiting.click();
     await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
-    await expect(review.getByText('And in which town is your harbour?', { exact: false })).toBeVisible();
-    await review.getByRole('button', { name: 'Approve company' }).click();
+    await expect(review.getByText('And in which town is your harbour?', { exact: false }).first()).toBeVisible();
+    await review.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${company} is approved`)).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Your account is verified' })).toBeVisible();
     await sandbox.mail(email, /Your account is approved/);
@@ -310,6 +311,6 @@ async function approved(at: Addresses, sandbox: Sandbox, operator: Api, email: s
     interests: ['sms'],
     monthly_volume: 'under_1000',
   });
-  await operator.put(`account_reviews/${review.id}`, { decision: 'approve' });
+  await operator.put(`requests/${review.id}`, { decision: 'approve' });
   return review.account_id;
 }

@@ -83,11 +83,11 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await expect(panel.getByText('Pending')).toBeVisible();
 
   // The operators' side.
-  const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: new RegExp(code) });
   const decision = desk.getByRole('dialog');
   // The menu says how many wait.
-  const waiting = desk.getByRole('link', { name: /^Sender requests/ });
+  const waiting = desk.getByRole('link', { name: /^Requests/ });
   await expect(waiting).toHaveText(/[1-9]\d*\+? waiting/);
   const before = await waiting.innerText();
   await request.click();
@@ -126,9 +126,11 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
+  // After a decision the next one that waits is open.
+  await desk.goto('/requests');
   await desk.getByRole('row', { name: new RegExp(mended) }).click();
-  await expect(decision.getByText('Earlier requests of the company')).toBeVisible();
-  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await expect(decision.getByText('Other requests of the company')).toBeVisible();
+  await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText(`${mended} is approved`)).toBeVisible();
   await expect(panel.getByText('Approved').first()).toBeVisible();
 
@@ -207,7 +209,7 @@ test('a short code: asked for, rejected because it is taken, mended and sent aga
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Pending')).toBeVisible();
 
-  const desk = await openAs(OPERATOR, { host: 'admin', path: '/sender-requests', reducedMotion: 'reduce' });
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: /Short code NL/ });
   const decision = desk.getByRole('dialog');
   await request.click();
@@ -239,13 +241,14 @@ test('a short code: asked for, rejected because it is taken, mended and sent aga
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
+  await desk.goto('/requests');
   await request.click();
   await expect(decision.getByText(free!, { exact: true })).toBeVisible();
-  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(decision.getByText('The code is required!')).toBeVisible();
   await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
   expect(await look(desk, 'short code to be assigned')).toEqual([]);
-  await decision.getByRole('button', { name: 'Approve sender' }).click();
+  await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText('Short code NL is approved')).toBeVisible();
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();

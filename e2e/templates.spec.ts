@@ -80,17 +80,17 @@ test('a Viber template: rejected by an operator, mended, approved; told live and
   await expect(panel.getByText('Pending')).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
 
-  const desk = await openAs(OPERATOR, { host: 'admin', path: '/template-reviews', reducedMotion: 'reduce' });
+  const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests?kinds=template', reducedMotion: 'reduce' });
   const decision = desk.getByRole('dialog');
-  await desk.getByRole('searchbox', { name: 'Company or template' }).fill(name);
+  await desk.getByRole('searchbox', { name: /^Company, e-mail, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
   await expect(decision.getByText('Twenty per cent until Friday')).toBeVisible();
   await decision.getByText('Reject', { exact: true }).click();
-  await decision.getByRole('button', { name: 'Reject template' }).click();
+  await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(decision.getByText('The customer needs to know', { exact: false })).toBeVisible();
   await decision.getByLabel('In your own words').fill('Say whose shop it is.');
   expect(await look(desk, 'decision on a template')).toEqual([]);
-  await decision.getByRole('button', { name: 'Reject template' }).click();
+  await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${name} was rejected`)).toBeVisible();
 
   await expect(panel.getByText('Say whose shop it is.')).toBeVisible();
@@ -107,10 +107,10 @@ test('a Viber template: rejected by an operator, mended, approved; told live and
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('dialog').getByText('Pending')).toBeVisible();
 
-  await desk.goto('/template-reviews');
-  await desk.getByRole('searchbox', { name: 'Company or template' }).fill(name);
+  await desk.goto('/requests?kinds=template');
+  await desk.getByRole('searchbox', { name: /^Company, e-mail, sender/ }).fill(name);
   await desk.getByRole('row', { name: new RegExp(name) }).click();
-  await decision.getByRole('button', { name: 'Approve template' }).click();
+  await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(page.getByRole('dialog').getByText('Available')).toBeVisible();
   await sandbox.mail(OWNER, new RegExp(`Approved: Viber template ${name}`));
 });

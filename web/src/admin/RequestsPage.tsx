@@ -25,11 +25,13 @@ const COLUMNS: Column<Request>[] = [
     render: (row) => (
       <span className={styles.stack}>
         <span className={styles.name}>{row.name}</span>
-        <span className={styles.under}>{row.kind === 'company' ? KIND_WORDS.company : row.company_name}</span>
+        <span className={styles.under}>
+          {KIND_WORDS[row.kind]} ·{' '}
+          {row.kind === 'company' ? row.countries.map(countryName).join(', ') : row.company_name}
+        </span>
       </span>
     ),
   },
-  { key: 'kind', title: 'Kind', narrow: false, render: (row) => KIND_WORDS[row.kind] },
   {
     key: 'about',
     title: 'What for',

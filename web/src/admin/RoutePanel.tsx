@@ -8,6 +8,7 @@ import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
 import { countryOptions } from '../ui/countries.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { SidePanel } from '../ui/SidePanel.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Admin.module.css';
@@ -94,12 +95,11 @@ function Form({ route, onDone }: { route: Route | null; onDone: () => void }) {
           key={form.key('connection_id')}
           {...form.getInputProps('connection_id')}
         />
-        <Select
+        <SearchSelect
           label="Country"
           description="Empty with an empty prefix: everywhere."
           placeholder="Any country"
           data={countries}
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Any country' }}
           key={form.key('country')}
