@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buttonsOf, firstButton } from './template_buttons.ts';
 import {
+  AUTHENTICATION_TEXT,
   type FillableTemplate,
   fillTemplate,
   placeholdersOf,
@@ -67,7 +68,7 @@ describe('what a template may be', () => {
     ],
     [
       'WhatsApp, a code',
-      { ...WHATSAPP, wa_category: 'AUTHENTICATION', text: '{code} is your code.', samples: ['123456'] },
+      { ...WHATSAPP, wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['123456'] },
     ],
   ])('nothing is wrong: %s', (_, draft) => {
     expect(templateFindings(draft)).toEqual([]);
@@ -274,13 +275,18 @@ describe('what a template may be', () => {
       [1550, 'button', 'Quick replies stand together, before or after the other buttons'],
     ],
     [
-      'a code without a code',
-      { wa_category: 'AUTHENTICATION' },
-      [1255, 'text', 'An authentication template has one placeholder, {code}'],
+      'a code in words of one’s own',
+      { wa_category: 'AUTHENTICATION', text: 'Use {code} to open locker 4', samples: ['123456'] },
+      [1255, 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`],
+    ],
+    [
+      'a code that is none',
+      { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['12 34'] },
+      [1526, 'samples.0', 'A code has at most 15 characters and no spaces'],
     ],
     [
       'a code with a footer',
-      { wa_category: 'AUTHENTICATION', text: 'Code {code}', samples: ['1'], footer: 'Bye' },
+      { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['1'], footer: 'Bye' },
       [1255, 'footer', 'An authentication template has no footer'],
     ],
   ])('WhatsApp: %s', (_, change, expected) => {
@@ -307,6 +313,17 @@ describe('filling', () => {
   };
   const codes = (values: Parameters<typeof fillTemplate>[1], change: Partial<FillableTemplate> = {}) =>
     fillTemplate({ ...stored, ...change }, values).findings.map(({ code }) => code);
+
+  test.each(['1234567890123456', '12 34'])('a code of WhatsApp that is none: %s', (code) => {
+    const template = { ...stored, wa_category: 'AUTHENTICATION' as const, text: AUTHENTICATION_TEXT, header: null };
+    expect(fillTemplate(template, { code }).findings.map((one) => [one.code, one.field])).toEqual([
+      [1526, 'variables'],
+    ]);
+    expect(fillTemplate(template, { code: '481516' })).toMatchObject({
+      text: '481516 is your verification code. For your security, do not share this code.',
+      findings: [],
+    });
+  });
 
   test('places in the order written, with what stands there otherwise', () => {
     expect(placeholdersOf('{a} { b : c } {d:} {1} {first_name:}')).toEqual([

@@ -153,6 +153,8 @@ function whatsappFindings(draft: TemplateDraft): Finding[] {
     const sample = draft.samples[at]?.trim() ?? '';
     if (sample === '') found.push(finding(1705, `samples.${at}`, `An example of {${name}} is required!`));
     else if (sample.length > MAX_VARIABLE) found.push(finding(1526, `samples.${at}`));
+    else if (draft.wa_category === 'AUTHENTICATION' && name === CODE_TAG && !isCode(sample))
+      found.push(finding(1526, `samples.${at}`, CODE_WRONG));
   });
   return found;
 }
@@ -193,15 +195,19 @@ function lineFindings({ type, header, footer, wa_category }: TemplateDraft): Fin
   return found;
 }
 
-/** A one-time code and the words around it, nothing else: no file, header, footer, link or button. */
+/** What people read, in the language of the template: WhatsApp writes it, and takes no other. */
+export const AUTHENTICATION_TEXT = `{${CODE_TAG}} is your verification code. For your security, do not share this code.`;
+const MAX_CODE = 15;
+const CODE_WRONG = `A code has at most ${MAX_CODE} characters and no spaces`;
+const isCode = (value: string): boolean => value.length <= MAX_CODE && !/\s/.test(value);
+
+/** A one-time code and WhatsApp's words around it, nothing else: no file, header, footer, link or button. */
 function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
   const found: Finding[] = [];
   const no = (field: string, what: string) =>
     found.push(finding(1255, field, `An authentication template has no ${what}`));
-  const tags = placeholdersOf(text);
-  if (text.trim() !== '' && (tags.length !== 1 || tags[0]!.name !== CODE_TAG))
-    found.push(finding(1255, 'text', 'An authentication template has one placeholder, {code}'));
-  if (/https?:\/\//i.test(text)) no('text', 'links');
+  if (text.trim() !== '' && text.trim() !== AUTHENTICATION_TEXT)
+    found.push(finding(1255, 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
   if (type !== 'text') no('type', 'file');
   if (header) no('header', 'header');
   if (footer) no('footer', 'footer');
@@ -247,6 +253,8 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
       ? listedValue(channel, place, values[at])
       : personalValue(channel, place, values[place.name]);
     if (code && !found.some((other) => other.code === code)) found.push(finding(code, 'variables'));
+    else if (template.wa_category === 'AUTHENTICATION' && !isCode(value))
+      found.push(finding(1526, 'variables', CODE_WRONG));
     return value;
   });
   const inHeader = channel === 'SMS' ? 0 : placeholdersOf(template.header ?? '').length;

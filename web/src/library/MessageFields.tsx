@@ -1,13 +1,18 @@
 /** The message itself: its kind, its file, its text. */
-import { SegmentedControl, Switch, TextInput } from '@mantine/core';
+import { SegmentedControl, Switch, Textarea, TextInput } from '@mantine/core';
 import type { MessageType } from '@parley/contract/content.ts';
 import type { MediaType } from '@parley/contract/media_rules.ts';
-import { isKnownTag, MAX_DOCUMENT_NAME, MAX_TEMPLATE_TEXT } from '@parley/contract/template_rules.ts';
+import {
+  AUTHENTICATION_TEXT,
+  isKnownTag,
+  MAX_DOCUMENT_NAME,
+  MAX_TEMPLATE_TEXT,
+} from '@parley/contract/template_rules.ts';
 import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { MediaPicker } from '../media/MediaPicker.tsx';
 import type { Upload } from '../media/useUpload.ts';
 import { Composer } from '../ui/composer/Composer.tsx';
-import { endsWithOptOut, placesOf, previewOf, withOptOut } from './draft.ts';
+import { endsWithOptOut, isOneTime, placesOf, previewOf, withOptOut } from './draft.ts';
 import styles from './Library.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
 import { OPT_OUT_TAG, TAG_WORDS, TYPE_WORDS } from './words.ts';
@@ -93,18 +98,29 @@ export function TextField({ form }: FieldProps) {
         />
       </div>
     );
-  const one_time = channel === 'WHATSAPP' && draft.wa_category === 'AUTHENTICATION';
+  if (isOneTime(draft))
+    return (
+      <div className={styles.field} data-field="text">
+        <Textarea
+          label="Message"
+          description="WhatsApp writes it itself, in the language of the template. {code} is what you give with each message."
+          value={AUTHENTICATION_TEXT}
+          readOnly
+          autosize
+          error={error}
+        />
+      </div>
+    );
   const own = [...new Set(placesOf(draft).map(({ name }) => name))].filter((name) => !isKnownTag(name));
-  const words = one_time ? [{ key: 'code', label: 'Code' }] : TAG_WORDS;
-  const others = own.filter((name) => !words.some(({ key }) => key === name));
+  const others = own.filter((name) => !TAG_WORDS.some(({ key }) => key === name));
   return (
     <div className={styles.field} data-field="text">
       <Composer
         label="Message"
         value={text}
         onChange={onChange}
-        variables={[...words, ...others.map((name) => ({ key: name, label: name }))]}
-        placeholder={one_time ? '{code} is your verification code.' : 'Hello {first_name:there}, ...'}
+        variables={[...TAG_WORDS, ...others.map((name) => ({ key: name, label: name }))]}
+        placeholder="Hello {first_name:there}, ..."
         minRows={6}
         counter={
           <span className={styles.counter} data-over={over || undefined}>
@@ -113,7 +129,6 @@ export function TextField({ form }: FieldProps) {
         }
         error={error}
         notice={
-          !one_time &&
           others.length > 0 && (
             <p className={styles.hint}>
               {others.map((name) => `{${name}}`).join(', ')}: a place of your own. Its value is given with each message,

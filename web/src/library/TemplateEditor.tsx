@@ -8,7 +8,7 @@ import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
 import { FilePlace } from '../channels/preview/PreviewFile.tsx';
 import { useUpload } from '../media/useUpload.ts';
 import { ButtonFields } from './ButtonFields.tsx';
-import { AUTHENTICATION_TEXT, type FormDraft, isAlone, previewOf, sampledNames } from './draft.ts';
+import { isAlone, isOneTime, previewOf, sampledNames } from './draft.ts';
 import styles from './Library.module.css';
 import { LIBRARY, linkTo } from './links.ts';
 import { FileFields, TextField, TypeField } from './MessageFields.tsx';
@@ -29,7 +29,7 @@ export function TemplateEditor({ initial, template, onSaved }: TemplateEditorPro
   const { draft, change, errorOf } = form;
   const { channel } = draft;
   const whatsapp = channel === 'WHATSAPP';
-  const one_time = whatsapp && draft.wa_category === 'AUTHENTICATION';
+  const one_time = isOneTime(draft);
   const type = channel === 'SMS' || one_time ? 'text' : draft.type;
   const upload = useUpload({
     type: type === 'text' ? 'image' : type,
@@ -79,9 +79,7 @@ export function TemplateEditor({ initial, template, onSaved }: TemplateEditorPro
             onChange={(event) => change({ name: event.currentTarget.value })}
           />
         </div>
-        {whatsapp && (
-          <WhatsAppFields form={form} kept={kept} onCategory={(category) => change(categoryChange(form, category))} />
-        )}
+        {whatsapp && <WhatsAppFields form={form} kept={kept} onCategory={(wa_category) => change({ wa_category })} />}
         {channel !== 'SMS' && !one_time && (
           <TypeField
             form={form}
@@ -147,14 +145,6 @@ export function TemplateEditor({ initial, template, onSaved }: TemplateEditorPro
       </aside>
     </form>
   );
-}
-
-/** WhatsApp wants a code in an authentication template and nothing but its own words. */
-function categoryChange({ draft }: TemplateForm, wa_category: FormDraft['wa_category']): Partial<FormDraft> {
-  const fresh = draft.text.trim() === '' || draft.text === AUTHENTICATION_TEXT;
-  if (wa_category === 'AUTHENTICATION')
-    return { wa_category, type: 'text', ...(fresh ? { text: AUTHENTICATION_TEXT } : {}) };
-  return { wa_category, ...(fresh ? { text: '' } : {}) };
 }
 
 /** What is in the way, each a way to its field. */

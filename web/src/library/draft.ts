@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { Button, MessageType } from '@parley/contract/content.ts';
 import type { Media } from '@parley/contract/media.ts';
 import {
-  CODE_TAG,
+  AUTHENTICATION_TEXT,
   type Filled,
   fillTemplate,
   placeholdersOfTemplate,
@@ -78,11 +78,18 @@ export function copyName(name: string, channel: ChannelName): string {
 export const sampledNames = (draft: FormDraft): string[] => [...new Set(placesOf(draft).map(({ name }) => name))];
 const headerOf = ({ channel, type, wa_category, header }: FormDraft): string | null =>
   (channel === 'WHATSAPP' && type === 'text' && wa_category !== 'AUTHENTICATION' && header.trim()) || null;
+/** WhatsApp writes the text of a one-time code itself; what was written for another category waits for it. */
+export const isOneTime = ({ channel, wa_category }: Pick<FormDraft, 'channel' | 'wa_category'>): boolean =>
+  channel === 'WHATSAPP' && wa_category === 'AUTHENTICATION';
+const textOf = (draft: FormDraft): string => {
+  if (isOneTime(draft)) return AUTHENTICATION_TEXT;
+  return isAlone(draft) ? '' : draft.text;
+};
 export const placesOf = (draft: FormDraft) =>
   placeholdersOfTemplate({
     channel: draft.channel,
     header: headerOf(draft),
-    text: isAlone(draft) ? '' : draft.text,
+    text: textOf(draft),
   });
 
 /** What the channel and the type know nothing of is left out. */
@@ -92,20 +99,20 @@ export const isAlone = ({ channel, type }: Pick<FormDraft, 'channel' | 'type'>):
 
 export function toTemplateDraft(draft: FormDraft): TemplateDraft {
   const whatsapp = draft.channel === 'WHATSAPP';
-  const type = draft.channel === 'SMS' ? 'text' : draft.type;
+  const type = draft.channel === 'SMS' || isOneTime(draft) ? 'text' : draft.type;
   const { source, media, url } = draft.attachment;
   return {
     channel: draft.channel,
     name: draft.name.trim(),
-    text: isAlone(draft) ? '' : draft.text.trim(),
+    text: textOf(draft).trim(),
     type,
     media_id: type !== 'text' && source === 'file' ? (media?.id ?? null) : null,
     url: type !== 'text' && source === 'link' ? url.trim() || null : null,
     filename: type === 'document' ? draft.filename.trim() || null : null,
     header: headerOf(draft),
-    footer: (whatsapp && draft.wa_category !== 'AUTHENTICATION' && draft.footer.trim()) || null,
+    footer: (whatsapp && !isOneTime(draft) && draft.footer.trim()) || null,
     buttons:
-      draft.channel === 'SMS' || isAlone(draft) || (whatsapp && draft.wa_category === 'AUTHENTICATION')
+      draft.channel === 'SMS' || isAlone(draft) || isOneTime(draft)
         ? []
         : draft.buttons.map((button) => ({ ...button, text: button.text.trim(), value: button.value.trim() })),
     wa_category: whatsapp ? draft.wa_category : null,
@@ -190,5 +197,3 @@ export const withOptOut = (text: string, on: boolean): string =>
     : on
       ? `${text.trimEnd()}\n{sms_opt_out}`.trimStart()
       : text.replace(OPT_OUT_END, '');
-
-export const AUTHENTICATION_TEXT = `{${CODE_TAG}} is your verification code.`;

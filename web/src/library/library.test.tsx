@@ -242,13 +242,17 @@ test('another channel keeps what was written, and asks nothing', async () => {
 
 test('an authentication template has its own text and nothing else', async () => {
   await draw(CreateTemplatePage, { address: '/?channel=WHATSAPP' });
+  fireEvent.change(screen.getByRole('textbox', { name: 'Message' }), { target: { value: 'Your order is here' } });
   fireEvent.click(screen.getByRole('radio', { name: 'Authentication' }));
-  expect((screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement).value).toBe(
-    '{code} is your verification code.',
-  );
+  const message = () => screen.getByRole('textbox', { name: 'Message' }) as HTMLTextAreaElement;
+  expect(message().value).toBe('{code} is your verification code. For your security, do not share this code.');
+  expect(message().readOnly).toBe(true);
   expect(screen.queryByRole('textbox', { name: 'Footer' })).toBeNull();
   expect(screen.queryByRole('radio', { name: 'Image' })).toBeNull();
   expect(phone().getByText('Copy code')).toBeTruthy();
+  // What was written before is there again.
+  fireEvent.click(screen.getByRole('radio', { name: 'Utility' }));
+  expect(message().value).toBe('Your order is here');
 });
 
 test('a rejected one: why, what to do about it, and a copy to mend', async () => {
