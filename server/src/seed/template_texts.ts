@@ -1,7 +1,8 @@
 /** The demo company's templates: what a coffee shop sends, of each kind on each channel. The last one was rejected, as they are in life. */
+
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Button, MessageType } from '@parley/contract/content.ts';
-import type { TemplateDraft } from '@parley/contract/template_rules.ts';
+import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/template_rules.ts';
 
 export const DEMO_FILES = {
   roast: { type: 'image', file_name: 'new_roast.jpg', content_type: 'image/jpeg' },
@@ -76,7 +77,7 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'WHATSAPP',
     name: 'sign_in_code',
-    text: '{code}',
+    text: AUTHENTICATION_TEXT,
     wa_category: 'AUTHENTICATION',
     samples: ['482913'],
   },
