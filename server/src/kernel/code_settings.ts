@@ -4,8 +4,8 @@
  */
 import { list, setting, whole } from './setting_kinds.ts';
 
-const limit = (fallback: number, meaning: string) =>
-  setting(whole(1, 1_000_000), { meaning, example: String(fallback * 2) }, String(fallback));
+const limit = (fallback: number, meaning: string, demo?: string) =>
+  setting(whole(1, 1_000_000), { meaning, example: String(fallback * 2), ...(demo ? { demo } : {}) }, String(fallback));
 
 /**
  * The European Economic Area and countries with prices and a fraud rate like theirs. Left out are those whose numbers are most often walked through
@@ -37,7 +37,12 @@ export const CODE_SETTINGS = {
   PHONE_CODES_NUMBER_HOUR: limit(5, 'Codes to one phone number in an hour.'),
   PHONE_CODES_NUMBER_DAY: limit(10, 'Codes to one phone number in a day.'),
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Codes in an hour to numbers that differ in the last four digits only.'),
-  PHONE_CODES_ADDRESS_HOUR: limit(30, 'Codes to phones in an hour that were asked for from one address (/64 of IPv6).'),
+  // A demonstration has one address: everybody sits at the same machine.
+  PHONE_CODES_ADDRESS_HOUR: limit(
+    30,
+    'Codes to phones in an hour that were asked for from one address (/64 of IPv6).',
+    '60',
+  ),
   PHONE_CODES_NETWORK_HOUR: limit(
     60,
     'Codes to phones in an hour that were asked for from one network (/24, or /64 of IPv6).',

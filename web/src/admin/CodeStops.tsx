@@ -13,8 +13,9 @@ import health_styles from './Health.module.css';
 const REFRESH_MS = 10_000;
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-/** "+44 7400…", or the country itself. */
-const placeOf = ({ kind, place }: CodeStop): string => (kind === 'range' ? `+${place}…` : 'All numbers');
+/** "+447400…, United Kingdom", or the country alone. */
+const placeOf = ({ kind, place, country }: CodeStop): string =>
+  `${kind === 'range' ? `+${place}…, ` : ''}${names.of(country) ?? country}`;
 
 /** Where no codes go any more, shown only when there is such a place: nobody should learn of it from customers. */
 export function CodeStops() {
@@ -27,7 +28,7 @@ export function CodeStops() {
   const ask = async (stop: CodeStop) => {
     const yes = await confirm({
       title: 'Allow codes there again?',
-      loses: `${placeOf(stop)}, ${names.of(stop.country) ?? stop.country}: if it was fraud it costs money again until it stops once more. What was sent so far does not count against it.`,
+      loses: `${placeOf(stop)}: if it was fraud it costs money again until it stops once more. What was sent so far does not count against it.`,
       action: 'Allow again',
     });
     if (yes) allow.mutate({ params: { id: stop.id } });
@@ -38,11 +39,7 @@ export function CodeStops() {
       title: 'Phones',
       fixed: true,
       width: '100%',
-      render: (row) => (
-        <span className={styles.name}>
-          {placeOf(row)} {names.of(row.country) ?? row.country}
-        </span>
-      ),
+      render: (row) => <span className={styles.name}>{placeOf(row)}</span>,
     },
     {
       key: 'sends',
@@ -82,7 +79,7 @@ export function CodeStops() {
   return (
     <section className={health_styles.block} aria-label="Stopped codes">
       <h2>Stopped codes</h2>
-      <p className={health_styles.hint}>
+      <p className={health_styles.lead}>
         {formatCount(stops.length, 'place gets', 'places get')} no codes any more, since many went there that nobody
         gave back. People with such a phone cannot confirm it until codes are allowed again.
       </p>

@@ -27,9 +27,9 @@ test('a range without codes is named, and allowed again after a question; then n
     return call.path === '/v1/code_stops' ? answer(open) : session(call);
   });
   await draw(CodeStops);
-  const row = await screen.findByRole('row', { name: /\+447400… United Kingdom/ });
+  const row = await screen.findByRole('row', { name: /\+447400…, United Kingdom/ });
   expect(row.textContent).toContain('31');
-  fireEvent.click(within(row).getByRole('button', { name: 'Allow +447400… again' }));
+  fireEvent.click(within(row).getByRole('button', { name: 'Allow +447400…, United Kingdom again' }));
   const dialog = await screen.findByRole('dialog', { name: 'Allow codes there again?' });
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Allow again' }));
