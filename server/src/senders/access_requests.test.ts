@@ -29,6 +29,7 @@ beforeAll(async () => {
   whatsapp = await makeChatConnection(world.kernel, 'whatsapp', {
     base_url: `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`,
     access_token: 'sandbox-whatsapp-token',
+    app_id: '1000000001',
     app_secret: 'sandbox-app-secret',
     waba_id: '2000000001',
   });
@@ -169,6 +170,13 @@ test('WhatsApp: the number is enrolled there with the approval, and what WhatsAp
   expect(await detail(id)).toMatchObject({ status: 'available', code: number, two_way: true });
   await until('what WhatsApp says', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
+
+  // What else goes on with the approval has been said by then, and its name is looked at no more.
+  await until('WhatsApp has its profile', async () => (await detail(id)).profile?.state === 'taken');
+  await until('its name is approved', async () => {
+    await lookAtAll(world.kernel, new AbortController().signal);
+    return (await detail(id)).carrier_state.name_status === 'APPROVED';
+  });
 
   // The next look finds a change and says so; one that finds none says nothing.
   const told = () => events(company.account_id, 'sender.updated');
