@@ -19,7 +19,7 @@ import { useMedia } from '../media/media.ts';
 import { expectAnswers, resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
-import { dearest, draftLegs, type Fallback, insertWays } from './leg_gate.ts';
+import { CLOSED, dearest, draftLegs, type Fallback, goOtherWays, insertWays } from './leg_gate.ts';
 import { countOrigins, originsOf } from './pool.ts';
 import { purposesOf } from './purposes.ts';
 import { type Drafted, insertAccepted, writersTo } from './queue.ts';
@@ -95,6 +95,12 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const carrier = await carrierOf(tx, kernel, sender);
   const prices = await priceBook(kernel, tx);
   const leaves = request.schedule ?? tx.now;
+  const { fallbacks = [] } = request;
+  const judged = await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves });
+  // Not of what leaves later: its next way would leave now.
+  const closed = new Set<string>(
+    judged && fallbacks.length > 0 && !request.schedule ? numbers.filter((number) => judged(number) === CLOSED) : [],
+  );
   const verdict = judge(people, {
     sender,
     stopped,
@@ -104,25 +110,24 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
       const price = prices.price(account_id, channel, number, country, account.currency, purpose);
       return request.source === 'test' ? { mccmnc: price?.mccmnc ?? null, price_micros: 0 } : price;
     },
-    purpose: await purposesOf(tx, written, { account_id, sender_id: sender.id, channel, numbers, leaves }),
+    purpose: judged && ((number) => (closed.has(number) ? 'service' : judged(number))),
     counts: rules.counts,
     carries_file: content !== null && content.media_type !== null,
   });
   const refused = [...unread, ...verdict.refused].sort((a, b) => a.index - b.index);
   if (refused.length > 0 && refusal === 'throw') throw refusalOf(refused);
   if (verdict.passed.length === 0) return { accepted: [], refused, hold_id: null, total_micros: 0 };
-  const origins = await originsOf(tx, sender, verdict.passed);
-
-  const { fallbacks = [] } = request;
+  const passed = verdict.passed.map((one) => (closed.has(one.number) ? { ...one, price_micros: 0 } : one));
+  const origins = await originsOf(tx, sender, passed);
   const ways =
     fallbacks.length === 0
       ? null
       : await draftLegs(tx, kernel, {
-          ...{ account_id, fallbacks, prices, currency: account.currency, people: verdict.passed },
+          ...{ account_id, fallbacks, prices, currency: account.currency, people: passed },
           free: request.source === 'test',
           lent: byHand ? (lent) => demandOwn(tx, lent, request) : null,
         });
-  const going = ways ? dearest(verdict.passed, ways) : verdict.passed;
+  const going = ways ? dearest(passed, ways) : passed;
   const hold_id = newId();
   const total_micros = going.reduce((sum, person) => sum + person.price_micros, 0);
   const ids = going.map(() => newId(tx.now.getTime()));
@@ -142,13 +147,17 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
     validity_seconds: request.validity_seconds ?? VALIDITY_SECONDS.default,
   };
   await insertAccepted(tx, drafted);
-  if (ways) await insertWays(tx, drafted, channel, verdict.passed, ways);
+  if (ways) await insertWays(tx, drafted, channel, passed, ways);
   // A campaign's file is the campaign's.
   if (content?.media_id && request.source !== 'campaign')
     for (const id of ids) await useMedia(tx, account_id, content.media_id, `message:${id}`);
   wakeDispatch(tx);
-  const accepted = messagesOf(tx, drafted, prices.networkName);
-  if (request.source !== 'campaign') await tell(tx, accepted);
+  const asked = messagesOf(tx, drafted, prices.networkName);
+  if (request.source !== 'campaign') await tell(tx, asked);
+  const accepted = await goOtherWays(tx, asked, closed).catch((error: unknown) => {
+    if (!(error instanceof Problem) || error.code !== CLOSED) throw error;
+    throw refusalOf(passed.filter(({ number }) => closed.has(number)).map((one) => ({ ...one, code: CLOSED })));
+  });
   if (origins)
     await countOrigins(
       tx,

@@ -1,7 +1,8 @@
 /** Other ways of a message at the gate: every wrong shape by its code and field, and what is held and told of a right one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHAT_PRICES, type ChatSender, makeChatSender } from '../test/chat.ts';
+import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
+import { InboundIntake } from './inbound.ts';
 
 let gate: Gate;
 let whatsapp: ChatSender;
@@ -119,6 +120,55 @@ describe('at the gate', () => {
       { leg: 3, channel: 'WHATSAPP', text: 'By WhatsApp', state: 'waiting', trigger: 'failed', wait_seconds: null },
     ]);
     await gate.sound();
+  });
+
+  test('a first way whose conversation is closed is left out; the next one begins at once', async () => {
+    const asked = { from: whatsapp.sender_id, channel: 'WHATSAPP', to: [ANNA, BRUNO], text: 'By WhatsApp' };
+    const sender = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    await new InboundIntake(gate.world.kernel).take(sender, written(whatsapp, BRUNO));
+    const [first, second] = (await post({ ...asked, fallbacks: [sms({ trigger: 'failed', wait_seconds: null })] })).body
+      .data;
+    expect(first).toMatchObject({
+      to: ANNA,
+      channel: 'SMS',
+      from: gate.code,
+      text: 'By SMS',
+      status: 'enroute',
+      price_micros: PRICE,
+    });
+    expect(second).toMatchObject({ to: BRUNO, channel: 'WHATSAPP', content: { purpose: 'service' } });
+    const { fallbacks, timeline } = await detail(first.id);
+    expect(fallbacks).toMatchObject([
+      {
+        channel: 'WHATSAPP',
+        state: 'skipped',
+        status: null,
+        reason: expect.stringMatching(/^The conversation is closed/),
+      },
+      { channel: 'SMS', state: 'in_effect', status: 'enroute' },
+    ]);
+    expect(timeline).toMatchObject([
+      { source: 'gate', status: 'enroute' },
+      { leg: 1, leg_state: 'skipped' },
+      { leg: 2, leg_state: 'in_effect' },
+    ]);
+    expect(await gate.count('dispatch')).toBe(2);
+    expect(await gate.balance()).toMatchObject({ held_micros: PRICE + Math.max(PRICE, CHAT_PRICES.WHATSAPP.service) });
+    await gate.sound();
+  });
+
+  test('where no way can be gone, and where it is to leave later, the first one is demanded', async () => {
+    const asked = { from: whatsapp.sender_id, channel: 'WHATSAPP', text: 'By WhatsApp' };
+    await gate.api.post('/v1/stop_list', { number: ANNA, sender_id: gate.sender_id });
+    const fallbacks = [sms({ trigger: 'failed', wait_seconds: null })];
+    const refused = await post({ ...asked, fallbacks });
+    expect([refused.status, refused.body.errors?.[0]]).toMatchObject([
+      409,
+      { code: 1547, message: expect.stringContaining(ANNA) },
+    ]);
+    const schedule = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await post({ ...asked, to: BRUNO, schedule, fallbacks })).body.errors[0].code).toBe(1547);
+    await gate.nothingHappened();
   });
 
   test('a message with one way has none', async () => {

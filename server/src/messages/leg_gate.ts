@@ -7,19 +7,25 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/content.ts';
 import type { Trigger } from '@parley/contract/message_fallbacks.ts';
 import { fitsViberSession, fitsViberTransaction } from '@parley/contract/message_rules.ts';
+import type { Message } from '@parley/contract/messages.ts';
 import { messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
 import type { PriceBook } from '../billing/billing.ts';
-import type { Db, Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db.ts';
 import { useMedia } from '../media/media.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
+import { conversationOf, messageColumns } from './columns.ts';
 import { insertOrders } from './leg_rows.ts';
 import type { Leg } from './legs.ts';
 import { originsOf } from './pool.ts';
 import type { Drafted } from './queue.ts';
 import { judge, type Passed } from './recipients.ts';
+import { applyStatuses } from './status.ts';
 import type { Written } from './written.ts';
+
+/** The person has to write first. */
+export const CLOSED = 1547;
 
 export interface Fallback {
   readonly channel: ChannelName;
@@ -145,6 +151,26 @@ function purposesFor(channel: ChannelName, { content: carried, text, purpose }: 
     });
   if (purpose) return [purpose];
   return fitsViberSession(content, text) ? ['session', 'promotional'] : ['promotional'];
+}
+
+/** Whom the first way's conversation is closed to: they go on by the next that can, as if it had been looked at in its turn. */
+export async function goOtherWays(
+  tx: Tx,
+  accepted: readonly Message[],
+  closed: ReadonlySet<string>,
+): Promise<Message[]> {
+  const changes = accepted
+    .filter(({ to }) => closed.has(to))
+    .map(
+      ({ account_id, id }) =>
+        ({ account_id, message_id: id, status: 'rejected', source: 'gate', refusal: CLOSED }) as const,
+    );
+  if (changes.length === 0) return [...accepted];
+  await applyStatuses(tx, changes);
+  const rows = await tx.rows<Message>(sql`
+    select ${messageColumns}, ${conversationOf} from messages m
+    where m.account_id = ${changes[0]!.account_id} and m.id = any(${changes.map(({ message_id }) => message_id)}::uuid[])`);
+  return accepted.map((message) => rows.find(({ id }) => id === message.id) ?? message);
 }
 
 /** Held for each is the dearest of all its ways. */

@@ -8,6 +8,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/content.ts';
 import type { LegState, Trigger } from '@parley/contract/message_fallbacks.ts';
 import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages.ts';
+import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Change } from './change.ts';
 import { entryOf, type Folded, isLate, type Standing, TAKEN, TIMELINE_MOST, timelineTime } from './fold.ts';
 
@@ -101,6 +102,7 @@ export function foldOrder(
   };
   for (const change of changes) {
     if (change.due) whenDue(state);
+    else if (change.refusal) whenRefused(state, change.refusal);
     else if (change.status === 'canceled') whenCanceled(state, change);
     else step(state, change);
     close(state);
@@ -212,6 +214,12 @@ function whenDue(state: State): void {
   passOn(state, next.trigger === 'unread' ? `Not read ${within}` : `Not delivered ${within}`);
 }
 
+function whenRefused(state: State, refusal: Code): void {
+  const words = messageOf(refusal);
+  line(state, state.current, 'skipped', words);
+  if (!passOn(state, words, 'skipped')) throw new Problem(refusal);
+}
+
 function whenCanceled(state: State, change: Change): void {
   tell(state, change, state.current, false);
   callOff(state, 'Called off');
@@ -220,7 +228,7 @@ function whenCanceled(state: State, change: Change): void {
 }
 
 /** To the next that can go; false when there is none. */
-function passOn(state: State, reason: string): boolean {
+function passOn(state: State, reason: string, left_as: LegState = 'passed_on'): boolean {
   const { legs, around } = state;
   if (around.now.getTime() >= around.expires) {
     callOff(state, 'It was too late');
@@ -237,7 +245,7 @@ function passOn(state: State, reason: string): boolean {
     const { purpose, price_micros, connection_id, from, sender_address } = prospect;
     // What never left is as if its turn had not come.
     const left = isQueued({ legs, current: state.current }) ? { status: null } : {};
-    Object.assign(legs[state.current]!, { state: 'passed_on', reason, ...left });
+    Object.assign(legs[state.current]!, { state: left_as, reason, ...left });
     Object.assign(leg, { state: 'in_effect', status: 'enroute', price_micros, connection_id, from, sender_address });
     leg.queued = around.now.getTime();
     if (leg.content) leg.content = { ...leg.content, purpose };
