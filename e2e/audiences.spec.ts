@@ -154,6 +154,8 @@ test('an audience starts empty, is renamed, takes a file, and is deleted with wh
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await expect(page).toHaveURL(/\/contacts\/rename-audience\//);
+  // The address comes before the page, and the page before has a field whose name fits too.
+  await expect(page.getByRole('heading', { name: 'Rename audience' })).toBeVisible();
   await page.getByLabel('Name').fill('regulars');
   await page.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByText('An audience with this name exists')).toBeVisible();

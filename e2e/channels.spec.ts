@@ -319,9 +319,10 @@ test('Viber: within a conversation, and as a promotional message outside one', a
   });
 
   await test.step('seen comes back', async () => {
-    await expect(tick(page, 'Delivered')).toHaveCount(6);
+    // Six ways through the carrier and back, files among them.
+    await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
     await phone.reads();
-    await expect(tick(page, 'Read')).toHaveCount(6);
+    await expect(tick(page, 'Read')).toHaveCount(6, { timeout: 60_000 });
     expect(await look(page, 'a Viber conversation')).toEqual([]);
   });
 });
