@@ -55,6 +55,7 @@ const COLUMNS: Column<Request>[] = [
   {
     key: 'waits',
     title: 'Waits for',
+    narrow: false,
     render: (row) => <span className={styles.number}>{row.status === 'waiting' ? age(row.create_date) : '–'}</span>,
   },
   { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
