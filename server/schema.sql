@@ -59,10 +59,10 @@ create table accounts (
 create index accounts_parent on accounts (parent_id) where parent_id is not null;
 create index accounts_operators on accounts (id) where kind = 'OPERATOR';
 create index accounts_closed on accounts (close_date) where close_date is not null and erase_date is null;
-create unique index accounts_sibling on accounts (parent_id, lower(company_name)) where parent_id is not null and close_date is null;
 create index accounts_words on accounts using gin (to_tsvector('simple'::regconfig, regexp_replace(lower(company_name), '[!-/:-@[-`{-~]+', ' ', 'g')));
 create index accounts_status on accounts (status, id);
-create unique index accounts_company on accounts (lower(company_name)) where parent_id is null and close_date is null and kind = 'CUSTOMER' and name_held;
+create unique index accounts_company on accounts (lower(normalize(company_name, nfkc))) where parent_id is null and close_date is null and kind = 'CUSTOMER' and name_held;
+create unique index accounts_sibling on accounts (parent_id, lower(normalize(company_name, nfkc))) where parent_id is not null and close_date is null;
 
 create table users (
   account_id uuid not null references accounts(id),

@@ -92,6 +92,31 @@ export const wordOf = <T extends string>(words: readonly T[], code: Code) =>
 
 export const search = z.string().trim().max(100);
 
+// What joins letters where a script needs it, and what belongs to a picture: seen, though it has no form of its own.
+const JOINS =
+  /(?<=[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mong}])[\u200c\u200d](?=\p{L})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\ufe0f?\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]/gu;
+// Also what turns the text around it, and letters that are blanks (Hangul fillers).
+const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]/u;
+
+/**
+ * What people and companies are called, which stands in lists, logs and mails of others: what is there can be seen and stays in its own line and
+ * direction, and looks one way only (one form of each letter, one blank between words). Empty where `min` is 0.
+ */
+export function plainName({ min = 0, max, missing }: { min?: number; max: number; missing?: Code }) {
+  return z
+    .string()
+    .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    .pipe(
+      z
+        .string()
+        .min(min, missing === undefined ? undefined : { error: problem(missing) })
+        .max(max)
+        .refine((text) => !UNSEEN.test(text.replace(JOINS, '')), { error: 'leave out characters that cannot be seen' })
+        .refine((text) => text === '' || /[\p{L}\p{N}]/u.test(text), { error: 'needs a letter or a digit' }),
+    );
+}
+export const companyName = plainName({ min: 2, max: 100 });
+
 /** ISO 3166-1 alpha-2, upper case. */
 export const country = (code: Code = 1412) =>
   z

@@ -1,7 +1,7 @@
 /** Changing the company, having it approved, closing it. */
 import { z } from 'zod';
 import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
-import { country, problem, range, timestamp } from './common.ts';
+import { companyName, country, plainName, problem, range, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { proof } from './proof.ts';
 
@@ -22,7 +22,7 @@ const sameText = (one: string, other: string): boolean => one.toLowerCase() === 
 /** What is left out stays as it is. The currency cannot be changed (1107). */
 const AccountChange = z
   .object({
-    company_name: z.string().trim().min(2).max(100),
+    company_name: companyName,
     country_code: country(1166),
     timezone: z.string().min(1).max(60),
     company_address: z.string().trim().max(300),
@@ -32,7 +32,7 @@ const AccountChange = z
     use_case: z.string().trim().max(1_000),
     interests: z.array(z.enum(INTERESTS)).max(10),
     industry_id: range(1, 37),
-    invoice_company: z.string().trim().max(100),
+    invoice_company: plainName({ max: 100 }),
     invoice_emails: addresses,
     preference: Preference,
     second_factor_required: z.boolean(),
@@ -64,7 +64,7 @@ export const updatePreference = endpoint({
 });
 
 export const VerificationForm = z.object({
-  company_name: z.string().trim().min(2).max(100),
+  company_name: companyName,
   country_code: country(1166),
   company_address: z.string().trim().min(5).max(300),
   company_website: website,

@@ -5,6 +5,7 @@ import { AuditEntry } from './audit_log.ts';
 import {
   CHANNELS,
   commaList,
+  companyName,
   country,
   idParams,
   listQuery,
@@ -69,7 +70,7 @@ export const updateCustomer = endpoint({
   params: idParams(1102),
   body: z
     .object({
-      company_name: z.string().trim().min(2).max(100),
+      company_name: companyName,
       country_code: country(1166),
       tags: z.array(z.string().regex(/^[A-Z0-9_]{1,20}$/)).max(20),
       channels: z.array(z.enum(CHANNELS)).max(3),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { SignIn } from './auth.ts';
-import { country, problem, range, timestamp, uuid } from './common.ts';
+import { companyName, country, plainName, problem, range, timestamp, uuid } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { proof } from './proof.ts';
 
@@ -19,16 +19,8 @@ export const email = z
   .min(1, { error: problem(1109) })
   .max(254, { error: problem(1113) })
   .pipe(z.email({ error: problem(1113) }));
-export const firstName = z
-  .string()
-  .trim()
-  .min(1, { error: problem(1111) })
-  .max(60);
-export const lastName = z
-  .string()
-  .trim()
-  .min(1, { error: problem(1112) })
-  .max(60);
+export const firstName = plainName({ min: 1, max: 60, missing: 1111 });
+export const lastName = plainName({ min: 1, max: 60, missing: 1112 });
 /** Digits as they are typed; the server reads the number. */
 export const phoneInput = z.string().trim().min(1).max(45);
 export const code = z
@@ -60,7 +52,7 @@ export const signUp = endpoint({
     password: password.optional(),
     first_name: firstName,
     last_name: lastName,
-    company_name: z.string().trim().min(2).max(100),
+    company_name: companyName,
     country_code: country(1166),
     phone_number: phoneInput.optional(),
     timezone: z.string().max(60).optional(),

@@ -1,6 +1,6 @@
 /** Companies of a company: a customer of its own, created and entered by its parent. */
 import { z } from 'zod';
-import { country, currency, idParams, listQuery, search, timestamp } from './common.ts';
+import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { proof } from './proof.ts';
 import { email } from './sign_up.ts';
@@ -20,7 +20,7 @@ export const SubAccount = z.object({
 });
 export type SubAccount = z.output<typeof SubAccount>;
 const sub_account = {
-  company_name: z.string().trim().min(2).max(100),
+  company_name: companyName,
   country_code: country(1166),
   timezone: z.string().min(1).max(60),
 };
@@ -48,8 +48,8 @@ export const createSubAccount = endpoint({
   body: z.object({
     ...sub_account,
     email,
-    first_name: z.string().trim().min(1).max(60),
-    last_name: z.string().trim().min(1).max(60),
+    first_name: plainName({ min: 1, max: 60 }),
+    last_name: plainName({ min: 1, max: 60 }),
   }),
   status: 201,
   output: SubAccount,

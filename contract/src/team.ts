@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { USER_STATUSES } from './accounts.ts';
 import { SignIn } from './auth.ts';
-import { commaList, idParams, listQuery, problem, search, timestamp } from './common.ts';
+import { commaList, idParams, listQuery, plainName, problem, search, timestamp } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { event } from './event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from './permission.ts';
@@ -20,7 +20,11 @@ const view = (...resources: (typeof RESOURCES)[number][]) =>
   Object.fromEntries(resources.map((resource) => [resource, 1]));
 /** Starting points on top of the bits; nothing is stored but the bits. */
 export const ROLES: Readonly<Record<string, { label: string; line: string; permissions: Permissions }>> = {
-  owner: { label: 'Owner', line: 'Everything, also money, users and keys.', permissions: allPermissions() },
+  full_access: {
+    label: 'Full access',
+    line: 'Everything, also money, users and keys.',
+    permissions: allPermissions(),
+  },
   agent: {
     label: 'Agent',
     line: 'Answers people in the inbox.',
@@ -89,8 +93,8 @@ export type TeamUser = z.output<typeof TeamUser>;
 const position = z.string().trim().max(60);
 const person = {
   email,
-  first_name: z.string().trim().max(60),
-  last_name: z.string().trim().max(60),
+  first_name: plainName({ max: 60 }),
+  last_name: plainName({ max: 60 }),
   position,
   permissions: PermissionInput,
 };
@@ -131,6 +135,7 @@ export const createUser = endpoint({
   summary: 'Create a user of the company',
   needs: 'USERS:add',
   audience: 'person',
+  verified: true,
   body: z.object(person),
   status: 201,
   output: TeamUser,
@@ -214,6 +219,7 @@ export const createInvitation = endpoint({
   summary: 'Invite somebody by mail',
   needs: 'USERS:add',
   audience: 'person',
+  verified: true,
   body: z.object({
     ...person,
     first_name: person.first_name.default(''),
@@ -231,6 +237,7 @@ export const resendInvitation = endpoint({
   summary: 'Send the invitation again with a new link; the old link ends',
   needs: 'USERS:add',
   audience: 'person',
+  verified: true,
   params: idParams(1131),
   body: z.object({}),
   output: Invitation,
@@ -298,8 +305,8 @@ export const acceptInvitation = endpoint({
   needs: 'public',
   body: z.object({
     token: z.string().regex(/^[\w-]{20,100}$/, { error: problem(1131) }),
-    first_name: z.string().trim().max(60).optional(),
-    last_name: z.string().trim().max(60).optional(),
+    first_name: plainName({ max: 60 }).optional(),
+    last_name: plainName({ max: 60 }).optional(),
     /** New people choose it (1114); existing ones prove it. */
     password: z.string().max(128).optional(),
   }),

@@ -1,6 +1,6 @@
 /** The mails of a company's life. Words only: when they are due is decided by the operations. */
 
-import type { Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db.ts';
 import { letter } from '../kernel/letter.ts';
 import { sendMail } from '../kernel/mail.ts';
 import { ownersOf, type Who } from './announce.ts';
@@ -10,6 +10,8 @@ interface Words {
   paragraphs: readonly string[];
   action?: { label: string; path: string };
   dedupe_key?: string;
+  /** Why this mail was sent, for people who are not of the company. */
+  footer?: string;
 }
 
 const BRAND = 'Parley';
@@ -34,9 +36,10 @@ export async function writeTo(
   kernel: Who['kernel'],
   person: { email: string; first_name: string },
   company: { id: string; company_name: string },
-  { subject, paragraphs, action, dedupe_key }: Words,
+  { subject, paragraphs, action, dedupe_key, footer }: Words,
 ): Promise<void> {
   if (!person.email) return;
+  const home = action && (await homeOf(tx, kernel, company.id));
   await sendMail(tx, {
     to: person.email,
     account_id: company.id,
@@ -47,10 +50,16 @@ export async function writeTo(
       brand: BRAND,
       title: subject,
       paragraphs: [person.first_name ? `Hello ${person.first_name},` : 'Hello,', ...paragraphs],
-      ...(action ? { action: { label: action.label, url: `${kernel.config.PUBLIC_URL}${action.path}` } } : {}),
-      footer: `You get this mail because you work with ${company.company_name} on Parley.`,
+      ...(action ? { action: { label: action.label, url: `${home}${action.path}` } } : {}),
+      footer: footer ?? `You get this mail because you work with ${company.company_name} on Parley.`,
     }),
   });
+}
+
+/** Operators work in their own view, and a passkey made at the other does not open it. */
+async function homeOf(tx: Tx, { config }: Who['kernel'], account_id: string): Promise<string> {
+  const { kind } = await tx.one<{ kind: string }>(sql`select kind from accounts where id = ${account_id}`);
+  return kind === 'OPERATOR' ? config.ADMIN_URL : config.PUBLIC_URL;
 }
 
 export const WORDS = {

@@ -6,7 +6,15 @@ import { createOutbound } from '../kernel/outbound.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { companyForm, makeReview, makeWaiting } from '../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
-import { likeness, mailFinding, nameFindings, phoneFinding, sameDomain, websiteFindings } from './findings.ts';
+import {
+  alphabetFinding,
+  likeness,
+  mailFinding,
+  nameFindings,
+  phoneFinding,
+  sameDomain,
+  websiteFindings,
+} from './findings.ts';
 
 let world: World;
 let operators: Company;
@@ -157,5 +165,18 @@ describe('findings', () => {
     );
     expect(mailFinding('ann@GMAIL.com').level).toBe('warning');
     expect(nameFindings('A', [])).toEqual([{ level: 'good', text: 'No other account has a similar name' }]);
+    // With a Cyrillic а and о.
+    const dressed = 'H\u0430rb\u043eur Coffee';
+    expect(nameFindings(dressed, [{ company_name: 'Harbour Coffee Ltd', blocked: false }])).toEqual([
+      { level: 'warning', text: 'There is another account called Harbour Coffee Ltd' },
+    ]);
+    expect(alphabetFinding(dressed)).toEqual([
+      {
+        level: 'warning',
+        text: 'The word H\u0430rb\u043eur of the name mixes letters of two alphabets that look alike',
+      },
+    ]);
+    for (const name of ['Harbour Coffee', 'Кофейня Гавань', 'Кофе Harbour', 'Ωmega & Söhne'])
+      expect(alphabetFinding(name).length, name).toBe(name.startsWith('Ω') ? 1 : 0);
   });
 });

@@ -20,10 +20,11 @@ export async function companyRequest(
   const row = found && (await customer(db, found.account_id));
   if (!found || !row) throw new Problem(1477);
   const { form } = found;
-  const word = check.distinctive(form.company_name).sort((a, b) => b.length - a.length)[0];
+  // As it is written, and as it looks.
+  const words = new Set([form.company_name, check.look(form.company_name)].map(longestWord).filter(Boolean));
   const [website, alike] = await Promise.all([
     check.websiteFindings(createOutbound(config), form.company_website, row.owner_email),
-    word ? namesLike(db, found.account_id, word.slice(0, 4)) : [],
+    Promise.all([...words].map((word) => namesLike(db, found.account_id, word.slice(0, 4)))),
   ]);
   return {
     company: { form, customer: toCustomer(row) },
@@ -31,10 +32,15 @@ export async function companyRequest(
       check.phoneFinding(row.owner_phone, form.country_code),
       check.mailFinding(row.owner_email),
       ...website,
-      ...check.nameFindings(form.company_name, alike),
+      ...check.nameFindings(form.company_name, [
+        ...new Map(alike.flat().map((other) => [other.company_name, other])).values(),
+      ]),
+      ...check.alphabetFinding(form.company_name),
     ],
   };
 }
+
+const longestWord = (name: string): string => check.distinctive(name).sort((a, b) => b.length - a.length)[0] ?? '';
 
 /** A refusal or a question without words is 1157; the second of two is 1156. */
 export async function decideCompany(

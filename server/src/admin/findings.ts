@@ -113,13 +113,52 @@ export function likeness(one: string, other: string): number {
   }
   return left.length + right.length === 0 ? 0 : (2 * shared) / (left.length + right.length);
 }
+/** Letters of other alphabets that look like one of ours. */
+const LOOKS: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ['аα', 'a'],
+    ['вβ', 'b'],
+    ['сϲ', 'c'],
+    ['ԁ', 'd'],
+    ['еёε', 'e'],
+    ['һнη', 'h'],
+    ['іїι', 'i'],
+    ['јϳ', 'j'],
+    ['кκ', 'k'],
+    ['ӏ', 'l'],
+    ['мμ', 'm'],
+    ['оοσ', 'o'],
+    ['рρ', 'p'],
+    ['ѕ', 's'],
+    ['тτ', 't'],
+    ['υ', 'u'],
+    ['ν', 'v'],
+    ['ԝ', 'w'],
+    ['хχ', 'x'],
+    ['уγ', 'y'],
+  ].flatMap(([letters, ours]) => Array.from(letters!, (letter) => [letter, ours!])),
+);
+
+/** What a name looks like to somebody who reads Latin letters, whatever it is written in. */
+export const look = (name: string): string =>
+  Array.from(name.normalize('NFKC').toLowerCase(), (letter) => LOOKS[letter] ?? letter).join('');
+
+/** Nobody writes a word in two alphabets, but to look like somebody else. */
+export function alphabetFinding(name: string): Finding[] {
+  const mixed = name
+    .split(/[^\p{L}\p{M}]+/u)
+    .find((word) => /\p{sc=Latin}/u.test(word) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(word));
+  return mixed ? [warning(`The word ${mixed} of the name mixes letters of two alphabets that look alike`)] : [];
+}
+
 const pairsOf = (text: string): string[] =>
   Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2));
 
 const ALIKE = 0.8;
 
 export function nameFindings(name: string, others: readonly { company_name: string; blocked: boolean }[]): Finding[] {
-  const alike = others.filter((other) => likeness(name, other.company_name) >= ALIKE).slice(0, 3);
+  const near = (other: string) => Math.max(likeness(name, other), likeness(look(name), look(other)));
+  const alike = others.filter((other) => near(other.company_name) >= ALIKE).slice(0, 3);
   if (alike.length === 0) return [good('No other account has a similar name')];
   return alike.map(({ company_name, blocked }) =>
     warning(`There is another account called ${company_name}${blocked ? ', which is blocked' : ''}`),

@@ -1,6 +1,6 @@
 /** Every mail about signing in. Security mails go to the person, whatever company they are in, and nobody can turn them off. */
 import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
-import type { Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Letter, letter } from '../kernel/letter.ts';
 import { sendMail } from '../kernel/mail.ts';
@@ -16,10 +16,19 @@ async function post(tx: Tx, to: string, { subject, ...words }: Words, key?: stri
   await sendMail(tx, { to, subject: subject ?? words.title, html, text, ...(key ? { dedupe_key: key } : {}) });
 }
 
-const forgot = ({ config }: Kernel): { label: string; url: string } => ({
+const forgot = (home: string): { label: string; url: string } => ({
   label: 'Choose a new password',
-  url: `${config.PUBLIC_URL}/forgot-password`,
+  url: `${home}/forgot-password`,
 });
+
+/** Where the person of this address works: the admin view for operators who are nothing else. A passkey made at the other does not open it. */
+export async function homeOf(tx: Tx, { config }: Pick<Kernel, 'config'>, email: string): Promise<string> {
+  const { operator } = await tx.one<{ operator: boolean | null }>(sql`
+    select bool_and(a.kind = 'OPERATOR') as operator
+    from logins l join users u on u.login_id = l.id join accounts a on a.id = u.account_id
+    where lower(l.email) = ${email.toLowerCase()} and a.close_date is null`);
+  return operator ? config.ADMIN_URL : config.PUBLIC_URL;
+}
 
 export interface CodeMail {
   to: string;
@@ -46,8 +55,9 @@ export const confirmAddress = (tx: Tx, kernel: Kernel, mail: CodeMail) =>
     `code ${mail.verification_id}`,
   );
 
-export const resetPassword = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) =>
-  post(
+export const resetPassword = async (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) => {
+  const home = await homeOf(tx, kernel, mail.to);
+  await post(
     tx,
     mail.to,
     {
@@ -57,15 +67,17 @@ export const resetPassword = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret:
         `Use the button, or type this code where you asked for it. The code works once and for ${CODE_MINUTES} minutes.`,
       ],
       code: mail.code,
-      action: { label: 'Choose a new password', url: `${kernel.config.PUBLIC_URL}/reset-password/${mail.secret}` },
+      action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
       footer: `You get this mail because somebody asked for a new password for this address at ${BRAND}. If that was not you, do nothing: your password stays.`,
     },
     `code ${mail.verification_id}`,
   );
+};
 
 /** Somebody signed up with an address that is known: the page could not say so, the mailbox may. */
-export const alreadyThere = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) =>
-  post(
+export const alreadyThere = async (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: string }) => {
+  const home = await homeOf(tx, kernel, mail.to);
+  await post(
     tx,
     mail.to,
     {
@@ -76,12 +88,13 @@ export const alreadyThere = (tx: Tx, kernel: Kernel, mail: CodeMail & { secret: 
         `You can sign in with the password you have. If it is lost, choose a new one: use the button, or type this code where you signed up. The code works once and for ${CODE_MINUTES} minutes.`,
       ],
       code: mail.code,
-      action: { label: 'Choose a new password', url: `${kernel.config.PUBLIC_URL}/reset-password/${mail.secret}` },
-      also: { label: 'Sign in', url: `${kernel.config.PUBLIC_URL}/sign-in` },
+      action: { label: 'Choose a new password', url: `${home}/reset-password/${mail.secret}` },
+      also: { label: 'Sign in', url: `${home}/sign-in` },
       footer: `You get this mail because this address was given at the sign-up for ${BRAND}.`,
     },
     `code ${mail.verification_id}`,
   );
+};
 
 export const confirmNewAddress = (tx: Tx, mail: CodeMail) =>
   post(
@@ -97,13 +110,15 @@ export const confirmNewAddress = (tx: Tx, mail: CodeMail) =>
     `code ${mail.verification_id}`,
   );
 
-export const passwordChanged = (tx: Tx, kernel: Kernel, to: string) =>
-  post(tx, to, {
+export const passwordChanged = async (tx: Tx, kernel: Kernel, to: string) => {
+  const home = await homeOf(tx, kernel, to);
+  await post(tx, to, {
     title: 'Your password was changed',
     paragraphs: ['The password of your user was changed a moment ago. All other sessions have ended.', NOT_YOU],
-    action: forgot(kernel),
+    action: forgot(home),
     footer: `You get this mail because it is about the safety of your user at ${BRAND}.`,
   });
+};
 
 export const addressChanged = (tx: Tx, to: string, masked: string) =>
   post(tx, to, {
@@ -115,37 +130,48 @@ export const addressChanged = (tx: Tx, to: string, masked: string) =>
     footer: 'This is the last mail to this address.',
   });
 
-export const phoneChanged = (tx: Tx, kernel: Kernel, to: string, masked: string) =>
-  post(tx, to, {
+export const phoneChanged = async (tx: Tx, kernel: Kernel, to: string, masked: string) => {
+  const home = await homeOf(tx, kernel, to);
+  await post(tx, to, {
     title: 'Your phone number was changed',
     paragraphs: [`The phone number of your user is now ${masked}.`, NOT_YOU],
-    action: forgot(kernel),
+    action: forgot(home),
     footer: `You get this mail because it is about the safety of your user at ${BRAND}.`,
   });
+};
 
-export const newDevice = (
+export const newDevice = async (
   tx: Tx,
   kernel: Kernel,
   to: string,
   seen: { device: string; address: string; at: string },
   key: string,
-) =>
-  post(
+) => {
+  const home = await homeOf(tx, kernel, to);
+  await post(
     tx,
     to,
     {
       subject: `New sign-in: ${seen.device}`,
       title: 'Sign-in from a new device',
       paragraphs: [`${seen.device}, from the address ${seen.address}, at ${seen.at} UTC.`, NOT_YOU],
-      action: { label: 'See where you are signed in', url: `${kernel.config.PUBLIC_URL}/settings/security` },
-      also: forgot(kernel),
+      action: { label: 'See where you are signed in', url: `${home}/settings/security` },
+      also: forgot(home),
       footer: `You get this mail because this device has not been used with your user in the last 90 days.`,
     },
     key,
   );
+};
 
-export const manyFailures = (tx: Tx, kernel: Kernel, to: string, seen: { address: string; at: string }, key: string) =>
-  post(
+export const manyFailures = async (
+  tx: Tx,
+  kernel: Kernel,
+  to: string,
+  seen: { address: string; at: string },
+  key: string,
+) => {
+  const home = await homeOf(tx, kernel, to);
+  await post(
     tx,
     to,
     {
@@ -154,11 +180,12 @@ export const manyFailures = (tx: Tx, kernel: Kernel, to: string, seen: { address
         `Somebody gave a wrong password for your user several times, most recently at ${seen.at} UTC from the address ${seen.address}. Sign-in from there is slowed down for some minutes.`,
         'If this was you and the password is lost, choose a new one. If it was not you, there is nothing to do: nobody got in.',
       ],
-      action: forgot(kernel),
+      action: forgot(home),
       footer: `You get this mail at most once a day, because it is about the safety of your user at ${BRAND}.`,
     },
     key,
   );
+};
 
 /** To operators: `place` in words. */
 export const codesStopped = (

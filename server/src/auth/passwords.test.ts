@@ -16,6 +16,13 @@ const refused = (password: string, surroundings: string[] = []): boolean => {
   }
 };
 
+it('a password is the same composed or not, as different keyboards and files have it', async () => {
+  const [composed, apart] = ['Caf\u00e9-lantern-42', 'Cafe\u0301-lantern-42'];
+  expect(await verifyPassword(await hashPassword(composed), apart)).toBe(true);
+  expect(await verifyPassword(await hashPassword(apart), composed)).toBe(true);
+  expect(await verifyPassword(await hashPassword(composed), 'Cafe-lantern-42')).toBe(false);
+});
+
 describe('passwords that are tried first', () => {
   it.each([
     'Password1',

@@ -30,7 +30,10 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** How many hashes this process has made or compared: what an answer costs, for tests that look whether it tells something. */
 export const hashesDone = (): number => done;
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, ARGON));
+// The same letters come composed or not, as the keyboard and the file they are pasted from have it.
+const bytesOf = (password: string): string => password.normalize('NFC');
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(bytesOf(password), ARGON));
 
 // Verified against when there is no such person or they have no password, so that all refusals take equally long.
 let decoy: Promise<string> | undefined;
@@ -56,11 +59,12 @@ export async function verifyEither(
 ): Promise<{ own: boolean; typed: boolean }> {
   decoy ??= hashPassword(secret());
   const against = password_hash ?? (await decoy);
+  const given = bytesOf(password);
   return inTurn(async () => {
     await about.before?.();
     // A hash nobody can read is no password that is right.
-    const own = (await verify(against, password).catch(() => false)) && password_hash !== null;
-    const other = typed !== null && (await verify(typed, password).catch(() => false));
+    const own = (await verify(against, given).catch(() => false)) && password_hash !== null;
+    const other = typed !== null && (await verify(typed, given).catch(() => false));
     if (!own && !other) await about.wrong?.();
     return { own, typed: other };
   });

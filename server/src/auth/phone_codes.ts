@@ -2,6 +2,7 @@
 import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { nameForStrangers } from '../kernel/stranger.ts';
 import { openCode } from './codes.ts';
 import type { PhoneCode } from './jobs.ts';
 
@@ -26,13 +27,7 @@ const personText = (code: string): string =>
 
 /** Whoever reads it may have nothing to do with that company: it says what is given away with the code. */
 const numberText = (code: string, { company_name }: { company_name: string | null }): string =>
-  `${code} lets ${nameOf(company_name)} send messages from this number. Give it to them only if you agree. It works once and for ${CODE_MINUTES} minutes.`;
-
-/** It was chosen by whoever signed up: no address in it, no line of its own, and never longer than the words around it. */
-function nameOf(company_name: string | null): string {
-  const plain = (company_name ?? '').replace(/[^\p{L}\p{N}&'-]+/gu, ' ').trim();
-  return Array.from(plain).slice(0, 40).join('').trim() || 'a company';
-}
+  `${code} lets ${nameForStrangers(company_name, 40, 'a company')} send messages from this number. Give it to them only if you agree. It works once and for ${CODE_MINUTES} minutes.`;
 
 /** True for the first who says so: the message is written in the same transaction. */
 export const markSent = async (tx: Tx, verification_id: string): Promise<boolean> =>

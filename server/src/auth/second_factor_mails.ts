@@ -3,6 +3,7 @@ import type { Tx } from '../kernel/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { letter } from '../kernel/letter.ts';
 import { sendMail } from '../kernel/mail.ts';
+import { homeOf } from './mails.ts';
 
 const WORDS = {
   totp_added: {
@@ -36,7 +37,7 @@ const WORDS = {
 /** `facts`: what it is about, a line each. */
 export async function tellLocks(
   tx: Tx,
-  { config }: Pick<Kernel, 'config'>,
+  kernel: Pick<Kernel, 'config'>,
   to: string,
   what: keyof typeof WORDS,
   facts: readonly string[] = [],
@@ -53,7 +54,7 @@ export async function tellLocks(
         ...facts,
         'If this was not you, change your password at once and look at the open sessions and second factors of your account.',
       ],
-      action: { label: 'Look at your security settings', url: `${config.PUBLIC_URL}/settings/security` },
+      action: { label: 'Look at your security settings', url: `${await homeOf(tx, kernel, to)}/settings/security` },
       footer: `This mail was sent because the security settings of your account (${to}) changed.`,
     }),
   });

@@ -240,7 +240,14 @@ describe('signing up', () => {
     const [confirmOne, confirmTwo] = [await enter(one), await enter(two)];
     await confirmTwo();
     // The name is somebody's now; who confirms second is in, and asked for another name when it matters.
-    expect(codes(await signUp({ company_name: company_name.toUpperCase() }))).toEqual([409, 1129]);
+    for (const alike of [
+      company_name.toUpperCase(),
+      company_name.replace(' ', '\u00a0  '),
+      company_name.replace('R', 'Ｒ'),
+    ])
+      expect(codes(await signUp({ company_name: alike })), alike).toEqual([409, 1129]);
+    const unseen = await signUp({ company_name: `${company_name}\u200b` });
+    expect([...codes(unseen), unseen.body.errors[0].field]).toEqual([400, 1705, 'company_name']);
     const late = await confirmOne();
     await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${one}`);
     const me = world.as(late);

@@ -89,7 +89,7 @@ async function demandWelcome(db: Queryable, email: string, phone_number: string 
 
 async function demandFreeNames(db: Queryable, company_name: string, phone_number: string | null): Promise<void> {
   const { company, phone } = await db.one<{ company: boolean; phone: boolean }>(sql`
-    select exists (select 1 from accounts where lower(company_name) = lower(${company_name}) and parent_id is null
+    select exists (select 1 from accounts where lower(normalize(company_name, nfkc)) = lower(normalize(${company_name}, nfkc)) and parent_id is null
                      and close_date is null and kind = 'CUSTOMER' and name_held) as company,
            exists (select 1 from logins where phone_number = ${phone_number}::text and status = 'PHONE_VERIFIED') as phone`);
   if (company) throw new Problem(1129);

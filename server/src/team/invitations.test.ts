@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
+import { homeOf } from '../auth/mails.ts';
 import { sql } from '../kernel/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
@@ -321,15 +322,61 @@ describe('an invitation', () => {
     expect((await accept(token, { password: PASSWORD })).status).toBe(200);
   });
 
-  it('is limited by the hour where nobody has approved the company', async () => {
-    const fresh = await makeCompany(world.kernel, { status: 'UNVERIFIED' });
-    const send = (index: number) =>
-      world
-        .as(fresh.token)
-        .post('/v1/accounts/self/invitations', { email: `n${index}@inv.localhost`, permissions: {} });
-    for (let index = 0; index < 20; index++) expect((await send(index)).status).toBe(201);
-    const refused = await send(20);
+  it('is nothing for a company that nobody has looked at, and is limited by the hour', async () => {
+    const unknown = world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
+    const person = { email: 'n@inv.localhost', first_name: 'N', last_name: 'N', position: '', permissions: {} };
+    expect(code(await unknown.post('/v1/accounts/self/invitations', person))).toBe(1524);
+    expect(code(await unknown.post('/v1/accounts/self/subusers', person))).toBe(1524);
+    const fresh = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`
+      insert into invitations (account_id, id, email, permissions, token_hash, inviter_account_id, expire_date)
+      select ${fresh.account_id}, gen_random_uuid(), n || '@inv.localhost', '{}', sha256(n::text::bytea), ${fresh.account_id}, now() + interval '1 day'
+      from generate_series(1, 200) n`);
+    const refused = await world.as(fresh.token).post('/v1/accounts/self/invitations', person);
     expect([code(refused), refused.headers.get('retry-after')]).toEqual([1146, '3600']);
+  });
+
+  it('carries nothing of a stranger’s that could be followed, and says why it came', async () => {
+    const lure = await makeCompany(world.kernel);
+    await world.kernel.db.run(sql`
+      update accounts set company_name = 'Win at http://evil.example/x now' where id = ${lure.account_id}`);
+    await world.kernel.db.run(sql`
+      update users set first_name = 'URGENT: log in at', last_name = 'evil.example' where id = ${lure.user_id}`);
+    const made = await world.as(lure.token).post('/v1/accounts/self/invitations', {
+      email: 'stranger@inv.localhost',
+      first_name: 'Dear winner, visit www.evil.example',
+      permissions: {},
+    });
+    expect(made.status).toBe(201);
+    const { subject, body } = await lastMail('stranger@inv.localhost');
+    expect(subject).toBe('URGENT log in at evil example invites you to Win at http evil example x now');
+    expect(body).not.toMatch(/evil\.example|evil\//);
+    expect(body).toContain('Hello Dear winner visit www evil example,');
+    expect(body).toContain('URGENT log in at evil example gave us your address.');
+    expect(body).not.toContain('because you work with');
+  });
+
+  it('of an operator leads to the operators’ view, where their passkey will be good', async () => {
+    const operators = await makeCompany(world.kernel, { operator: true });
+    const { PUBLIC_URL, ADMIN_URL } = world.kernel.config;
+    const email = 'new-operator@inv.localhost';
+    await world.as(operators.token).post('/v1/accounts/self/invitations', { email, permissions: {} });
+    expect((await lastMail(email)).body).toContain(`${ADMIN_URL}/invitations?token=`);
+    await invite('new-customer@inv.localhost');
+    expect((await lastMail('new-customer@inv.localhost')).body).toContain(`${PUBLIC_URL}/invitations?token=`);
+    const home = (user_id: string) =>
+      world.kernel.db.tx((tx) => homeOf(tx, world.kernel, `${user_id.toUpperCase()}@test.localhost`));
+    expect(await home(operators.user_id)).toBe(ADMIN_URL);
+    // Who is somebody else's customer, too, is at home there.
+    await world.kernel.db.run(sql`
+      insert into users (account_id, id, login_id, email, first_name, last_name)
+      values (${company.account_id}, gen_random_uuid(), ${operators.user_id}, 'both@inv.localhost', 'Both', 'Sides')`);
+    expect(await home(operators.user_id)).toBe(PUBLIC_URL);
+  });
+
+  it('goes to nobody under a name that cannot be seen', async () => {
+    for (const first_name of ['\u200b\u200b', '\u202eevil', ' \u3164'])
+      expect(field(await invite('unseen@inv.localhost', { first_name }))).toBe('first_name');
   });
 
   it('says what is wrong with an address and with a link', async () => {

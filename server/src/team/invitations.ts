@@ -26,8 +26,8 @@ import { isMember, user } from './queries.ts';
 
 const PAUSE_SECONDS = 60;
 const MOST_SENDS = 10;
-/** In an hour, for a company that nobody has approved yet, and for others. */
-const MOST_AN_HOUR = { unverified: 20, verified: 200 };
+/** In an hour, of a company. */
+const MOST_AN_HOUR = 200;
 
 export async function listInvitations(
   db: Queryable,
@@ -198,7 +198,6 @@ function demandPause({ seconds_since_send, sends }: rows.InvitationRow): void {
 }
 
 async function demandAllowance(tx: Tx, { actor }: Doer): Promise<void> {
-  const most = MOST_AN_HOUR[actor.verified ? 'verified' : 'unverified'];
-  if ((await rows.sentLately(tx, actor.account_id)) >= most)
+  if ((await rows.sentLately(tx, actor.account_id)) >= MOST_AN_HOUR)
     throw new Problem(1146, { message: 'Too many invitations were sent. Try again later', retry_after: 3_600 });
 }
