@@ -1004,6 +1004,10 @@ create table sender_requests (
   expected_date timestamptz not null,
   -- What an operator decides is decided of the form that was looked at: each answer of the customer is another revision.
   revision integer not null default 1,
+  -- What was refused, as it stood then: the sender is mended and sent again, and its earlier requests must not seem to have been about that.
+  refused_name text,
+  refused_code text,
+  refused_countries text[],
   primary key (account_id, id),
   foreign key (account_id, sender_id) references senders(account_id, id)
 );

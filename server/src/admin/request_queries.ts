@@ -72,7 +72,7 @@ const SENDER: Branch = {
   waits_since: raw('r.create_date'),
   decided: raw('r.decide_date'),
   columns: raw(
-    `s.name, s.code, '', '', r.form, s.countries, r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
+    `coalesce(r.refused_name, s.name), coalesce(r.refused_code, s.code), '', '', r.form, coalesce(r.refused_countries, s.countries), r.reasons, r.note, r.reviewer_name, r.expected_date, s.id, r.kind`,
   ),
   beside: raw('join senders s on s.account_id = r.account_id and s.id = r.sender_id'),
 };

@@ -124,6 +124,17 @@ test('one request has what was asked, what can be checked, what was done about i
   expect((await desk.get(`/v1/requests/${sender}`)).body.data.history).toEqual([]);
 });
 
+test('what was refused stays what it was, though its sender is mended and sent again', async () => {
+  const { account_id, sender } = await makeAll('Mended');
+  await desk.put(`/v1/requests/${sender}`, { decision: 'reject', note: 'Too general.' });
+  await world.kernel.db.run(sql`
+    update senders set name = 'Mended Roast', code = 'MendRoast', countries = '{AT}' where account_id = ${account_id} and code = 'Pier'`);
+  const { data } = (await desk.get(`/v1/requests?filter[account_id]=${account_id}&filter[kinds]=sender_id`)).body;
+  expect(data).toMatchObject([
+    { id: sender, name: 'Pier', countries: ['DE'], status: 'rejected', words: 'Too general.' },
+  ]);
+});
+
 describe('two operators at the same request', () => {
   const looks = async () =>
     (

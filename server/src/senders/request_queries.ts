@@ -53,10 +53,13 @@ export interface Verdict {
   note: string;
   reviewer_id: string | null;
 }
-/** Whoever comes second finds it decided, and nothing is written. */
+/** Whoever comes second finds it decided, and nothing is written. What is refused stands as it was, whatever becomes of its sender. */
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>
   tx.run(sql`
-    update sender_requests set status = ${verdict.status}, asked = ${verdict.asked}, reasons = ${JSON.stringify(verdict.reasons)}::jsonb,
+    update sender_requests r set status = ${verdict.status}, asked = ${verdict.asked}, reasons = ${JSON.stringify(verdict.reasons)}::jsonb,
       note = ${verdict.note}, reviewer_id = ${verdict.reviewer_id}, decide_date = ${verdict.asked ? null : tx.now}::timestamptz,
-      reviewer_name = coalesce((select trim(first_name || ' ' || last_name) from users where id = ${verdict.reviewer_id}::uuid), '')
+      reviewer_name = coalesce((select trim(first_name || ' ' || last_name) from users where id = ${verdict.reviewer_id}::uuid), ''),
+      (refused_name, refused_code, refused_countries) = (
+        select s.name, s.code, s.countries from senders s
+        where s.account_id = r.account_id and s.id = r.sender_id and ${verdict.status} = 'CANCELED')
     where account_id = ${account_id} and id = ${id} and status = 'IN_PROCESS'`);
