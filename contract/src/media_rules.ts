@@ -11,7 +11,10 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 const MB = 1024 * 1024;
 /** No file of any kind is larger. */
 export const MAX_MEDIA_BYTES = 200 * MB;
+/** In forms and messages. */
 export const MAX_LINK_LENGTH = 1000;
+/** Programs may give longer ones with a template. */
+export const MAX_TEMPLATE_LINK = 2083;
 
 export interface MediaRule {
   /** With the dot, lower case. */
@@ -104,13 +107,17 @@ export function fileRefusal(file: { name: string; size: number }, rule: MediaRul
 }
 
 /** A link instead of a file. */
-export function linkRefusal(url: string, type: MediaType, channel: ChannelName | null = null): MediaRefusal | null {
+export function linkRefusal(
+  url: string,
+  type: MediaType,
+  channel: ChannelName | null = null,
+  most = MAX_LINK_LENGTH,
+): MediaRefusal | null {
   const rule = mediaRule(type, channel);
   const text = url.trim();
   if (text === '') return { code: 1264, message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 1266, message: "URL should start with 'https'" };
-  if (text.length > MAX_LINK_LENGTH)
-    return { code: 1265, message: `URL can have at most ${MAX_LINK_LENGTH} characters` };
+  if (text.length > most) return { code: 1265, message: `URL can have at most ${most} characters` };
   const address = addressOf(text);
   if (!address) return { code: 1266, message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);

@@ -78,6 +78,7 @@ describe('what a template may be', () => {
     ['no name', { name: '  ' }, [1261, 'name', 'Template name is required!']],
     ['a long name', { name: 'n'.repeat(46) }, [1263, 'name', 'Name can have at most 45 characters']],
     ['a name that turns around', { name: 'a\u202eb' }, [1259, 'name', 'Template name is not valid']],
+    ['a name that nobody sees', { name: '\u200b' }, [1259, 'name', 'Template name is not valid']],
     ['no text', { text: ' ' }, [1254, 'text', 'Message is required!']],
     ['a long text', { text: 'x'.repeat(1001) }, [1260, 'text', 'Text can have at most 1,000 characters']],
     ['a picture', { type: 'image', url: 'https://a.example/x.png' }, [1518, 'type', 'SMS cannot carry an image']],
@@ -97,8 +98,8 @@ describe('what a template may be', () => {
     ],
     [
       'a link that is too long',
-      { type: 'video', url: `https://a.example/${'x'.repeat(990)}.mp4` },
-      [1265, 'url', 'URL can have at most 1000 characters'],
+      { type: 'video', url: `https://a.example/${'x'.repeat(2_070)}.mp4` },
+      [1265, 'url', 'URL can have at most 2083 characters'],
     ],
     [
       'another kind of video',

@@ -5,7 +5,7 @@
 import { tagsIn, VARIABLES, type VariableTag } from './channels/sms.ts';
 import type { ChannelName } from './common.ts';
 import type { Button, Content, MessageType } from './content.ts';
-import { attachmentRefusal, linkRefusal } from './media_rules.ts';
+import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK } from './media_rules.ts';
 import { type Code, messageOf } from './problem.ts';
 import { buttonFindings } from './template_buttons.ts';
 
@@ -88,8 +88,9 @@ function nameFindings({ channel, name }: TemplateDraft): Finding[] {
   if (text.length > MAX_TEMPLATE_NAME) return [finding(1263, 'name', messageOf(1262))];
   if (channel === 'WHATSAPP' && !/^[a-z0-9_]+$/.test(text))
     return [finding(1259, 'name', 'Only lowercase letters, numbers, and (_) are allowed')];
-  // A name is read in lists and in addresses: control characters and marks that turn the writing around are no part of it.
-  return /[\p{Cc}\p{Bidi_Control}]/u.test(text) ? [finding(1259, 'name')] : [];
+  // A name is read in lists and in addresses: control characters and marks that turn the writing around are no part of it, and something must be seen.
+  const wrong = /[\p{Cc}\p{Bidi_Control}]/u.test(text) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
+  return wrong ? [finding(1259, 'name')] : [];
 }
 
 function smsFindings(draft: TemplateDraft): Finding[] {
@@ -107,7 +108,7 @@ function mediaFindings({ channel, type, media_id, url, filename }: TemplateDraft
   const nothing = attachmentRefusal(type, { media_id, url });
   if (nothing) found.push({ ...nothing, field: 'url' });
   else if (!media_id) {
-    const wrong = linkRefusal(url ?? '', type, channel);
+    const wrong = linkRefusal(url ?? '', type, channel, MAX_TEMPLATE_LINK);
     if (wrong) found.push({ ...wrong, field: 'url' });
   }
   if (type === 'document') found.push(...fileNameFindings(filename ?? ''));

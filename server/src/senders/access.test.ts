@@ -150,6 +150,7 @@ describe('files', () => {
       'File extension should be .pdf',
     ],
     ['text called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
+    ['nothing called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
     ['a kind of WhatsApp', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
   ])('refused: %s', async (_, kind, name, bytes, wanted, message) => {
     const reply = await attachAccess(owner, id, 'viber', kind, { name, bytes: await bytes() });

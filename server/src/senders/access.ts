@@ -82,6 +82,7 @@ async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Pro
     wrong_extension: 1906,
   });
   if (wrong) throw new Problem(wrong.code, { field: 'file', message: wrong.message });
+  if (upload.bytes === 0) throw new Problem(1910);
   const head = await headOf(kernel, upload.key, PNG_HEAD);
   if (!file.dimensions) {
     if (head.toString('latin1', 0, 5) !== '%PDF-') throw new Problem(1909);

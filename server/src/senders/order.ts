@@ -168,7 +168,9 @@ export async function updateSender(
   const { account_id } = actor;
   const before = await lockSender(tx, account_id, id);
   if (!before) throw new Problem(1402);
-  const { code = before.code, countries = before.countries, wish, name = before.name, brand = before.brand } = change;
+  const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
+  // One that nobody has named is called by its code, also by its next one.
+  const { name = before.name === before.code ? code : before.name } = change;
   const asks = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
   if (asks) {
     if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))

@@ -47,6 +47,16 @@ const acts = async () =>
     // What is filled in of a form: registration.test.ts.
     .filter((action) => action !== 'sender.form_saved');
 
+test('a sender ID that nobody has named is called by its code, also by its next one', async () => {
+  const api = world.as((await makeCompany(world.kernel)).token);
+  const begun = await order({ type: 'alphanumeric', code: 'RoastPro', countries: ['DE'] }, api);
+  const named = await order({ type: 'alphanumeric', code: 'RoastBar', name: 'The bar', countries: ['DE'] }, api);
+  for (const { id } of [begun, named])
+    expect((await api.put(`/v1/senders/${id}`, { code: `R${id.slice(-8)}` })).status).toBe(200);
+  expect((await detail(begun.id, api)).name).toBe(`R${begun.id.slice(-8)}`);
+  expect((await detail(named.id, api)).name).toBe('The bar');
+});
+
 test('a sender ID: asked for, rejected by field, mended, asked about, answered, approved, sent from', async () => {
   const { id, status } = await order({ type: 'alphanumeric', code: 'Harbour', countries: ['DE', 'GB'] });
   expect(status).toBe('unregistered');
