@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type GuardedResponse, OutboundError } from '../kernel/outbound.ts';
+import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/outbound.ts';
 import { outgoingLink } from '../media/media.ts';
 import { readLink } from './linked_file.ts';
 
@@ -21,7 +21,7 @@ test('what is behind a link is handed over as a file would be', async () => {
 });
 
 test.each([
-  ['it is not there', answering({ status: 404 }), 'the link to the file answers 404'],
+  ['it is not there', answering({ status: 404 }), 'it answers 404'],
   ['it is too large', answering({ truncated: true }), 'larger than 5 MB'],
   [
     'it leads into our own network',
@@ -38,14 +38,25 @@ test.each([
   });
 });
 
+const away = async () => {
+  throw new OutboundError('network', 'No answer');
+};
+
 test.each([
-  ['it is away', answering({ status: 503 })],
-  [
-    'the network is',
-    async () => {
-      throw new OutboundError('network', 'No answer');
-    },
-  ],
-])('tried again later: %s', async (_, fetch) => {
-  await expect(readLink(fetch, link)).rejects.not.toMatchObject({ name: 'CarrierRefusal' });
+  ['a server that is away', answering({ status: 503 }), 'it answers 503'],
+  ['nobody there', away, 'No answer'],
+])('asked again, and then refused: %s', async (_, fetch, words) => {
+  let asked = 0;
+  const counted: GuardedFetch = (...given) => {
+    asked++;
+    return (fetch as GuardedFetch)(...given);
+  };
+  await expect(readLink(counted, link, [0, 0])).rejects.toMatchObject({ name: 'CarrierRefusal', message: words });
+  expect(asked).toBe(3);
+});
+
+test('one that comes back is read', async () => {
+  let asked = 0;
+  const fetch = async (url: string) => (++asked < 3 ? away() : answering({})(url));
+  expect(await readLink(fetch, link, [0, 0])).toMatchObject({ bytes: 3 });
 });

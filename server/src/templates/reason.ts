@@ -65,12 +65,18 @@ export function reasonOf(code: string): Reason {
   };
 }
 
+/** It never came to WhatsApp: the link to its file leads nowhere. */
+export const LINK = 'link';
+
 /** The carrier did not take it: its own words. */
-export const refusedBy = (code: string, text: string): Reason => ({
-  code,
-  text: `WhatsApp did not take it: ${text}`,
-  advice: 'Mend what it names and send it again.',
-});
+export const refusedBy = (code: string, text: string): Reason =>
+  code === LINK
+    ? {
+        code,
+        text: `The link to the file could not be opened: ${text}`,
+        advice: 'Give a link that anybody can open, or upload the file, and send it again.',
+      }
+    : { code, text: `WhatsApp did not take it: ${text}`, advice: 'Mend what it names and send it again.' };
 
 /** Of an operator. */
 export const rejectedWith = (text: string): Reason => ({
