@@ -36,6 +36,7 @@ const AccountChange = z
     invoice_emails: addresses,
     preference: Preference,
     second_factor_required: z.boolean(),
+    ...proof,
   })
   .partial();
 export const updateAccount = endpoint({
@@ -43,12 +44,12 @@ export const updateAccount = endpoint({
   method: 'PUT',
   path: '/v1/accounts/self',
   summary:
-    'Change the company. A verified company’s name and country are changed by support only, and so is what the form says while it waits. Requiring a second factor is for owners. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+    'Change the company. A verified company’s name and country are changed by support only, and so is what the form says while it waits. Requiring a second factor is for owners; whoever no longer requires it gives password and second factor. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
   needs: 'ACCOUNTS:edit',
   audience: 'session',
   body: AccountChange,
   output: AccountInfo,
-  problems: [1113, 1129, 1136, 1162, 1166, 1450],
+  problems: [1113, 1121, 1126, 1129, 1136, 1162, 1166, 1450],
 });
 /** Merged into the preference; open to everybody who is signed in. */
 export const updatePreference = endpoint({

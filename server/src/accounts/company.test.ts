@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashPassword } from '../auth/auth.ts';
 import { sql } from '../kernel/db.ts';
 import { makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
@@ -107,6 +108,30 @@ describe('the company', () => {
     const logged = await world.kernel.db.rows<{ action: string }>(sql`
       select action from audit_log where account_id = ${account_id} order by number`);
     expect(logged).toEqual([{ action: 'account.second_factor_required' }]);
+  });
+
+  it('asks the owner who they are before a second factor is no longer required', async () => {
+    const { api, account_id, user_id } = await fresh();
+    const { db } = world.kernel;
+    await db.run(
+      sql`update logins set password_hash = ${await hashPassword('Tangled-teapot-7')} where id = ${user_id}`,
+    );
+    await db.run(sql`update sessions set second_factor = true where user_id = ${user_id}`);
+    await db.run(sql`update accounts set second_factor_required = true where id = ${account_id}`);
+    const off = (proof: object) => api.put(SELF, { second_factor_required: false, vat_number: 'GB1', ...proof });
+    expect(code(await off({}))).toBe(1126);
+    expect(code(await off({ current_password: 'Wrong-teapot-7' }))).toBe(1126);
+    const { data } = (await api.get(SELF)).body;
+    expect(data).toMatchObject({ second_factor_required: true, vat_number: '' });
+    expect((await off({ current_password: 'Tangled-teapot-7' })).body.data).toMatchObject({
+      second_factor_required: false,
+      vat_number: 'GB1',
+    });
+    const logged = await db.rows<{ text: string }>(sql`
+      select action || detail::text as text from audit_log where account_id = ${account_id}`);
+    expect(logged.some(({ text }) => text.startsWith('account.second_factor_optional'))).toBe(true);
+    // The proof is nothing that was changed.
+    expect(logged.filter(({ text }) => text.includes('password'))).toEqual([]);
   });
 
   it('remembers choices about the product, member by member, for everybody who is signed in', async () => {

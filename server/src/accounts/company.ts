@@ -6,15 +6,19 @@ import type { AccountInfo, Preference } from '@parley/contract/accounts.ts';
 import type { updateAccount as endpoint } from '@parley/contract/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
+import type { Proof } from '@parley/contract/proof.ts';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { demandProof } from '../auth/auth.ts';
 import { record } from '../kernel/audit.ts';
 import type { Actor } from '../kernel/auth.ts';
-import { join, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
+import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
+import type { Ctx } from '../kernel/endpoint.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
 import * as queries from './queries.ts';
 import { getAccount } from './self.ts';
 
-type Change = Parsed<typeof endpoint>['body'];
+type Body = Parsed<typeof endpoint>['body'];
+type Change = Omit<Body, keyof Proof>;
 
 const OF_THE_FORM: readonly Column[] = [
   'company_name',
@@ -48,7 +52,18 @@ const COLUMNS = {
 } satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
 type Column = keyof typeof COLUMNS;
 
-export async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
+/** That a second factor is no longer demanded of anybody is decided by an owner who proves who they are. Problems 1126 1121. */
+export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> {
+  const { current_password, factor_code, passkey, ...change } = body;
+  const { kernel, actor } = ctx;
+  if (change.second_factor_required === false && (await queries.demandsSecondFactor(kernel.db, actor.account_id))) {
+    await demandOwner(kernel.db, actor);
+    await demandProof(ctx, { current_password, factor_code, passkey }, 'grave');
+  }
+  return kernel.db.tx((tx) => updateAccount(tx, ctx, change));
+}
+
+async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
   const { actor } = who;
   const before = await queries.lockedDetails(tx, actor.account_id);
   if (!before) throw new Problem(1101);
@@ -131,9 +146,9 @@ function merged(before: Preference, change: Preference): Preference {
   return after as Preference;
 }
 
-async function demandOwner(tx: Tx, actor: Actor): Promise<void> {
+async function demandOwner(db: Queryable, actor: Actor): Promise<void> {
   if (actor.real_user_id) throw new Problem(1143);
-  const user = actor.user_id ? await queries.user(tx, actor.account_id, actor.user_id) : null;
+  const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
   if (!user?.is_owner)
     throw new Problem(1136, {
       message: 'Only the owner decides whether a second factor is required',

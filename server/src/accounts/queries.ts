@@ -84,6 +84,9 @@ export const impersonation = (db: Queryable, session_id: string) =>
     join accounts a on a.id = s.real_account_id
     where s.id = ${session_id} and s.real_user_id is not null`);
 
+export const demandsSecondFactor = async (db: Queryable, account_id: string): Promise<boolean> =>
+  (await db.maybeOne(sql`select 1 from accounts where id = ${account_id} and second_factor_required`)) !== null;
+
 /** What somebody has to know or be to close the account. */
 export const closerOf = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{

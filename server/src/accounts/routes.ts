@@ -5,14 +5,14 @@ import { record } from '../kernel/audit.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
 import { auditFile, listAudit } from './audit_log.ts';
 import { closeOwnAccount } from './closure.ts';
-import { updateAccount, updatePreference } from './company.ts';
+import { changeAccount, updatePreference } from './company.ts';
 import { listVerifications, submitVerification } from './reviews.ts';
 import { getAccount, getUser } from './self.ts';
 
 export const routes: Implementation[] = [
   implement(account.getAccount, ({ tx, actor }) => getAccount(tx, actor)),
   implement(account.getUser, ({ tx, actor }) => getUser(tx, actor)),
-  implement(company.updateAccount, (ctx, { body }) => updateAccount(ctx.tx, ctx, body)),
+  implementOutside(company.updateAccount, (ctx, { body }) => changeAccount(ctx, body)),
   implement(company.updatePreference, (ctx, { body }) => updatePreference(ctx.tx, ctx, body)),
   implement(company.submitVerification, (ctx, { body }) => submitVerification(ctx.tx, ctx, body)),
   implement(company.listVerifications, ({ tx, actor }) => listVerifications(tx, actor)),

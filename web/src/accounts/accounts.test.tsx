@@ -144,3 +144,20 @@ test('closing asks for the password, and for a code of whoever has a second fact
     expect(calls.filter(({ path }) => path.endsWith('/closures')).map(({ body }) => body)).toEqual([given]),
   );
 });
+
+test('whoever no longer requires a second factor of everybody proves who they are first', async () => {
+  const calls = as({ second_factor_required: true }, ({ method, path }) =>
+    method === 'PUT' && path === '/v1/accounts/self' ? answer(ACCOUNT) : undefined,
+  );
+  await draw(AccountPage);
+  fireEvent.click(await screen.findByRole('switch', { name: 'Require a second factor' }));
+  const form = await screen.findByRole('form', { name: 'Leave it to everybody' });
+  expect(calls.some(({ method }) => method === 'PUT')).toBe(false);
+  fireEvent.change(within(form).getByLabelText('Your password'), { target: { value: 'Secret-123' } });
+  fireEvent.submit(form);
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+      { current_password: 'Secret-123', second_factor_required: false },
+    ]),
+  );
+});

@@ -1,36 +1,34 @@
 import { Switch } from '@mantine/core';
 import { updateAccount } from '@parley/contract/company.ts';
+import { useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { confirm } from '../ui/Confirm.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Settings.module.css';
+import { Proof } from './security/Proof.tsx';
 
-/** Whoever has no second factor can do nothing but set one up once this is on. */
+/** Whoever has no second factor can do nothing but set one up once this is on; whoever turns it off proves who they are. */
 export function SecondFactorRule() {
   const { account, user } = useSession();
+  const [proving, setProving] = useState(false);
   const missing = useReason(updateAccount.needs);
   const closed = missing ?? (user.is_owner ? null : 'Only the owner decides this.');
   const save = useAction(updateAccount, {
     invalidates: ['users'],
-    onSuccess: ({ data }) =>
-      toast.success(
-        data.second_factor_required
-          ? 'Everybody needs a second factor now'
-          : 'A second factor is everybody’s choice now',
-      ),
+    onSuccess: () => toast.success('Everybody needs a second factor now'),
   });
   const turn = async (required: boolean) => {
-    const yes =
-      !required ||
-      (await confirm({
-        title: 'Require a second factor of everybody?',
-        loses: user.second_factor
-          ? 'Whoever has none can do nothing else until it is set up, from their next click on.'
-          : 'You have none yourself: setting it up is the next thing you will be asked for.',
-        action: 'Require it',
-      }));
-    if (yes) save.mutate({ body: { second_factor_required: required } });
+    setProving(!required);
+    if (!required) return;
+    const yes = await confirm({
+      title: 'Require a second factor of everybody?',
+      loses: user.second_factor
+        ? 'Whoever has none can do nothing else until it is set up, from their next click on.'
+        : 'You have none yourself: setting it up is the next thing you will be asked for.',
+      action: 'Require it',
+    });
+    if (yes) save.mutate({ body: { second_factor_required: true } });
   };
   return (
     <div className={styles.form}>
@@ -41,6 +39,20 @@ export function SecondFactorRule() {
         disabled={closed !== null || save.isPending}
         onChange={(event) => void turn(event.currentTarget.checked)}
       />
+      {proving && account.second_factor_required && (
+        <Proof
+          endpoint={updateAccount}
+          action="Leave it to everybody"
+          grave
+          input={(body) => ({ body: { ...body, second_factor_required: false } })}
+          invalidates={['users']}
+          onDone={() => {
+            toast.success('A second factor is everybody’s choice now');
+            setProving(false);
+          }}
+          onCancel={() => setProving(false)}
+        />
+      )}
     </div>
   );
 }
