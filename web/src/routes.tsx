@@ -189,12 +189,14 @@ const settingsPages = [
     path: '/settings/users/create',
     title: 'Add user',
     needs: 'USERS:add',
+    person: true,
     page: () => import('./team/CreateUserPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/settings/users/$id',
     title: 'Edit user',
     needs: 'USERS:edit',
+    person: true,
     page: () => import('./team/EditUserPage.tsx'),
   }),
   pageRoute(frame, {

@@ -50,6 +50,8 @@ const isLook = (rule: RouteRule) => needsOf(rule).every((need) => need.endsWith(
 
 const IMPERSONATED = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
 const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2026-12-01 00:00:00', kind: 'operator' };
+/** Nobody makes or changes users in somebody else’s name. */
+const PERSON = ['/settings/users/create', '/settings/users/$id'];
 /** Addresses that stay while a phone, a second factor, or funds are waited for. */
 const KEPT = {
   phone: ['/phone-verification', '/logout'],
@@ -88,17 +90,21 @@ const STATES: Record<string, readonly [session: Session, wanted: (route: Route) 
     who({
       account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id },
       user: { impersonation: { ...impersonation, kind: 'parent' } },
-      permissions: { ACCOUNTS: 5, CAMPAIGNS: 1 },
+      permissions: { ACCOUNTS: 5, CAMPAIGNS: 1, USERS: 15 },
     }),
     (route) =>
       customer(
         route,
-        route.rule.main_only ? 'absent' : mayOpen(route.rule, { ACCOUNTS: 5, CAMPAIGNS: 1 }) ? 'open' : 'closed',
+        route.rule.main_only
+          ? 'absent'
+          : mayOpen(route.rule, { ACCOUNTS: 5, CAMPAIGNS: 1, USERS: 15 }) && !PERSON.includes(route.path)
+            ? 'open'
+            : 'closed',
       ),
   ],
   'an operator in somebody’s name': [
     who({ user: { impersonation }, permissions: IMPERSONATED }),
-    (route) => customer(route, mayOpen(route.rule, IMPERSONATED) ? 'open' : 'closed'),
+    (route) => customer(route, mayOpen(route.rule, IMPERSONATED) && !PERSON.includes(route.path) ? 'open' : 'closed'),
   ],
   'an operator on the admin host': [who({ account: { operator: true }, admin: true }), () => 'open'],
   'an operator on another host': [who({ account: { operator: true } }), (route) => customer(route, 'open')],

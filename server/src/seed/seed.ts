@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allPermissions } from '@parley/contract/permission.ts';
+import { ROLES } from '@parley/contract/team.ts';
 import { hashPassword, hashToken, plantTotp } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
 import { sealSecrets } from '../connections/connections.ts';
@@ -227,7 +228,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
     phone_number: '4917604069078',
     position: 'Support',
     is_owner: false,
-    permissions: { MESSAGES: 3, CONVERSATIONS: 3, AUDIENCES: 1, TEMPLATES: 1, SENDERS: 1, MEDIA: 3 },
+    permissions: { ...ROLES.agent!.permissions },
   });
   await tx.run(sql`
     insert into api_keys (account_id, id, name, key_hash, hint, permissions)

@@ -69,10 +69,10 @@ export default function SubAccountsPage() {
   const acts = useSubAccountActs();
   const [asked, setAsked] = useState<SubAccount | 'new' | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
-  const mayEdit = useReason(updateSubAccount.needs);
-  const mayRemove = useReason(removeSubAccount.needs);
+  const mayEdit = useReason(updateSubAccount);
+  const mayRemove = useReason(removeSubAccount);
   const create = (
-    <Disabled reason={routeReason({ needs: createSubAccount.needs }, session)}>
+    <Disabled reason={routeReason({ needs: createSubAccount.needs, person: true }, session)}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAsked('new')}>
         Create sub-account
       </Button>

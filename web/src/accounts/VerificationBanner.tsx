@@ -41,8 +41,8 @@ export function VerificationBanner() {
         )
       }
     >
-      Your company is not verified yet. Until then SMS to others, API keys and sender IDs stay closed; it takes a few
-      minutes to ask for it.
+      Your company is not verified yet. Until then sending, API keys and sender IDs stay closed; it takes a few minutes
+      to ask for it.
     </Notice>
   );
 }

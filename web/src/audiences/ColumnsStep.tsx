@@ -3,6 +3,7 @@ import { type AudienceImport, CONTACT_FIELDS, type ContactField } from '@parley/
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '../ui/format.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
 import { assign, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS, fieldOf } from './mapping.ts';
@@ -79,7 +80,7 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
           No column with phone numbers was found. Choose the one that becomes the Number.
         </p>
       )}
-      <Select
+      <SearchSelect
         className={styles.short}
         label="Default country"
         description="For numbers written without their country code."
@@ -87,7 +88,6 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
         data={countries}
         value={countries.length > 0 ? choice.default_country : null}
         onChange={(default_country) => onChange({ default_country })}
-        searchable
         clearable
         clearButtonProps={{ 'aria-label': 'No default country' }}
         nothingFoundMessage="No such country"
@@ -147,12 +147,10 @@ function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 
                 allowDeselect={false}
                 onChange={(delimiter) => onReading({ delimiter: delimiter as Choice['delimiter'] })}
               />
-              <Select
+              <SearchSelect
                 label="Letters"
                 data={encodings.map(([value, label]) => ({ value, label }))}
                 value={choice.encoding}
-                searchable
-                allowDeselect={false}
                 onChange={(encoding) => encoding && onReading({ encoding })}
               />
             </>

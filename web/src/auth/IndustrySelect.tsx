@@ -1,5 +1,6 @@
-import { Select, type SelectProps } from '@mantine/core';
+import type { SelectProps } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 
 export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))
@@ -7,9 +8,8 @@ export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
 
 /** Its list scrolls by itself, in a place that must not grow. */
 export const IndustrySelect = (props: SelectProps) => (
-  <Select
+  <SearchSelect
     data={INDUSTRY_OPTIONS}
-    searchable
     withScrollArea={false}
     styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
     {...props}

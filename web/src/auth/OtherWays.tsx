@@ -13,16 +13,18 @@ import { hasPasskeys, signInByPasskey } from './passkey.ts';
 import { refusalWords } from './refusals.ts';
 
 export interface OtherWaysProps {
+  /** Where there is no account yet a passkey opens nothing. */
+  onlyProviders?: boolean;
   onNext: () => void;
   onRefused: (words: string | null) => void;
 }
 
 /** A default export because it is loaded lazily. */
-export default function OtherWays({ onNext, onRefused }: OtherWaysProps) {
+export default function OtherWays({ onlyProviders = false, onNext, onRefused }: OtherWaysProps) {
   const outcome = useOutcome();
   const providers = useEndpoint(listProviders, {}, { staleTime: Number.POSITIVE_INFINITY });
   const [busy, setBusy] = useState<string | null>(null);
-  const passkeys = hasPasskeys();
+  const passkeys = !onlyProviders && hasPasskeys();
   const list = providers.data?.data ?? [];
   // All at once: a button that comes later would push the one that is there already.
   if (providers.isPending || (!passkeys && list.length === 0)) return null;
@@ -54,7 +56,7 @@ export default function OtherWays({ onNext, onRefused }: OtherWaysProps) {
     return true;
   };
   return (
-    <section aria-label="Other ways to sign in">
+    <section aria-label={onlyProviders ? 'Other ways to begin' : 'Other ways to sign in'}>
       <p className={styles.or} aria-hidden>
         or
       </p>

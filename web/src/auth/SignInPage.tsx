@@ -6,6 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { whenReleased } from '../kernel/pressed.ts';
 import { useSessionContext } from '../kernel/session.tsx';
 import { PasswordText } from '../ui/PasswordText.tsx';
 import styles from './Auth.module.css';
@@ -75,7 +76,10 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
       setValues((old) => ({ ...old, [field]: text }));
       setErrors((old) => ({ ...old, [field]: null }));
     },
-    onBlur: () => values[field] !== '' && setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })),
+    onBlur: () => {
+      if (values[field] === '') return;
+      whenReleased(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
+    },
   });
 
   const submit = async (event: FormEvent) => {

@@ -2,7 +2,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { signUp } from '@parley/contract/sign_up.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { LEGAL_LINKS } from '../links.ts';
@@ -16,6 +16,8 @@ import { IndustrySelect } from './IndustrySelect.tsx';
 import { SIGN_IN } from './links.ts';
 import { keepSocial, readSocial, type Social, useOutcome } from './outcome.ts';
 import { PasswordField } from './PasswordField.tsx';
+
+const OtherWays = lazy(() => import('./OtherWays.tsx'));
 
 const LABELS = {
   first_name: 'First name',
@@ -69,6 +71,7 @@ export default function SignUpPage() {
   const [social] = useState(() => (readSocial()?.connect === false ? readSocial() : null));
   const [source] = useState(sourceOf);
   const [tooOld, setTooOld] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const { form, onSubmit, sending, problem } = useContractForm(signUp, {
     initial: {
       ...EMPTY,
@@ -93,7 +96,7 @@ export default function SignUpPage() {
   const field = (name: keyof Values) => form.getInputProps(name);
   return (
     <>
-      <Head title="Create your account" problem={tooOld ? TOO_OLD : problem}>
+      <Head title="Create your account" problem={tooOld ? TOO_OLD : (problem ?? refused)}>
         {social
           ? `You are signing up with ${social.email}. A few words about your company and you are in.`
           : 'Free for 30 days. No card needed.'}
@@ -160,6 +163,13 @@ export default function SignUpPage() {
       <p className={styles.after}>
         Have an account already? <Link to={SIGN_IN}>Sign in</Link>
       </p>
+      {!social && (
+        <div className={styles.others}>
+          <Suspense>
+            <OtherWays onlyProviders onNext={() => {}} onRefused={setRefused} />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 }

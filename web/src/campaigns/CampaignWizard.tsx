@@ -37,14 +37,14 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const navigate = useNavigate();
   const zone = useZone();
   const { user } = useSession();
-  const { draft, change, startOver, finish, restored } = useDraft(
+  const { draft, change, startOver, finish, restored, gone, keep } = useDraft(
     draftKey(user.id, channel, about),
     initial ?? emptyDraft(),
   );
   const [active, setActive] = useStep();
   const [index, setIndex] = useState(0);
   const { senders, failed } = useSenders(channel);
-  const { chosen: audience } = useAudiences(channel, '', draft.audience_id);
+  const { chosen: audience, gone: audienceGone } = useAudiences(channel, '', draft.audience_id);
   const sample = useSample(draft, index);
   const instant = draft.when === 'later' ? fromLocal(localOf(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
@@ -56,6 +56,13 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   useEffect(() => {
     if (draft.sender_id === null && senders?.length === 1) change({ sender_id: senders[0]!.id });
   }, [draft.sender_id, senders, change]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each audience that is gone
+  useEffect(() => {
+    if (!audienceGone) return;
+    change({ audience_id: null });
+    toast.warning('The audience you had chosen was deleted. Choose another one.', { id: 'audience-gone' });
+    if (active > 0) setActive(0);
+  }, [audienceGone]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another audience begins with its first person
   useEffect(() => setIndex(0), [draft.audience_id]);
 
@@ -137,9 +144,12 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
       onNext={next}
       onClose={() => void navigate({ href: listPath(channel) })}
       lastLabel={lastLabel(draft, review.preview, schedule && formatDateTime(schedule, zone))}
-      nextReason={active === 2 && review.counting ? 'Still counting' : null}
+      nextReason={
+        gone ? 'It was sent or thrown away in another tab' : active === 2 && review.counting ? 'Still counting' : null
+      }
       note={
-        !empty && (
+        !empty &&
+        !gone && (
           <Button
             className={active === 2 ? styles.wideOnly : ''}
             size="xs"
@@ -164,7 +174,25 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         )
       }
     >
-      {restored && active === 0 && (
+      {gone && (
+        <Notice
+          className={styles.above}
+          tone="wait"
+          action={
+            <>
+              <Button size="xs" variant="default" onClick={startOver}>
+                Start over
+              </Button>
+              <Button size="xs" variant="default" onClick={keep}>
+                Go on as a new one
+              </Button>
+            </>
+          }
+        >
+          This was sent or thrown away in another tab. Nothing more is sent from here until you choose.
+        </Notice>
+      )}
+      {restored && !gone && active === 0 && (
         <Notice
           className={styles.above}
           tone="info"

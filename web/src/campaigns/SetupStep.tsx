@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatCount, formatNumber } from '../ui/format.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { shapeOf, usePhone } from '../ui/phone.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { type Stat, StatChips } from '../ui/StatChips.tsx';
 import { type Failure, type SenderChoice, useAudiences, usePreview } from './choices.ts';
 import type { Draft } from './draft.ts';
@@ -42,14 +43,12 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      <Select
+      <SearchSelect
         label="Sender"
         placeholder={senders === undefined ? 'Loading' : 'Choose who it comes from'}
         data={(senders ?? []).map((sender) => ({ value: sender.id, label: labelOf(sender) }))}
         value={senders?.some(({ id }) => id === draft.sender_id) ? draft.sender_id : null}
         onChange={(sender_id) => change({ sender_id })}
-        searchable
-        allowDeselect={false}
         nothingFoundMessage="No such sender"
         disabled={senders?.length === 0}
       />

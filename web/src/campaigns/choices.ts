@@ -43,6 +43,8 @@ export function useSenders(channel: ChannelName): SenderChoice {
 export interface AudienceChoice {
   audiences: Audience[] | undefined;
   chosen: Audience | undefined;
+  /** The one that was chosen is not there any more. */
+  gone: boolean;
   /** Why audiences cannot be seen. */
   reason: string | null;
   failed: Failure | null;
@@ -61,7 +63,14 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
     { params: { id: id ?? '' } },
     { enabled: reason === null && id !== null && audiences !== undefined && !listed },
   );
-  return { audiences, chosen: listed ?? (id ? asked.data?.data : undefined), reason, failed: failureOf(list) };
+  const gone = id !== null && !listed && (asked.error?.status === 404 || asked.error?.status === 400);
+  return {
+    audiences,
+    chosen: listed ?? (id && !gone ? asked.data?.data : undefined),
+    gone,
+    reason,
+    failed: failureOf(list),
+  };
 }
 
 export interface PreviewState {

@@ -34,13 +34,24 @@ export function applyProgress(client: QueryClient, campaign: Campaign): void {
 }
 
 patchesCache(campaignProgressed);
-let waiting = false;
+let resting: ReturnType<typeof setTimeout> | undefined;
+let again = false;
+/** At once after a quiet time and at the end, so that the rows never say less than the figures above them; else every few seconds. */
+export function followRecipients(client: QueryClient, { counts, status }: Campaign): void {
+  const ended = status !== 'in_progress' || counts.enroute + counts.sent + counts.waiting === 0;
+  again = true;
+  if (resting && !ended) return;
+  clearTimeout(resting);
+  const ask = () => {
+    resting = undefined;
+    if (!again) return;
+    again = false;
+    void client.invalidateQueries({ queryKey: ['campaign_recipients', listRecipients.id] });
+    resting = setTimeout(ask, RECIPIENTS_EVERY_MS);
+  };
+  ask();
+}
 onLive(campaignProgressed, (campaign) => {
   applyProgress(queryClient, campaign);
-  if (waiting) return;
-  waiting = true;
-  setTimeout(() => {
-    waiting = false;
-    void queryClient.invalidateQueries({ queryKey: ['campaign_recipients', listRecipients.id] });
-  }, RECIPIENTS_EVERY_MS);
+  followRecipients(queryClient, campaign);
 });

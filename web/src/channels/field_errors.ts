@@ -1,6 +1,7 @@
 /** What to say under the fields of a form that is checked by findings: once a field was left, or sending was tried. `data-field` names it. */
 import type { Finding } from '@parley/contract/template_rules.ts';
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type RefObject, useRef, useState } from 'react';
+import { whenReleased } from '../kernel/pressed.ts';
 
 export type FieldFinding = Pick<Finding, 'field' | 'message'>;
 export type ErrorOf = (field: string) => string | null;
@@ -18,7 +19,6 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
   const ref = useRef<E>(null);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
-  const pressed = usePressed();
   const wordsOf: ErrorOf = (field) => findings.find((one) => one.field === field)?.message ?? null;
   return {
     ref,
@@ -26,9 +26,7 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
       const field = (target as Element).closest('[data-field]')?.getAttribute('data-field');
       if (!field) return;
       const note = () => setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
-      // What is said moves what stands below, and a button that moves while it is being pressed is missed.
-      if (pressed.current) window.addEventListener('pointerup', () => setTimeout(note), { once: true });
-      else note();
+      whenReleased(note);
     },
     errorOf: (field) => (tried || left.has(field) ? wordsOf(field) : null),
     demand: () => {
@@ -41,26 +39,6 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
       return false;
     },
   };
-}
-
-function usePressed(): RefObject<boolean> {
-  const pressed = useRef(false);
-  useEffect(() => {
-    const stop = new AbortController();
-    const on = (type: string, now: boolean) =>
-      window.addEventListener(
-        type,
-        () => {
-          pressed.current = now;
-        },
-        { capture: true, signal: stop.signal },
-      );
-    on('pointerdown', true);
-    on('pointerup', false);
-    on('pointercancel', false);
-    return () => stop.abort();
-  }, []);
-  return pressed;
 }
 
 /** Of these, the one that stands first on the page. */

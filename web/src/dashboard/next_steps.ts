@@ -28,7 +28,7 @@ const STEPS: readonly Known[] = [
   {
     key: 'verification_sent',
     title: 'Verify your company',
-    text: 'A short form; then SMS to everybody, API keys and sender IDs are open.',
+    text: 'A short form; then sending, API keys and sender IDs are open.',
     action: 'Fill in the form',
     href: VERIFICATION,
     needs: 'ACCOUNTS:edit',
@@ -41,7 +41,6 @@ const STEPS: readonly Known[] = [
     action: 'Try it now',
     href: '/try-it-now',
     needs: 'MESSAGES:add',
-    unverified: true,
   },
   {
     key: 'team',

@@ -12,6 +12,6 @@ export default function FirstBucketPage() {
   return first ? (
     <Navigate to={BUCKET_PATHS[first]} replace />
   ) : (
-    <NotAllowed title="Inbox" reason={needReason('MESSAGES:view')} />
+    <NotAllowed title="Inbox" reason={needReason('MESSAGES:view')} more="Ask the owner of your account to change it." />
   );
 }

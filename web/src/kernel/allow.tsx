@@ -1,11 +1,10 @@
-import type { Needs } from '@parley/contract/permission.ts';
 import type { ReactElement } from 'react';
 import { Disabled } from '../ui/Disabled.tsx';
-import { useReason } from './session.tsx';
+import { type Asked, useReason } from './session.tsx';
 
 export interface AllowProps {
-  /** Usually `endpoint.needs` of what the control does. */
-  needs: Needs | 'public' | null | undefined;
+  /** The endpoint of what the control does, or its `needs`. */
+  needs: Asked;
   /** Another reason why it cannot be used now. */
   reason?: string | null | undefined;
   children: ReactElement<Record<string, unknown>>;
@@ -13,6 +12,6 @@ export interface AllowProps {
 
 /** A control for those who may; for the others it stays, disabled, and says why. */
 export function Allow({ needs, reason, children }: AllowProps) {
-  const missing = useReason(needs === 'public' ? null : needs);
+  const missing = useReason(needs);
   return <Disabled reason={missing ?? reason}>{children}</Disabled>;
 }

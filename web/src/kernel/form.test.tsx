@@ -43,14 +43,41 @@ const create = () => fireEvent.submit(field('Name').form as HTMLFormElement);
 
 test('the rules are the endpoint’s: checked on blur, in the words of the catalogue, and nothing wrong is sent', async () => {
   await draw(Page);
-  fireEvent.blur(field('Name'));
-  expect(await screen.findByText('Audience name is required')).toBeTruthy();
+  type('Channel', '');
+  fireEvent.blur(field('Channel'));
+  expect(await screen.findByText('Channel is not valid')).toBeTruthy();
   type('Name', 'audience-7');
   fireEvent.blur(field('Name'));
   expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
   create();
   await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
   expect(posts()).toHaveLength(0);
+});
+
+test('a field that was only passed through is not blamed; sending is what says it', async () => {
+  await draw(Page);
+  fireEvent.focus(field('Name'));
+  fireEvent.blur(field('Name'));
+  expect(screen.queryByText('Audience name is required')).toBeNull();
+  create();
+  expect(await screen.findByText('Audience name is required')).toBeTruthy();
+});
+
+test('what is wrong is said after the click that took the focus away has arrived', async () => {
+  await draw(Page);
+  type('Name', 'audience-7');
+  const away = screen.getByText('Away');
+  const shown: boolean[] = [];
+  const look = () => shown.push(screen.queryByText(/not the form "audience-N"/) !== null);
+  fireEvent.pointerDown(away);
+  fireEvent.mouseDown(away);
+  fireEvent.blur(field('Name'));
+  look();
+  fireEvent.pointerUp(away);
+  fireEvent.mouseUp(away);
+  look();
+  expect(shown).toEqual([false, false]);
+  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
 });
 
 test('what is right is sent once, under an idempotency key, and the caller hears of it', async () => {

@@ -10,6 +10,7 @@ import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../ui/Confirm.tsx';
 import { type Answer, ApiError, type CallInput } from './client.ts';
+import { whenReleased } from './pressed.ts';
 import { useAction } from './query.ts';
 
 type Values = Record<string, unknown>;
@@ -49,8 +50,8 @@ const WHEN_EMPTY: ReadonlySet<Code> = new Set<Code>([1105, 1109, 1111, 1112, 111
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
 export function wordsOf(issue: Issue, label: string, values: unknown): string {
-  const value = issue.path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown>)?.[key], values);
-  const empty = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  const value = valueAt(values, issue.path);
+  const empty = value !== false && isEmpty(value);
   const code = codeIn(issue.message);
   if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
   if (code === 1113) return `${label} is not a valid email!`;
@@ -66,8 +67,8 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   const form = useForm<V>({
     mode: 'uncontrolled',
     initialValues: initial,
-    validateInputOnBlur: true,
     clearInputErrorOnChange: true,
+    enhanceGetInputProps: judgedOnBlur,
     ...(options.onChange ? { onValuesChange: options.onChange } : {}),
     validate: (values) => {
       const errors: Record<string, string> = {};
@@ -117,12 +118,18 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
   };
 }
 
-// Pressing a submit button leaves the focus where it is: an error that appears as the field is left would move the button away from under the pointer,
-// and the click would be lost.
-if (typeof document !== 'undefined')
-  document.addEventListener('mousedown', (event) => {
-    if (event.target instanceof Element && event.target.closest('form button[type=submit]')) event.preventDefault();
-  });
+/** A field is judged as it is left. One that is empty as it was from the start is not: sending says what is missing. */
+export const judgedOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
+  onBlur: () =>
+    whenReleased(() => {
+      if (form.isDirty(field) || !isEmpty(valueAt(form.getValues(), field.split('.')))) form.validateField(field);
+    }),
+});
+
+const valueAt = (values: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((inside, key) => (inside as Record<PropertyKey, unknown> | null | undefined)?.[key], values);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '');
 
 /** The first on the page, whatever the order in which they were found wrong. */
 function focusFirst(names: readonly string[]): void {

@@ -21,6 +21,10 @@ export function gateOf({ user, account }: Pick<Session, 'user' | 'account'>, pat
   return null;
 }
 
+/** What only the person may do stays closed to whoever acts in their name. */
+export const personReason = ({ user }: { user: Pick<Session['user'], 'impersonation'> }): string | null =>
+  user.impersonation ? 'Only the person themselves can do this.' : null;
+
 /** Why everything else is closed meanwhile. */
 export function pendingReason({ user }: Pick<Session, 'user'>): string | null {
   if (user.pending === 'phone') return 'Verify your phone number first.';

@@ -3,11 +3,10 @@
  * the page title and direct visits, so that none of them can disagree. Search parameters are plain strings: `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
-import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import type { ComponentType, FunctionComponent } from 'react';
-import { NotAllowed } from '../ui/NotAllowed.tsx';
+import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
+import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
 import { PageBones } from '../ui/PageBones.tsx';
-import { pendingReason } from './gates.ts';
+import { pendingReason, personReason } from './gates.ts';
 import { type Session, type State, useSessionContext } from './session.tsx';
 
 export interface PageRoute {
@@ -17,6 +16,8 @@ export interface PageRoute {
   needs?: Needs;
   /** Open to accounts that are not verified even though it needs add or edit. */
   unverified?: boolean;
+  /** Only for the person themselves, not for whoever acts in their name. */
+  person?: boolean;
   /** The page fills the frame to its edges and scrolls inside: the inbox. */
   flush?: boolean;
   /** Operators' view only. */
@@ -27,7 +28,7 @@ export interface PageRoute {
 }
 
 /** What decides whether somebody may open it. */
-export type RouteRule = Pick<PageRoute, 'needs' | 'unverified' | 'admin' | 'main_only'>;
+export type RouteRule = Pick<PageRoute, 'needs' | 'unverified' | 'admin' | 'main_only' | 'person'>;
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -42,10 +43,16 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
   const Page = lazyPage(route.page);
   const Guarded = () => {
     const { state } = useSessionContext();
+    const framed = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId.endsWith('/frame')) });
     // While the session ends the redirect is on its way; nothing of the page may be drawn any more.
     if (state.kind !== 'in') return null;
-    const reason = routeReason(route, state.session);
-    return reason ? <NotAllowed title={route.title} reason={reason} /> : <Page />;
+    const closed = closedBy(route, state.session);
+    if (!closed) return <Page />;
+    return (
+      <Suspense>
+        <ClosedPage title={route.title} closed={closed} framed={framed} />
+      </Suspense>
+    );
   };
   return createRoute({
     getParentRoute: () => parent as AnyRoute,
@@ -59,6 +66,9 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
   }) as unknown as AnyRoute;
 }
+
+/** What stands there is seldom read, and must not be waited for by everybody else. */
+const ClosedPage = lazy(() => import('./ClosedPage.tsx'));
 
 type LazyPage = FunctionComponent & { preload?: () => Promise<void> };
 /** The router's own type for it asks for the page's props, which pages do not have. */
@@ -78,20 +88,40 @@ export function publicRoute<P extends AnyRoute>(parent: P, route: Omit<PageRoute
 export const isAbsent = (route: RouteRule, { admin, account }: Pick<Session, 'admin' | 'account'>): boolean =>
   Boolean((route.admin && !admin) || (route.main_only && account.account_type === 'SUB_ACCOUNT'));
 
-/** Null when it may be opened, else why not. An account that is not verified may look but neither add nor edit. */
-export function routeReason(route: Pick<PageRoute, 'needs' | 'unverified'>, session: Session): string | null {
+export interface Closed {
+  by: 'permission' | 'pending' | 'person' | 'unverified';
+  reason: string;
+}
+type Entrance = Pick<PageRoute, 'needs' | 'unverified' | 'person'>;
+export const routeReason = (route: Entrance, session: Session): string | null =>
+  closedBy(route, session)?.reason ?? null;
+
+/** Null when it may be opened. An account that is not verified may look but neither add nor edit. */
+function closedBy(route: Entrance, session: Session): Closed | null {
   if (!route.needs) return null;
   const needs = typeof route.needs === 'string' ? [route.needs] : route.needs;
   const held = needs.filter((need) => {
     const { resource, level } = split(need);
     return ((session.permissions[resource] ?? 0) & BIT[level]) !== 0;
   });
-  if (held.length === 0) return pendingReason(session) ?? needReason(route.needs);
+  const pending = pendingReason(session);
+  if (held.length === 0 && pending) return { by: 'pending', reason: pending };
+  if (held.length === 0) return { by: 'permission', reason: needReason(route.needs) };
+  const another = route.person ? personReason(session) : null;
+  if (another) return { by: 'person', reason: another };
   const open = session.account.verified || route.unverified || held.some((need) => split(need).level === 'view');
-  return open ? null : 'This opens once your account is verified.';
+  return open ? null : { by: 'unverified', reason: 'This opens once your account is verified.' };
 }
 
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
+
+/** Undefined where there is no page: an address that is not for everybody must not tell what is there. */
+export const titleOf = (
+  matches: readonly { status: string; globalNotFound?: boolean; staticData: { title?: string } }[],
+): string | undefined =>
+  matches.some(({ status, globalNotFound }) => status === 'notFound' || globalNotFound)
+    ? undefined
+    : matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
 
 /** Plain strings both ways; the router's own JSON form would write `page=%222%22`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));

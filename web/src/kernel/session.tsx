@@ -4,13 +4,14 @@
  */
 import type { Account, User } from '@parley/contract/accounts.ts';
 import type { SignIn } from '@parley/contract/auth.ts';
+import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Needs, needReason, type Permissions, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { toast } from '../ui/Toasts.tsx';
 import { ZoneProvider } from '../ui/zone.ts';
 import { ApiError, call, callWithBasic, onAnnouncement } from './client.ts';
 import { ENTRY_REFUSED, exchange } from './entry.ts';
-import { pendingReason } from './gates.ts';
+import { pendingReason, personReason } from './gates.ts';
 import type { LiveState } from './live.ts';
 import { queryClient, useLaterEndpoint } from './query.ts';
 import {
@@ -263,9 +264,16 @@ export function useSession(): Session {
   return state.session;
 }
 
-/** Null when allowed; otherwise the reason to show. */
-export function useReason(needs: Needs | null | undefined): string | null {
+/** An endpoint, or what it needs. */
+export type Asked = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
+
+/** Null when allowed; otherwise the reason to show. Given the endpoint it also knows what is only for the person themselves. */
+export function useReason(asked: Asked): string | null {
   const { state } = useSessionContext();
-  if (state.kind !== 'in' || !needs || permits(state.session.permissions, needs)) return null;
-  return pendingReason(state.session) ?? needReason(needs);
+  if (state.kind !== 'in' || !asked) return null;
+  const endpoint = typeof asked === 'object' && 'needs' in asked ? asked : null;
+  const needs = endpoint ? endpoint.needs : (asked as Needs | 'public');
+  if (needs && needs !== 'public' && !permits(state.session.permissions, needs))
+    return pendingReason(state.session) ?? needReason(needs);
+  return endpoint?.audience === 'person' ? personReason(state.session) : null;
 }

@@ -6,11 +6,13 @@ import { type Density, useDensity } from '../ui/theme/density.ts';
 import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
-const initialsOf = (name: string): string =>
+const LETTERS = new Intl.Segmenter();
+/** Letters as people see them: the first of a name may be made of several characters. */
+export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => word[0]?.toUpperCase())
+    .map((word) => [...LETTERS.segment(word)][0]?.segment.toUpperCase())
     .slice(0, 2)
     .join('') || '?';
 

@@ -21,7 +21,10 @@ const BY_PAGE: readonly (readonly [pages: readonly string[], slides: readonly Sl
   [
     ['/sign-up', '/register', '/invitations', '/verification'],
     [
-      { title: 'Start in minutes', text: 'Send a first message to your own phone before you set anything else up.' },
+      {
+        title: 'Start in minutes',
+        text: 'Tell us about your company once, then send the first message to your own phone.',
+      },
       PREVIEW,
       CHANNELS,
     ],

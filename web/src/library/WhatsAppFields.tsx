@@ -7,6 +7,7 @@ import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { shapeOf } from '../ui/phone.ts';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { CategoryPrice } from './CategoryPrice.tsx';
 import styles from './Library.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
@@ -42,12 +43,10 @@ export function WhatsAppFields({ form, kept, onCategory }: WhatsAppFieldsProps) 
         </p>
       </div>
       <div data-field="language">
-        <Select
+        <SearchSelect
           label="Language"
           className={styles.short}
           data={[...languages]}
-          searchable
-          allowDeselect={false}
           disabled={kept}
           value={draft.language}
           error={errorOf('language')}

@@ -3,6 +3,7 @@ import { createTemplate, type Template, updateTemplate } from '@parley/contract/
 import { type FocusEvent, type FormEvent, useMemo, useRef, useState } from 'react';
 import { ApiError, type CallInput } from '../kernel/client.ts';
 import { useUnsavedGuard } from '../kernel/form.ts';
+import { whenReleased } from '../kernel/pressed.ts';
 import { toastError, useAction } from '../kernel/query.ts';
 import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from './draft.ts';
 
@@ -81,7 +82,8 @@ export function useTemplateForm(
     onBlur: (event) => {
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
       // Nothing is held against a field that was only passed through.
-      if (field && begun) setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
+      if (field && begun)
+        whenReleased(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
   };
 }

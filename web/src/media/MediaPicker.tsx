@@ -2,6 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media_rules.ts';
 import { useState } from 'react';
+import { whenReleased } from '../kernel/pressed.ts';
 import { FileDrop } from '../ui/FileDrop.tsx';
 import { formatBytes } from '../ui/format.ts';
 import type { AttachmentValue } from './attachment.ts';
@@ -108,7 +109,7 @@ function LinkField(props: {
       value={url}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={() => setLeft(false)}
-      onBlur={() => setLeft(true)}
+      onBlur={() => whenReleased(() => setLeft(true))}
       error={wrong ?? props.error}
     />
   );

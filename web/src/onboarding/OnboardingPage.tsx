@@ -1,10 +1,11 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { updatePreference } from '@parley/contract/company.ts';
 import { INDUSTRIES } from '@parley/contract/industries.ts';
 import { useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import styles from './Onboarding.module.css';
 import { RegionRules } from './RegionRules.tsx';
 import { REGIONS, regionOf } from './regions.ts';
@@ -37,12 +38,10 @@ export default function OnboardingPage() {
           <h2 id="use-cases" className={styles.partTitle}>
             Use cases
           </h2>
-          <Select
+          <SearchSelect
             className={styles.industry}
             aria-label="Industry"
             data={OPTIONS}
-            searchable
-            allowDeselect={false}
             value={String(industry)}
             onChange={(value) => {
               if (!value) return;

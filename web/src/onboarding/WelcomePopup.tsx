@@ -1,13 +1,14 @@
 /** Greets trial accounts once: three ways to begin. That it was closed is remembered for the account. A default export because it is loaded lazily. */
 import { Button, Modal } from '@mantine/core';
-import { updatePreference } from '@parley/contract/company.ts';
+import { submitVerification, updatePreference } from '@parley/contract/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconApi, IconCards, type IconProps, IconSend } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
-import { useSession } from '../kernel/session.tsx';
+import { useReason, useSession } from '../kernel/session.tsx';
+import { VERIFICATION } from '../settings/links.ts';
 import { Disabled } from '../ui/Disabled.tsx';
 import styles from './Onboarding.module.css';
 
@@ -47,12 +48,21 @@ export const SHORTCUTS: readonly Shortcut[] = [
   },
 ];
 
+/** Why nothing of it can be done yet. */
+const waitsFor = (status: string): string =>
+  status === 'FORM_SUBMITTED'
+    ? 'Your company’s details are being looked at; you get a mail once these three are open:'
+    : 'These three open once your company is verified. It takes a few minutes to ask for it.';
+
 export default function WelcomePopup() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
   const keep = useAction(updatePreference);
+  const mayVerify = useReason(submitVerification) === null;
+  const { verified, status } = session.account;
+  const verifies = !verified && status === 'UNVERIFIED' && mayVerify && VERIFICATION in routesByPath;
   const close = () => {
     setOpen(false);
     keep.mutate({ body: { welcome_closed: true } });
@@ -70,7 +80,7 @@ export default function WelcomePopup() {
         <Modal.Body>
           <p className={styles.welcomeLine}>
             Your trial runs for {session.account.days_left} more {session.account.days_left === 1 ? 'day' : 'days'}.
-            Three good ways to begin:
+            {verified ? 'Three good ways to begin:' : waitsFor(status)}
           </p>
           <ul className={styles.shortcuts}>
             {SHORTCUTS.map((shortcut) => {
@@ -108,7 +118,19 @@ export default function WelcomePopup() {
             >
               See examples for your industry
             </Button>
-            <Button onClick={close}>Look around first</Button>
+            <Button variant={verifies ? 'default' : 'filled'} onClick={close}>
+              Look around first
+            </Button>
+            {verifies && (
+              <Button
+                onClick={() => {
+                  close();
+                  void navigate({ to: VERIFICATION });
+                }}
+              >
+                Verify your company
+              </Button>
+            )}
           </div>
         </Modal.Body>
       </Modal.Content>

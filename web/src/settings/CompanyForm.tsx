@@ -7,6 +7,7 @@ import { useContractForm } from '../kernel/form.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { CountrySelect } from '../ui/CountrySelect.tsx';
 import { FormFoot, Pair } from '../ui/FormParts.tsx';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import styles from './Settings.module.css';
 
@@ -104,10 +105,8 @@ export function CompanyForm() {
           key={form.key('company_size')}
           {...form.getInputProps('company_size')}
         />
-        <Select
+        <SearchSelect
           label="Industry"
-          searchable
-          allowDeselect={false}
           readOnly={closed !== null}
           data={INDUSTRY_OPTIONS}
           key={form.key('industry_id')}

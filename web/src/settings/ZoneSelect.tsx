@@ -1,5 +1,6 @@
-import { Select, type SelectProps } from '@mantine/core';
+import type { SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
+import { SearchSelect } from '../ui/SearchSelect.tsx';
 import styles from './Settings.module.css';
 import { zoneOptions } from './zones.ts';
 
@@ -7,10 +8,8 @@ import { zoneOptions } from './zones.ts';
 export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { current: string }) {
   const data = useMemo(() => zoneOptions(current), [current]);
   return (
-    <Select
+    <SearchSelect
       data={data}
-      searchable
-      allowDeselect={false}
       withScrollArea={false}
       classNames={{ options: styles.options ?? '' }}
       nothingFoundMessage="No time zone of that name"

@@ -1,5 +1,4 @@
 import type { User } from '@parley/contract/accounts.ts';
+import { personReason } from '../kernel/gates.ts';
 
-/** What only the person may do stays closed to whoever acts in their name. */
-export const enteredReason = ({ impersonation }: Pick<User, 'impersonation'>): string | null =>
-  impersonation ? 'Only the person themselves can do this.' : null;
+export const enteredReason = (user: Pick<User, 'impersonation'>): string | null => personReason({ user });

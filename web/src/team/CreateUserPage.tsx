@@ -120,7 +120,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
       <FormFoot problem={problem}>
-        <Allow needs={endpoint.needs}>
+        <Allow needs={endpoint}>
           <Button type="submit" loading={sending}>
             {inviting ? 'Send invitation' : 'Create user'}
           </Button>

@@ -138,7 +138,7 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
       <FormProblem>{problem}</FormProblem>
       {fixed === null && (
         <Buttons>
-          <Allow needs={updateUser.needs}>
+          <Allow needs={updateUser}>
             <Button type="submit" loading={sending}>
               Save user
             </Button>

@@ -53,7 +53,7 @@ const closed = ({ status }: Invitation): string | null => {
 
 export function InvitationsTable({ add }: { add: ReactElement }) {
   const list = useList(listInvitations, { filters: FILTERS, what: 'The invitations' });
-  const mayAdd = useReason(resendInvitation.needs);
+  const mayAdd = useReason(resendInvitation);
   const resend = useAction(resendInvitation, {
     onSuccess: ({ data }) => toast.success(`A new link is on its way to ${data.email}; the old one no longer works`),
   });

@@ -18,7 +18,7 @@ export default function UsersPage() {
   const navigate = useNavigate();
   const { view } = useSearch({ strict: false }) as { view?: string };
   const add = (
-    <Disabled reason={routeReason({ needs: createInvitation.needs }, session)}>
+    <Disabled reason={routeReason({ needs: createInvitation.needs, person: true }, session)}>
       <Button component={Link} to={CREATE_USER} leftSection={<IconUserPlus size={16} aria-hidden />}>
         Add user
       </Button>

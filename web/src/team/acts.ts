@@ -10,14 +10,13 @@ export const nameOf = ({ full_name, email }: Pick<TeamUser, 'full_name' | 'email
 
 export function useUserActs(onGone?: () => void) {
   const { user: self } = useSession();
-  const mayEdit = useReason(updateUser.needs);
-  const mayDelete = useReason(removeUser.needs);
+  const mayEdit = useReason(updateUser);
+  const mayDelete = useReason(removeUser);
   const update = useAction(updateUser);
   const remove = useAction(removeUser, { invalidates: ['inbox'] });
   const untouchable = (user: TeamUser): string | null => {
     if (user.is_owner) return 'The owner cannot be blocked or deleted.';
-    if (user.id === self.id) return 'You cannot do this to yourself.';
-    return self.impersonation ? 'Only somebody of the company can do this.' : null;
+    return user.id === self.id ? 'You cannot do this to yourself.' : null;
   };
   const byUs = (user: TeamUser): string | null =>
     user.blocked_by_operator ? 'They were blocked by our support, who alone can lift it.' : null;

@@ -2,13 +2,14 @@
  * A phone number with its country. What is typed is grouped as it is usual there; a number that begins with + chooses its country by itself.
  * `onChange` gets the international form as far as it is known.
  */
-import { Select, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ChangeEvent, type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import selectStyles from './CountrySelect.module.css';
 import { countryOptions } from './countries.ts';
 import styles from './PhoneInput.module.css';
 import { usePhoneRules } from './phone_rules.ts';
+import { SearchSelect } from './SearchSelect.tsx';
 
 export interface PhoneInputProps {
   label: string;
@@ -73,13 +74,11 @@ export function PhoneInput({
   };
   return (
     <div className={styles.root}>
-      <Select
+      <SearchSelect
         label="Country"
         data={options}
         value={options.length ? country : null}
         placeholder={country}
-        searchable
-        allowDeselect={false}
         withScrollArea={false}
         classNames={{ options: selectStyles.options }}
         nothingFoundMessage="No country of this name"
