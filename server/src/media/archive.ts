@@ -3,7 +3,7 @@
  * begins with its first entry and ends with its directory, so that it can be nothing else besides.
  */
 import type { Content } from './content.ts';
-import { corrupted, mismatched, unsafe } from './refusal.ts';
+import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';
 
 const LOCAL = 0x04034b50;
 const ENTRY = 0x02014b50;
@@ -110,6 +110,15 @@ export async function demandDocument(content: Content, rule: ArchiveRule): Promi
   if (!entries.some(({ name }) => rule.part.test(name))) throw mismatched();
   if (!rule.macros && entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document holds macros');
   if (rule.mimetype && !(await saysMimetype(content, rule.mimetype))) throw mismatched();
+}
+
+/** Of a file of any name: where it is such a document, or any ZIP, it holds none and is no bomb. */
+export async function demandNoMacros(content: Content): Promise<void> {
+  const entries = await entriesOf(content).catch((error: unknown) => {
+    if (isUnreadable(error)) return [];
+    throw error;
+  });
+  if (entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document holds macros');
 }
 
 async function saysMimetype(content: Content, mimetype: string): Promise<boolean> {

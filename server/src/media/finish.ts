@@ -10,7 +10,7 @@ import { emit } from '../kernel/events.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { piecesOf } from './content.ts';
-import { inspect } from './inspect.ts';
+import { inspect, UNKNOWN } from './inspect.ts';
 import { objectKey, refuse, removeObjects, thumbnailKey, told } from './media.ts';
 import { partPath, removePart } from './parts.ts';
 import type { MediaRow } from './queries.ts';
@@ -18,9 +18,9 @@ import * as queries from './queries.ts';
 
 const MAX_THUMBNAIL = 2 * 1024 * 1024;
 
-export async function finishUpload(kernel: Kernel, slot: MediaRow, lease: string): Promise<MediaRow> {
+export async function finishUpload(kernel: Kernel, slot: MediaRow, lease: string, look = inspect): Promise<MediaRow> {
   try {
-    return await keep(kernel, slot, lease);
+    return await keep(kernel, slot, lease, look);
   } catch (error) {
     // A file that was refused will not get better. After any other trouble it can be tried again.
     if (error instanceof Problem) await removePart(kernel, lease);
@@ -28,12 +28,12 @@ export async function finishUpload(kernel: Kernel, slot: MediaRow, lease: string
   }
 }
 
-async function keep(kernel: Kernel, slot: MediaRow, lease: string): Promise<MediaRow> {
+async function keep(kernel: Kernel, slot: MediaRow, lease: string, look: typeof inspect): Promise<MediaRow> {
   const { account_id, id } = slot;
   const path = partPath(kernel, lease);
   const rule = mediaRule(slot.type, slot.channel);
   refuse(sizeRefusal((await stat(path)).size, rule));
-  const found = await inspect(path, slot.file_name);
+  const found = await look(path, slot.file_name);
   if (slot.wanted_width && slot.wanted_height)
     refuse(
       dimensionRefusal(
@@ -51,6 +51,8 @@ async function keep(kernel: Kernel, slot: MediaRow, lease: string): Promise<Medi
         account_id,
         id,
         lease,
+        // What cannot be shown is something to download.
+        type: found.content_type === UNKNOWN ? 'document' : slot.type,
         content_type: found.content_type,
         bytes: stored.bytes,
         sha256: stored.sha256,

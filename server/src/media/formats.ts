@@ -5,7 +5,7 @@ import type { Content } from './content.ts';
 import { demandDrawing } from './drawing.ts';
 import { demandMovie, type MovieKind } from './movie.ts';
 import { demandFlatDocument, readText } from './plain_text.ts';
-import { corrupted, mismatched } from './refusal.ts';
+import { corrupted, mismatched, unsafe } from './refusal.ts';
 
 export interface Format {
   content_type: string;
@@ -53,6 +53,7 @@ const OLE: Sign = [0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'];
 const ODT = 'application/vnd.oasis.opendocument.text';
 const ODS = 'application/vnd.oasis.opendocument.spreadsheet';
 const WORD = /^word\/document2?\.xml$/;
+const ODP = 'application/vnd.oasis.opendocument.presentation';
 const EXCEL = /^xl\/workbook\.(xml|bin)$/;
 
 const jpeg = picture('jpeg', 'image/jpeg', [[0, '\xff\xd8\xff']]);
@@ -96,6 +97,9 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   '.dotx': office('wordprocessingml.template', WORD),
   '.xlsx': office('spreadsheetml.sheet', EXCEL),
   '.xltx': office('spreadsheetml.template', EXCEL),
+  '.ppt': { content_type: 'application/vnd.ms-powerpoint', demand: begins([OLE]) },
+  '.pptx': office('presentationml.presentation', /^ppt\/presentation\.xml$/),
+  '.odp': archive(ODP, { part: /^content\.xml$/, mimetype: ODP }),
   // The one extension of the list that says of itself that it holds macros.
   '.xlsm': archive('application/vnd.ms-excel.sheet.macroEnabled.12', { part: EXCEL, macros: true }),
   '.odt': archive(ODT, { part: /^content\.xml$/, mimetype: ODT }),
@@ -145,20 +149,23 @@ export function bitmapSize(head: Buffer): { width: number; height: number } {
     : { width: head.readInt32LE(18), height: Math.abs(head.readInt32LE(22)) };
 }
 
-const PROGRAMS = [
-  'MZ',
-  '\x7fELF',
-  '#!',
-  '\xca\xfe\xba\xbe',
-  '\xce\xfa\xed\xfe',
-  '\xcf\xfa\xed\xfe',
-  'PK\x03\x04',
-  '\xd0\xcf\x11\xe0',
-];
+const PROGRAMS = ['MZ', '\x7fELF', '#!/', '#! /', '\xca\xfe\xba\xbe', '\xce\xfa\xed\xfe', '\xcf\xfa\xed\xfe'];
+const OTHERS = ['#!', 'PK\x03\x04', '\xd0\xcf\x11\xe0'];
+const begun = (head: string, signs: readonly string[]): boolean => signs.some((sign) => head.startsWith(sign));
 
 /** No sign of its own is known of this kind; what a machine would run, or a browser show, it is not. */
 async function demandNoProgram(content: Content): Promise<void> {
   const head = (await content.read(0, 1_024)).toString('latin1');
-  if (PROGRAMS.some((sign) => head.startsWith(sign))) throw mismatched();
+  if (begun(head, PROGRAMS) || begun(head, OTHERS)) throw mismatched();
   if (/^\s*(<!doctype html|<html|<script|<svg|<\?php)/i.test(head)) throw mismatched();
+}
+
+/** What opens as a program where it is opened at all. */
+const RUNS =
+  /\.(?:exe|com|scr|pif|cpl|msi|msix|bat|cmd|ps1|vbs?|vbe|js|jse|wsf|wsh|hta|jar|lnk|reg|scf|url|apk|app|dmg|pkg|deb|rpm|run|sh|desktop)$/i;
+
+/** Of any kind, known or not: what may be kept for somebody to open. */
+export async function demandHarmless(content: Content, file_name: string): Promise<void> {
+  const head = (await content.read(0, 8)).toString('latin1');
+  if (RUNS.test(file_name) || begun(head, PROGRAMS)) throw unsafe('The file is a program');
 }

@@ -4,12 +4,12 @@
  */
 import { access, rm } from 'node:fs/promises';
 import { extensionOf } from '@parley/contract/media_rules.ts';
-import { carriesArchive } from './archive.ts';
+import { carriesArchive, demandNoMacros } from './archive.ts';
 import { type Content, withContent } from './content.ts';
-import { bitmapSize, FORMATS, type Format } from './formats.ts';
+import { bitmapSize, demandHarmless, FORMATS, type Format } from './formats.ts';
 import { takeFrame } from './frame.ts';
 import { decodePicture } from './picture.ts';
-import { mismatched } from './refusal.ts';
+import { isUnreadable, mismatched } from './refusal.ts';
 
 export interface Inspected {
   content_type: string;
@@ -35,6 +35,21 @@ export async function inspect(path: string, file_name: string): Promise<Inspecte
     () => false,
   );
   return { content_type: format.content_type, ...size, thumbnail: drawn ? thumbnail : null };
+}
+
+/** Known of nothing but its octets: it is only ever downloaded. */
+export const UNKNOWN = 'application/octet-stream';
+
+/** Of a file that a person sent. Nobody can be asked for a better one, so what is of no kind we know, or not what its name says, is kept as it is. */
+export async function inspectComing(path: string, file_name: string): Promise<Inspected> {
+  await withContent(path, (content) => demandHarmless(content, file_name));
+  try {
+    return await inspect(path, file_name);
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    await withContent(path, demandNoMacros);
+    return { content_type: UNKNOWN, width: null, height: null, thumbnail: null };
+  }
 }
 
 async function sizeOf(

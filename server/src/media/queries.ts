@@ -70,13 +70,16 @@ export const takeLease = (db: Queryable, account_id: string, id: string, lease: 
 /** Null when another upload has taken over, or the slot is gone. */
 export const finish = (
   db: Queryable,
-  row: Pick<MediaRow, 'account_id' | 'id' | 'lease' | 'content_type' | 'bytes' | 'sha256' | 'width' | 'height'> & {
+  row: Pick<
+    MediaRow,
+    'account_id' | 'id' | 'lease' | 'type' | 'content_type' | 'bytes' | 'sha256' | 'width' | 'height'
+  > & {
     has_thumbnail: boolean;
     now: Date;
   },
 ) =>
   db.maybeOne<MediaRow>(sql`
-    update media set status = 'ready', content_type = ${row.content_type}, bytes = ${row.bytes}, sha256 = ${row.sha256}, width = ${row.width},
+    update media set status = 'ready', type = ${row.type}, content_type = ${row.content_type}, bytes = ${row.bytes}, sha256 = ${row.sha256}, width = ${row.width},
       height = ${row.height}, has_thumbnail = ${row.has_thumbnail}, idle_since = ${row.now}, update_date = ${row.now}
     where account_id = ${row.account_id} and id = ${row.id} and status = 'waiting' and lease = ${row.lease}
     returning ${COLUMNS}`);

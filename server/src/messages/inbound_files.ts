@@ -36,8 +36,13 @@ export async function fetchFile(kernel: Kernel, file: File): Promise<void> {
   try {
     const media = await fetched(kernel, file);
     await db.tx(async (tx) => {
-      const content = { media_id: media.id, file_name: media.file_name, content_type: media.content_type };
-      const kept = await change(tx, file, sql`content = m.content || ${JSON.stringify(content)}::jsonb`);
+      const { file_name, content_type, type } = media;
+      const content = { media_id: media.id, media_type: type, file_name, content_type };
+      const kept = await change(
+        tx,
+        file,
+        sql`type = ${type}, content = m.content || ${JSON.stringify(content)}::jsonb`,
+      );
       if (kept) await useMedia(tx, file.account_id, media.id, `message:${file.message_id}`);
     });
   } catch (error) {

@@ -71,6 +71,8 @@ export const docx = (...more: readonly ZipEntry[]): Buffer =>
   zip([TYPES, { name: 'word/document.xml', data: '<w:document/>' }, ...more]);
 export const workbook = (...more: readonly ZipEntry[]): Buffer =>
   zip([TYPES, { name: 'xl/workbook.xml', data: '<workbook/>' }, ...more]);
+export const slides = (...more: readonly ZipEntry[]): Buffer =>
+  zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...more]);
 export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
 
 /** The first entry is not packed, so that its text stands in the file as it is. */
