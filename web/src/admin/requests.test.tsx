@@ -7,6 +7,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
 import RequestsPage from './RequestsPage.tsx';
+import { age } from './request_words.ts';
 
 const CONNECTION = '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
 const DATE = '2030-01-01 10:00:00';
@@ -236,4 +237,15 @@ test.each([
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: ` ${value} ` } });
   fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
   await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...sent }]));
+});
+
+test.each([
+  ['2030-01-01 09:59:30', '0 min'],
+  ['2030-01-01 09:01:00', '59 min'],
+  ['2029-12-31 10:00:01', '23 h'],
+  ['2029-12-29 09:00:00', '3 days'],
+  // The clocks of browser and server differ a little.
+  ['2030-01-01 10:00:09', '0 min'],
+])('what was sent at %s waits for %s at ten o’clock', (sent, words) => {
+  expect(age(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
 });
