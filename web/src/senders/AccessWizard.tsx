@@ -11,11 +11,12 @@ import { Notice } from '../ui/Notice.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { type Blocker, Wizard } from '../ui/Wizard.tsx';
 import { BusinessStep } from './BusinessStep.tsx';
-import { ADD_CHANNEL, linkTo, REQUESTS } from './links.ts';
+import { ADD_CHANNEL, REQUESTS } from './links.ts';
 import { ProfileStep } from './ProfileStep.tsx';
 import { ReviewStep, useFindings } from './ReviewStep.tsx';
 import styles from './Senders.module.css';
 import type { Save } from './section.ts';
+import { useSteps } from './steps.ts';
 import { ViberAccountStep } from './ViberAccountStep.tsx';
 import { ViberDocumentsStep } from './ViberDocumentsStep.tsx';
 import { WhatsappAccountStep } from './WhatsappAccountStep.tsx';
@@ -44,8 +45,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
   const keys: readonly (keyof typeof LABELS)[] = STEPS[kind];
   const active = sender ? Math.max(0, keys.indexOf((given ?? 'business') as keyof typeof LABELS)) : 0;
   const key = keys[active]!;
-  const open = (index: number, id = sender?.id) =>
-    void navigate({ ...linkTo(REQUESTS[kind], { ...(id ? { id } : {}), step: keys[index]! }), replace: true });
+  const open = useSteps(REQUESTS[kind], keys, sender?.id);
 
   const send = async (): Promise<Blocker[] | undefined> => {
     try {
@@ -65,7 +65,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
     const wrong = await saver.current?.();
     if (wrong) return wrong;
     // The first step goes on with the id it has just been given.
-    if (key !== 'business') open(active + 1);
+    if (key !== 'business') void open(active + 1);
     return undefined;
   };
   const blocked = key === 'review' && findings.some(({ level }) => level === 'blocker');
@@ -76,7 +76,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
       title={KIND_TITLES[kind]}
       steps={keys.map((one) => ({ key: one, label: LABELS[one] }))}
       active={active}
-      onStep={open}
+      onStep={(index) => void open(index)}
       onNext={next}
       onClose={() => void navigate({ to: ADD_CHANNEL })}
       lastLabel={sender && sender.status !== 'unregistered' ? 'Send again' : 'Send for approval'}
@@ -88,7 +88,9 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
           {said.map(({ text }) => text).join(' ')}
         </Notice>
       )}
-      {key === 'business' && <BusinessStep kind={kind} sender={sender} saver={saver} onSaved={(id) => open(1, id)} />}
+      {key === 'business' && (
+        <BusinessStep kind={kind} sender={sender} saver={saver} onSaved={(id) => void open(1, id)} />
+      )}
       {key === 'account' &&
         sender &&
         (kind === 'whatsapp' ? (
@@ -104,7 +106,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
             sender={sender}
             findings={findings}
             checking={checking}
-            onMend={(field) => open(keys.indexOf(accessStepOf(field, kind)))}
+            onMend={(field) => void open(keys.indexOf(accessStepOf(field, kind)))}
           />
           {sender.expected_days && (
             <p className={styles.hint} style={{ marginTop: 16 }}>

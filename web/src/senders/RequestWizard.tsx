@@ -27,6 +27,7 @@ import { ReviewStep, useFindings } from './ReviewStep.tsx';
 import styles from './Senders.module.css';
 import { StartStep } from './StartStep.tsx';
 import type { Save } from './section.ts';
+import { useSteps } from './steps.ts';
 import { KIND_TITLES } from './words.ts';
 
 const STEPS: Record<SectionName, { label: string; Step: ComponentType<StepProps> }> = {
@@ -60,12 +61,11 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
   const keys = ['start', ...sections, 'documents', 'review'] as const;
   const active = sender ? Math.max(0, keys.indexOf((given ?? 'start') as (typeof keys)[number])) : 0;
   const key = keys[active]!;
-  const open = (index: number, id = sender?.id) =>
-    void navigate({ ...linkTo(REQUESTS[kind], { ...(id ? { id } : {}), step: keys[index]! }), replace: true });
+  const open = useSteps(REQUESTS[kind], keys, sender?.id);
   const mend = (field: string) => {
     const name = field.split('.')[0]!;
     const at = name === 'attachments' ? 'documents' : (sections as readonly string[]).includes(name) ? name : 'start';
-    open(keys.indexOf(at as (typeof keys)[number]));
+    void open(keys.indexOf(at as (typeof keys)[number]));
   };
 
   const send = async (): Promise<Blocker[] | undefined> => {
@@ -86,7 +86,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
     const wrong = await saver.current?.();
     if (wrong) return wrong;
     // The first step goes on with the id it has just been given.
-    if (key !== 'start') open(active + 1);
+    if (key !== 'start') void open(active + 1);
     return undefined;
   };
 
@@ -107,7 +107,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
                 : STEPS[one].label,
       }))}
       active={active}
-      onStep={open}
+      onStep={(index) => void open(index)}
       onNext={next}
       onClose={() => void navigate({ to: SENDERS })}
       lastLabel={sender?.status === 'unregistered' || !sender ? 'Send for approval' : 'Send again'}
@@ -115,7 +115,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
       note={sender && key !== 'review' ? 'Kept as you go on' : undefined}
     >
       {sender && key !== 'review' && <StepReasons reasons={reasonsOf(sender, key)} />}
-      {key === 'start' && <StartStep kind={kind} sender={sender} saver={saver} onSender={(id) => open(1, id)} />}
+      {key === 'start' && <StartStep kind={kind} sender={sender} saver={saver} onSender={(id) => void open(1, id)} />}
       {Section && sender && <Section key={key} sender={sender} saver={saver} />}
       {key === 'documents' && sender && <DocumentsStep sender={sender} saver={saver} />}
       {key === 'review' && sender && (

@@ -290,3 +290,41 @@ test('reasons lead to their step; what the carrier says is told in words', () =>
   expect(standing({ name_status: 'APPROVED' })).toBe('–');
   expect(standing(null)).toBe('–');
 });
+
+test('going back in the browser is a step back, and the first step is that of the draft', async () => {
+  const { viber } = Registration.parse({ ...EMPTY, viber: { business_name: 'Harbour Coffee' } });
+  let draft: SenderDetail | null = null;
+  const calls = stubApi(
+    stub(({ path, method }) => {
+      if (path === '/v1/senders' && method === 'GET') return page([]);
+      if (path === '/v1/senders') {
+        draft = detail({ channel: 'VIBER', kind: 'viber', registration: { ...EMPTY, viber } });
+        return answer(draft);
+      }
+      if (method === 'PUT') return answer(EMPTY);
+      return draft && path.endsWith(draft.id) ? answer(draft) : undefined;
+    }),
+  );
+  const { router } = await draw(() => <AccessPage kind="viber" />, {
+    address: '/elsewhere',
+    path: '/add-channel/viber',
+  });
+  await router.navigate({ to: '/add-channel/viber' as never });
+  const fill = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  await screen.findByRole('textbox', { name: /Business name in English/ });
+  fill(/^Business name in English/, 'Harbour Coffee');
+  fill(/^Address/, 'Am Kai 4, Hamburg');
+  fill(/^Website/, 'https://harbour.example');
+  fill(/^Phone/, '+49 40 1234567');
+  fill(/^Description/, 'Coffee roasters; customers hear about their orders.');
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByRole('heading', { name: 'Account details' })).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ id: detail().id, step: 'account' });
+  router.history.back();
+  expect(await screen.findByRole('heading', { name: 'Business details' })).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ id: detail().id, step: 'business' });
+  router.history.back();
+  expect(await screen.findByText('Elsewhere')).toBeTruthy();
+  expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});

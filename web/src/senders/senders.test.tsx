@@ -187,6 +187,8 @@ test('the check blocks sending, explains itself and leads to the step', async ()
   expect(within(first!).getByText('The company is missing')).toBeTruthy();
   fireEvent.click(within(first!).getByRole('button', { name: /^Mend/ }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ step: 'company' }));
+  router.history.back();
+  expect(await screen.findByText('3 things would be rejected.')).toBeTruthy();
 });
 
 test('a number that somebody else was faster to buy says so, and the list is asked again', async () => {

@@ -127,13 +127,19 @@ export const sessionStub =
     return undefined;
   };
 
-export async function draw(Page: FunctionComponent, { address = '/' }: { address?: string } = {}) {
+interface Place {
+  address?: string;
+  /** Where the page stands, for one that leads to itself. */
+  path?: string;
+}
+
+export async function draw(Page: FunctionComponent, { address = '/', path = '/' }: Place = {}) {
   queryClient.clear();
   writeToken('test-token');
   const root = createRootRoute({ component: Outlet, notFoundComponent: () => <p>Nothing here</p> });
   const router = createRouter({
     routeTree: root.addChildren([
-      createRoute({ getParentRoute: () => root, path: '/', component: Page }),
+      createRoute({ getParentRoute: () => root, path, component: Page }),
       createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <p>Elsewhere</p> }),
     ]),
     history: createMemoryHistory({ initialEntries: [address] }),
