@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ChannelName } from './common.ts';
-import { fitsViberSession, fitsViberTransaction, freeContent, readMessage } from './message_rules.ts';
+import { fitsViberSession, fitsViberTransaction, freeContent, readMessage, viberPurpose } from './message_rules.ts';
 import type { MessageBody } from './messages.ts';
 
 const ID = '0192f0c1-2b3c-7def-8a12-345678901234';
@@ -209,5 +209,6 @@ describe('what can', () => {
     expect(fitsViberSession(picture, 'Sale')).toBe(false);
     expect(fitsViberSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
     expect([text, picture, bill, shop].map(fitsViberTransaction)).toEqual([true, false, true, false]);
+    expect([text, bill].map(viberPurpose)).toEqual(['promotional', 'transactional']);
   });
 });

@@ -178,6 +178,10 @@ export const fitsViberSession = (content: Pick<Content, 'media_type' | 'buttons'
   content.media_type !== 'video' &&
   !(content.media_type === 'image' && text.trim() !== '');
 
+/** What a message is for when nothing is asked and no conversation is open: Viber knows a document as a transaction only. */
+export const viberPurpose = ({ media_type }: Pick<Content, 'media_type'>): 'promotional' | 'transactional' =>
+  media_type === 'document' ? 'transactional' : 'promotional';
+
 /** Texts and files without buttons. */
 export const fitsViberTransaction = ({ media_type, buttons }: Pick<Content, 'media_type' | 'buttons'>): boolean =>
   buttons.length === 0 && (media_type === null || media_type === 'document');

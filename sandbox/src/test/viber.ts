@@ -1,4 +1,6 @@
 // A Viber service in tests: its sandbox, where its callbacks arrive, and what it sends.
+
+import { messageTypes } from '../viber/types.ts';
 import { type Box, type Json, openBox } from './box.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 
@@ -51,7 +53,7 @@ export const request = ({ message, ...fields }: Json = {}): Json => ({
   dest: '447700123456',
   seq: 1,
   type: 206,
-  label: 'transaction',
+  label: messageTypes.get(Number(fields.type ?? 206))?.kind === 'promotional' ? 'promotion' : 'transaction',
   message: { '#txt': 'Hello', '#tracking_data': 't-1', ...message },
   ...fields,
 });

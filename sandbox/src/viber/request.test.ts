@@ -72,7 +72,7 @@ const good: Record<number, { message: object; [field: string]: unknown }> = {
 };
 
 // Without the usual members of a message: every one counts here.
-const body = (type: number, message: object, fields: object = {}) => ({ ...request(), type, ...fields, message });
+const body = (type: number, message: object, fields: object = {}) => ({ ...request({ type }), ...fields, message });
 
 describe.each([...messageTypes])('type %i', (type, rule) => {
   const { message, ...fields } = good[type]!;
@@ -128,6 +128,10 @@ describe('refusals', () => {
     ['a number from zero', 27, request({ dest: '07700123456' })],
     ['no label', 18, request({ label: undefined })],
     ['an unknown label', 18, request({ label: 'session' })],
+    ['a transaction called a promotion', 18, request({ label: 'promotion' })],
+    ['a file called a promotion', 18, file({ label: 'promotion' })],
+    ['a promotion called a transaction', 18, body(225, { '#txt': 'Hi', ...td }, { label: 'transaction' })],
+    ['either in a session', 0, body(306, { '#txt': 'Hi', ...td }, { label: 'promotion' })],
     ['a short ttl', 20, request({ ttl: 29 })],
     ['a long ttl', 20, request({ ttl: 1_209_601 })],
     ['a ttl in a string', 20, request({ ttl: '60' })],

@@ -70,9 +70,13 @@ export function readRequest(body: unknown, known: Known): Accepted {
       'dest must be 7 to 15 digits in a string, with the country code and no plus',
     );
   }
-  // Its nature for Viber's own counting; published clients send either with any type.
   if (body.label !== 'transaction' && body.label !== 'promotion') {
     throw new Refusal(status.bad_label, 'label must be "transaction" or "promotion"');
+  }
+  // Chosen: what a type is for, its label says; nothing is published of those of a session.
+  const wanted = rule.kind === 'promotional' ? 'promotion' : 'transaction';
+  if (rule.kind !== 'session' && body.label !== wanted) {
+    throw new Refusal(status.bad_label, `type ${type} is ${rule.kind}: its label is "${wanted}"`);
   }
   const seq = seqOf(body);
   if (seq === null) throw new Refusal(status.bad_parameters, 'seq must be a whole number');

@@ -269,6 +269,24 @@ describe('Viber', () => {
     expect((await by(viber, { text: '5' })).body.data[0].content.purpose).toBe('session');
   });
 
+  test('a document outside a session is a transaction, as a promotion it is refused; inside it is of the session', async () => {
+    const media_id = await makeMedia(gate.world.kernel, gate.company.account_id, {
+      ...{ type: 'document', name: 'Menu.pdf', content_type: 'application/pdf', channel: 'VIBER' },
+    });
+    const menu = { type: 'document', media_id };
+    const { transactional, session } = CHAT_PRICES.VIBER;
+    const sent = async () => (await by(viber, menu)).body.data[0];
+    expect(await sent()).toMatchObject({ content: { purpose: 'transactional' }, price_micros: transactional });
+    const wrong = await by(viber, { ...menu, purpose: 'promotional' });
+    expect(wrong.body.errors[0]).toMatchObject({ code: 1548, field: 'purpose' });
+    const fallbacks = [{ ...menu, channel: 'VIBER', from: viber.sender_id, trigger: 'failed' }];
+    const other = await gate.send({ fallbacks });
+    const { fallbacks: ways } = (await gate.api.get(`/v1/messages/${other.body.data[0].id}`)).body.data;
+    expect(ways[1]).toMatchObject({ channel: 'VIBER', price_micros: transactional });
+    await writes(viber);
+    expect(await sent()).toMatchObject({ content: { purpose: 'session' }, price_micros: session });
+  });
+
   test('two at once are not both the last one', async () => {
     const { account_id } = gate.company;
     viber = await makeChatSender(gate.world.kernel, account_id, 'VIBER', { settings: { in_a_row: 1 } });

@@ -6,7 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/content.ts';
 import type { Trigger } from '@parley/contract/message_fallbacks.ts';
-import { fitsViberSession, fitsViberTransaction } from '@parley/contract/message_rules.ts';
+import { fitsViberSession, viberPurpose } from '@parley/contract/message_rules.ts';
 import type { Message } from '@parley/contract/messages.ts';
 import { messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders.ts';
@@ -19,6 +19,7 @@ import { conversationOf, messageColumns } from './columns.ts';
 import { insertOrders } from './leg_rows.ts';
 import type { Leg } from './legs.ts';
 import { originsOf } from './pool.ts';
+import { demandPurpose } from './purposes.ts';
 import type { Drafted } from './queue.ts';
 import { judge, type Passed } from './recipients.ts';
 import { applyStatuses } from './status.ts';
@@ -144,13 +145,12 @@ function purposesFor(channel: ChannelName, { content: carried, text, purpose }: 
   if (!session) return [null];
   const content = carried ?? NO_CONTENT;
   if (session.outside === 'templates') return [content.template ? (content.purpose ?? 'utility') : 'service'];
-  if (purpose === 'transactional' && !fitsViberTransaction(content))
-    throw new Problem(1548, {
-      field: 'purpose',
-      message: 'Transactional messages are texts or documents without buttons',
-    });
-  if (purpose) return [purpose];
-  return fitsViberSession(content, text) ? ['session', 'promotional'] : ['promotional'];
+  if (purpose) {
+    demandPurpose(purpose, content);
+    return [purpose];
+  }
+  const outside = viberPurpose(content);
+  return fitsViberSession(content, text) ? ['session', outside] : [outside];
 }
 
 /** Whom the first way's conversation is closed to: they go on by the next that can, as if it had been looked at in its turn. */

@@ -4,8 +4,8 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { NO_CONTENT, type Purpose } from '@parley/contract/content.ts';
-import { fitsViberSession, fitsViberTransaction } from '@parley/contract/message_rules.ts';
+import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/content.ts';
+import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/message_rules.ts';
 import { type Code, Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db.ts';
 import { limited } from './conversation_select.ts';
@@ -34,15 +34,23 @@ export async function purposesOf(
     const open = await openSessions(tx, question);
     return (number) => (open.has(number) ? 'service' : 1547);
   }
-  if (message.purpose === 'transactional' && !fitsViberTransaction(content))
-    throw new Problem(1548, {
-      field: 'purpose',
-      message: 'Transactional messages are texts or documents without buttons',
-    });
-  if (message.purpose) return () => message.purpose!;
-  if (!fitsViberSession(content, message.text)) return () => 'promotional';
+  if (message.purpose) {
+    demandPurpose(message.purpose, content);
+    return () => message.purpose!;
+  }
+  const outside = viberPurpose(content);
+  if (!fitsViberSession(content, message.text)) return () => outside;
   const open = await openSessions(tx, question);
-  return (number) => (open.has(number) ? 'session' : 'promotional');
+  return (number) => (open.has(number) ? 'session' : outside);
+}
+
+/** Of a message on Viber that says what it is for. */
+export function demandPurpose(purpose: 'promotional' | 'transactional', content: Content): void {
+  const words =
+    purpose === 'transactional'
+      ? !fitsViberTransaction(content) && 'Transactional messages are texts or documents without buttons'
+      : viberPurpose(content) !== purpose && 'On Viber a document is a transactional message';
+  if (words) throw new Problem(1548, { field: 'purpose', message: words });
 }
 
 // Where only so many are allowed, two messages at once must not both be the last one.

@@ -38,8 +38,8 @@ export function freedomOf({ channel, session }: Pick<Conversation, 'channel' | '
   return {
     free: true,
     notice: session.limit_reached
-      ? 'As many messages as Viber takes in this session were sent. What you send now goes as a promotional message.'
-      : 'The Viber session is closed. What you send now goes as a promotional message.',
+      ? 'As many messages as Viber takes in this session were sent. What you send now goes as a promotional message, a document as a transactional one.'
+      : 'The Viber session is closed. What you send now goes as a promotional message, a document as a transactional one.',
   };
 }
 

@@ -153,7 +153,7 @@ describe('a message as Viber reads it', () => {
       { media: media('document', { file_name: 'menu' }) },
       {
         type: 220,
-        label: 'promotion',
+        label: 'transaction',
         file_type: 'pdf',
         message: { '#action': place, '#fileName': 'menu.pdf', ...td },
       },

@@ -16,19 +16,21 @@ const MAX_CAPTION = 30;
 export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
   if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
-  const purpose = content?.purpose ?? 'promotional';
   const { message: shown, ...rest } = templateOf(content) ?? shapeOf(text, content, size);
   return {
     service_id: Number(from),
     dest: to,
     seq: reference,
     ...rest,
-    label: purpose === 'promotional' ? 'promotion' : 'transaction',
+    label: PROMOTIONS.has(rest.type) ? 'promotion' : 'transaction',
     ttl: Math.min(TTL_SECONDS.max, Math.max(TTL_SECONDS.min, valid_seconds)),
     tag: String(reference),
     ...(shown ? { message: UNTRACKED.has(rest.type) ? shown : { ...shown, '#tracking_data': String(reference) } } : {}),
   };
 }
+
+/** What its type is for, a message has to say as well. */
+const PROMOTIONS: ReadonlySet<number> = new Set([207, 208, 209, 225, 230, 231, 233]);
 
 /** Types that are not known to take tracking data: a member too many, and Viber refuses. */
 const UNTRACKED: ReadonlySet<number> = new Set([221]);
