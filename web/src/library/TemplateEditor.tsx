@@ -8,7 +8,7 @@ import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
 import { FilePlace } from '../channels/preview/PreviewFile.tsx';
 import { useUpload } from '../media/useUpload.ts';
 import { ButtonFields } from './ButtonFields.tsx';
-import { isAlone, isOneTime, previewOf, sampledNames } from './draft.ts';
+import { type FormDraft, isAlone, isOneTime, previewOf, sampledNames } from './draft.ts';
 import styles from './Library.module.css';
 import { LIBRARY, linkTo } from './links.ts';
 import { FileFields, TextField, TypeField } from './MessageFields.tsx';
