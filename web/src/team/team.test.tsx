@@ -117,7 +117,7 @@ test('nobody gives what they do not have: the box says why and stays as it is', 
   expect(keys.getAttribute('aria-disabled')).toBe('true');
   fireEvent.click(keys);
   expect(keys.checked).toBe(false);
-  fireEvent.click(screen.getByRole('radio', { name: /Owner/ }));
+  fireEvent.click(screen.getByRole('radio', { name: /Full access/ }));
   expect((screen.getByRole('checkbox', { name: 'Edit Users' }) as HTMLInputElement).checked).toBe(true);
   expect(keys.checked).toBe(false);
 });
