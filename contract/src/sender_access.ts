@@ -49,7 +49,7 @@ const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: stri
     upload: { max_bytes: MAX_ATTACHMENT_BYTES },
     timeout_ms: 60_000,
     output: Attachment,
-    problems: [1008, 1402, 1472, 1474, 1524, 1906, 1907, 1908, 1909],
+    problems: [1008, 1402, 1472, 1474, 1524, 1906, 1907, 1908, 1909, 1915],
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',

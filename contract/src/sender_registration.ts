@@ -326,7 +326,7 @@ export const putAttachment = endpoint({
   upload: { max_bytes: MAX_ATTACHMENT_BYTES },
   timeout_ms: 60_000,
   output: Attachment,
-  problems: [1008, 1402, 1472, 1473, 1474, 1524],
+  problems: [1008, 1402, 1472, 1473, 1474, 1524, 1915],
 });
 export const removeAttachment = endpoint({
   id: 'senders.remove_required_attachment',

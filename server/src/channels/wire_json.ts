@@ -32,6 +32,13 @@ export function textOf(value: unknown, most = MAX_WORDS): string {
   return value.slice(0, most).replaceAll('\0', '').toWellFormed();
 }
 
+/** A name as one line: without marks that turn around what is written after it, and without line ends. */
+export const nameOf = (value: unknown, most = 200): string =>
+  textOf(value, most)
+    .replace(/\p{Bidi_Control}/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+
 /** Seconds since 1970, as WhatsApp tells times; undefined when it is none. */
 export const secondsOf = (value: unknown): number | undefined =>
   /^[1-9]\d{8,10}$/.test(textOf(value)) ? Number(value) * 1_000 : undefined;

@@ -1,5 +1,5 @@
 /** Access to WhatsApp and Viber as a company asks for it: the draft, the form kept part by part, its files. What is sent is decided in requests.ts. */
-import { dimensionRefusal, extensionRefusal } from '@parley/contract/media_rules.ts';
+import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media_rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import {
   type AccessFile,
@@ -75,6 +75,7 @@ const PNG_HEAD = 24;
 
 /** 1906 the extension, 1909 something else inside, 1907 the size in pixels. */
 async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
+  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
   const wrong = extensionRefusal(upload.filename, {
     extensions: file.extensions,
     max_bytes: 0,

@@ -55,6 +55,7 @@ describe('documents', () => {
     ['a PDF called PNG', 'letter.png', PDF, 1473],
     ['a page', 'page.html', '<script>alert(1)</script>', 1473],
     ['nothing', 'letter.pdf', '', 1473],
+    ['a name that reads the other way round', '\u202efdp.pdf', PDF, 1915],
     ['11 MB', 'big.pdf', Buffer.concat([PDF, Buffer.alloc(11 * 1024 * 1024)]), 1008],
   ])('refused: %s', async (_, name, bytes, expected) => {
     expect(code(await attach(name, bytes))).toBe(expected);

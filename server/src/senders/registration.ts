@@ -1,5 +1,6 @@
 /** The form of a sender: saved section by section, documents, the check of it, and all of it to look at. It is locked while somebody decides on it. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { isFileName } from '@parley/contract/media_rules.ts';
 import { type Draft, preflight } from '@parley/contract/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { expectedDays, rulesOf } from '@parley/contract/sender_countries.ts';
@@ -164,6 +165,7 @@ export async function attach(
   const { tx, kernel, actor, upload } = ctx;
   const { account_id } = actor;
   if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
   const content_type = await typeOf(kernel, upload.key, upload.filename);
   if (!content_type) throw new Problem(1473);
   const sender = await demandEditable(tx, account_id, id);

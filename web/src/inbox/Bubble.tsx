@@ -4,6 +4,7 @@ import type { ConversationMessage } from '@parley/contract/inbox.ts';
 import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { ContentView } from '../channels/ContentView.tsx';
+import { wordsOn } from '../channels/marked.tsx';
 import { channelLabel } from '../ui/ChannelMark.tsx';
 import { formatExact, formatTime } from '../ui/format.ts';
 import { statusLook } from '../ui/status.ts';
@@ -33,7 +34,7 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
     <article className={styles.row} data-mine={mine || undefined}>
       <div className={styles.bubble} data-channel={message.channel}>
         <ContentView content={message.content} missing={mine ? null : message.status_details}>
-          {message.text}
+          {wordsOn(message.channel, message.text)}
         </ContentView>
       </div>
       <footer className={styles.meta}>
@@ -88,7 +89,7 @@ export function DraftBubble({
       <div className={styles.bubble} data-channel={channel}>
         {draft.body.type && <span className={styles.attached}>{ATTACHED[draft.body.type] ?? draft.body.type}</span>}
         <ContentView content={draft.body.buttons ? { ...NO_CONTENT, buttons: draft.body.buttons } : null}>
-          {draft.body.text}
+          {wordsOn(channel, draft.body.text ?? '')}
         </ContentView>
       </div>
       {draft.problem ? (

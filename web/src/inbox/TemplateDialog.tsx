@@ -8,6 +8,7 @@ import { listTemplates, type Template } from '@parley/contract/templates.ts';
 import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ContentView } from '../channels/ContentView.tsx';
+import { wordsOn } from '../channels/marked.tsx';
 import { useEndpoint } from '../kernel/query.ts';
 import { restingWords } from '../library/words.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -218,7 +219,9 @@ function Fill({ template, conversation, action, onBack, onSend }: FillProps) {
         role="img"
         aria-label="Message as it will arrive"
       >
-        <ContentView content={filled.content && { ...filled.content, template: null }}>{filled.text}</ContentView>
+        <ContentView content={filled.content && { ...filled.content, template: null }}>
+          {wordsOn(conversation.channel, filled.text)}
+        </ContentView>
       </div>
       {tried && wrong && (
         <p className={styles.wrong} role="alert">

@@ -1,6 +1,7 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Message } from '@parley/contract/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
+import { wordsOn } from '../channels/marked.tsx';
 import { formatTime } from '../ui/format.ts';
 import { PhonePreview } from '../ui/PhonePreview.tsx';
 import { statusLook } from '../ui/status.ts';
@@ -24,7 +25,7 @@ export function TestPhone({ channel, sender, messages, draft }: Props) {
     text: message.text,
     body: (
       <span className={styles.bubble}>
-        <ContentView content={message.content}>{message.text}</ContentView>
+        <ContentView content={message.content}>{wordsOn(channel, message.text)}</ContentView>
       </span>
     ),
     time: [

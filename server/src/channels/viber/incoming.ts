@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ViberSettings } from '@parley/contract/channel_settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
 import { isSigned } from '../signature.ts';
-import { type Json, millisecondsOf, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { type Json, millisecondsOf, nameOf, objectOf, parseJson, textOf } from '../wire_json.ts';
 
 const only = (status: number): Callback => ({ status, body: '', reports: [], incoming: [], notices: [] });
 
@@ -78,13 +78,13 @@ function fileOf({ type, media, file_name }: Json): IncomingContent['media'] {
   const kind = textOf(type, 30);
   const source = textOf(media, 4_000);
   if (!Object.hasOwn(FILES, kind) || !URL.canParse(source)) return null;
-  return { type: FILES[kind]!, source, content_type: null, file_name: textOf(file_name, 255) || lastOf(source) };
+  return { type: FILES[kind]!, source, content_type: null, file_name: nameOf(file_name, 255) || lastOf(source) };
 }
 
 function lastOf(address: string): string | null {
   const last = new URL(address).pathname.split('/').at(-1)!;
   try {
-    return textOf(decodeURIComponent(last), 255) || null;
+    return nameOf(decodeURIComponent(last), 255) || null;
   } catch {
     return last.slice(0, 255);
   }

@@ -214,6 +214,15 @@ describe('messages', () => {
     expect(post(said).incoming).toEqual([]);
   });
 
+  test('names are one line that turns nothing around', () => {
+    const rlo = '\u202e';
+    const named = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
+    const media = { id: '1', filename: `${rlo}fdp.exe\r\n.pdf` };
+    const [found] = incoming({ type: 'document', document: media }, named);
+    expect(found).toMatchObject({ profile_name: 'Anna B.', content: { media: { file_name: 'fdp.exe .pdf' } } });
+    expect(incoming({ type: 'text', text: { body: `שלום${rlo}` } })[0]!.text).toBe(`שלום${rlo}`);
+  });
+
   test('what cannot be stored is taken out of words: NUL, half of a letter, and beyond all length', () => {
     const [found] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
     expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);

@@ -1,7 +1,7 @@
 /** A message of a person as the inbox shows it: words where there are any, and otherwise in words what it is. */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
-import { type Json, listOf, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
+import { type Json, listOf, nameOf, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
 
 /** A business-scoped id: country, a point, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
@@ -48,7 +48,7 @@ function personOf(message: Json, contacts: readonly Json[]): { from: string; ali
   const user_id = known.find((one) => USER_ID.test(one)) ?? '';
   const from = number ?? user_id;
   if (from === '') return null;
-  return { from, alias: from === user_id ? '' : user_id, name: textOf(objectOf(contact.profile).name, 200).trim() };
+  return { from, alias: from === user_id ? '' : user_id, name: nameOf(objectOf(contact.profile).name) };
 }
 
 interface Told {
@@ -65,7 +65,7 @@ const file =
   (part) => {
     const source = textOf(part.id, 200);
     const mime = textOf(part.mime_type, 200);
-    const file_name = textOf(part.filename, 255) || name?.(mime) || null;
+    const file_name = nameOf(part.filename, 255) || name?.(mime) || null;
     const media = source === '' ? null : { type, source, content_type: mime || null, file_name };
     return { text: textOf(part.caption) || (media ? '' : UNREADABLE), media };
   };

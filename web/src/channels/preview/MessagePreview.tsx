@@ -9,6 +9,7 @@ import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-rea
 import { type ReactNode, useMemo } from 'react';
 import { PhonePreview, type PreviewStepper } from '../../ui/PhonePreview.tsx';
 import { usePhone } from '../../ui/phone.ts';
+import { marked } from '../marked.tsx';
 import { breaksOf } from '../sms/reading.ts';
 import styles from './MessagePreview.module.css';
 import { PreviewFile } from './PreviewFile.tsx';
@@ -64,7 +65,7 @@ function whatsapp(text: string, content: Content | null, file: ReactNode) {
         <div className={styles.whatsapp}>
           {file}
           {content?.header && <strong className={styles.header}>{content.header}</strong>}
-          {text && <p className={styles.text}>{bold(text)}</p>}
+          {text && <p className={styles.text}>{marked(text)}</p>}
           <span className={styles.foot}>
             {content?.footer && <span className={styles.footer}>{content.footer}</span>}
             <span className={styles.time} aria-hidden>
@@ -91,19 +92,6 @@ function whatsapp(text: string, content: Content | null, file: ReactNode) {
       </>
     ),
   };
-}
-
-/** WhatsApp's own marks: `*bold*`, `_italic_`, `~struck~`. */
-function bold(text: string): ReactNode[] {
-  return text
-    .split(/(\*[^\s*](?:[^*\n]*[^\s*])?\*|_[^\s_](?:[^_\n]*[^\s_])?_|~[^\s~](?:[^~\n]*[^\s~])?~)/)
-    .map((part, at) => {
-      const inside = part.slice(1, -1);
-      const key = `${at} ${part}`;
-      if (at % 2 === 0) return part;
-      if (part[0] === '*') return <b key={key}>{inside}</b>;
-      return part[0] === '_' ? <i key={key}>{inside}</i> : <s key={key}>{inside}</s>;
-    });
 }
 
 function Viber({ text, button, file }: { text: string; button: Button | null; file: ReactNode }) {
