@@ -140,17 +140,20 @@ function focusFirst(names: readonly string[]): void {
   found[0]?.focus();
 }
 
-/** Asks before the page is left while `dirty()` says so. */
-export function useUnsavedGuard(dirty: () => boolean): void {
+/** Asks before the page is left while `dirty()` says so; `onLeave` when somebody says that it may be lost. */
+export function useUnsavedGuard(dirty: () => boolean, onLeave?: () => void): void {
   useBlocker({
-    shouldBlockFn: async () =>
-      dirty() &&
-      !(await confirm({
+    shouldBlockFn: async () => {
+      if (!dirty()) return false;
+      const leaves = await confirm({
         title: 'Leave without saving?',
         loses: 'What you have changed here will be lost.',
         action: 'Leave',
         cancel: 'Stay',
-      })),
+      });
+      if (leaves) onLeave?.();
+      return !leaves;
+    },
     enableBeforeUnload: () => dirty(),
   });
 }

@@ -83,7 +83,10 @@ beforeEach(() => {
     return session(call);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value } });
@@ -315,4 +318,23 @@ test.each<[Partial<Template>, RegExp, string]>([
   const panel = within(await screen.findByRole('dialog'));
   expect(await panel.findByText(words)).toBeTruthy();
   expect(panel.getByText(label)).toBeTruthy();
+});
+
+test('what is written survives a reload, for its own template only, until it is saved', async () => {
+  save = () => answer({ ...TEMPLATE, channel: 'SMS', status: 'COMPLETED' });
+  const open = (address: string) => draw(CreateTemplatePage, { address });
+  const field = (name: string) => screen.findByRole('textbox', { name });
+  const first = await open('/?channel=SMS');
+  fireEvent.change(await field('Template name'), { target: { value: 'Order ready' } });
+  fireEvent.change(await field('Message'), { target: { value: 'Your order is here' } });
+  first.view.unmount();
+  const other = await open('/?channel=VIBER');
+  expect(await field('Message')).toHaveProperty('value', '');
+  other.view.unmount();
+  await open('/?channel=SMS');
+  expect(await field('Template name')).toHaveProperty('value', 'Order ready');
+  expect(await field('Message')).toHaveProperty('value', 'Your order is here');
+  fireEvent.click(screen.getByRole('button', { name: 'Save template' }));
+  await waitFor(() => expect(posted()).toHaveLength(1));
+  await waitFor(() => expect(Object.keys(sessionStorage).filter((key) => key.startsWith('parley.typed.'))).toEqual([]));
 });

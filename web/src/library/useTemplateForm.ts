@@ -1,10 +1,11 @@
 /** The form of a template: every finding is there at once, and is shown once its field was left or saving was tried. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates.ts';
-import { type FocusEvent, type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, type CallInput } from '../kernel/client.ts';
 import { useUnsavedGuard } from '../kernel/form.ts';
 import { whenReleased } from '../kernel/pressed.ts';
 import { toastError, useAction } from '../kernel/query.ts';
+import { useTyped } from '../kernel/typed.ts';
 import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from './draft.ts';
 
 export interface TemplateForm {
@@ -29,7 +30,12 @@ export function useTemplateForm(
   onSaved: (template: Template) => void,
 ): TemplateForm {
   const [initial] = useState(given);
-  const [draft, setDraft] = useState(initial);
+  // One that was changed meanwhile begins with what stands now.
+  const typed = useTyped(
+    template ? `template.${template.id}.${template.update_date}` : `template.new.${initial.channel}.${initial.name}`,
+    initial,
+  );
+  const [draft, setDraft] = useState(typed.found ? { ...initial, ...typed.found } : initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly FieldFinding[]>([]);
@@ -48,12 +54,17 @@ export function useTemplateForm(
   };
   const onSuccess = ({ data }: { data: Template }) => {
     saved.current = true;
+    typed.drop();
     onSaved(data);
   };
   const create = useAction(createTemplate, { onError, onSuccess });
   const update = useAction(updateTemplate, { onError, onSuccess });
   const sending = create.isPending || update.isPending;
-  useUnsavedGuard(() => begun && !saved.current);
+  useUnsavedGuard(() => begun && !saved.current, typed.drop);
+
+  useEffect(() => {
+    if (begun && !saved.current) typed.keep(draft);
+  }, [begun, draft, typed]);
 
   const change = (part: Partial<FormDraft>) => {
     setDraft((before) => ({ ...before, ...part }));

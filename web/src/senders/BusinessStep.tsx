@@ -42,6 +42,7 @@ export function BusinessStep({ kind, sender, saver, onSaved }: BusinessStepProps
       }
       return { id: begun.current };
     },
+    typed: `business.${kind}.${sender?.id ?? 'new'}`,
     saver,
     labels: {},
     initial: {

@@ -11,14 +11,15 @@ import { useSection } from './section.ts';
 
 export function ExamplesStep({ sender, saver }: StepProps) {
   const saved = sender.registration.example_messages?.messages ?? ['', ''];
-  const [count, setCount] = useState(Math.max(2, saved.length));
   const form = useSection({
     endpoint: putExamples,
     params: { id: sender.id },
+    typed: `examples.${sender.id}`,
     saver,
     labels: { messages: 'The example' },
     initial: { messages: saved as string[] },
   });
+  const [count, setCount] = useState(Math.max(2, form.getValues().messages.length));
   return (
     <div className={styles.form}>
       {Array.from({ length: count }, (_, index) => index).map((index) => (
@@ -76,6 +77,7 @@ export function TollFreeStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putTollFree,
     params: { id: sender.id },
+    typed: `toll_free.${sender.id}`,
     saver,
     labels: { notification_email: 'E-mail' },
     initial: {
@@ -118,6 +120,7 @@ export function TcrStep({ sender, saver }: StepProps) {
   const form = useSection({
     endpoint: putTcr,
     params: { id: sender.id },
+    typed: `tcr.${sender.id}`,
     saver,
     labels: {
       tax_id: 'Tax number',

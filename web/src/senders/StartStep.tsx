@@ -33,19 +33,18 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
   const { country } = useSearch({ strict: false }) as { country?: string };
   const places = useMemo(() => countryOptions().filter(({ value }) => ruleOf(value, type).state !== 'no'), [type]);
   const known = country && places.some(({ value }) => value === country) ? [country] : [];
-  const [chosen, setChosen] = useState(sender?.countries ?? known);
-  const [wish, setWish] = useState<'random' | 'chosen'>(sender?.wish?.kind ?? 'random');
   const isName = type === 'alphanumeric';
   const form = useSection({
     endpoint: sender ? updateSender : createSender,
     params: { id: sender?.id ?? '' },
+    typed: `start.${type}.${sender?.id ?? 'new'}`,
     saver,
     labels: { code: 'Sender ID', countries: 'Countries', wish: 'Short code' },
     initial: {
       code: sender?.code ?? '',
-      countries: chosen,
+      countries: sender?.countries ?? known,
       brand: sender?.brand ?? '',
-      wish_kind: wish as string,
+      wish_kind: (sender?.wish?.kind ?? 'random') as string,
       wish_codes: sender?.wish?.codes ?? [],
     },
     body: ({ code, countries, brand, wish_kind, wish_codes }) => ({
@@ -59,6 +58,8 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
     }),
     onSaved: (data) => onSender((data as { id: string }).id),
   });
+  const [chosen, setChosen] = useState(form.getValues().countries);
+  const [wish, setWish] = useState(form.getValues().wish_kind);
   return (
     <div className={styles.form}>
       {isName ? (
@@ -77,7 +78,7 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
             label="Which short code"
             value={wish}
             onChange={(value) => {
-              setWish(value as typeof wish);
+              setWish(value);
               form.setFieldValue('wish_kind', value);
             }}
           >

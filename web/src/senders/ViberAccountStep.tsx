@@ -13,11 +13,10 @@ const MOST = 5;
 
 export function ViberAccountStep({ sender, saver }: StepProps) {
   const saved = sender.registration.viber;
-  const [count, setCount] = useState(Math.max(1, saved?.sample_messages?.length ?? 1));
-  const [answers, setAnswers] = useState((saved?.two_way ?? true) ? 'two' : 'one');
   const form = useSection({
     endpoint: putViber,
     params: { id: sender.id },
+    typed: `viber_account.${sender.id}`,
     saver,
     labels: { traffic: 'Traffic', sample_messages: 'The example' },
     initial: {
@@ -26,6 +25,8 @@ export function ViberAccountStep({ sender, saver }: StepProps) {
       sample_messages: (saved?.sample_messages ?? ['']) as string[],
     },
   });
+  const [count, setCount] = useState(Math.max(1, form.getValues().sample_messages.length));
+  const [answers, setAnswers] = useState(form.getValues().two_way ? 'two' : 'one');
   return (
     <div className={styles.form}>
       <Select

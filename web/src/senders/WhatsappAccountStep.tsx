@@ -12,21 +12,22 @@ import { useSection } from './section.ts';
 export function WhatsappAccountStep({ sender, saver }: StepProps) {
   const saved = sender.registration.whatsapp;
   const numbers = useEndpoint(listOwnNumbers).data?.data;
-  const [from, setFrom] = useState<'own' | 'account'>(saved?.number_from ?? 'own');
-  const [number, setNumber] = useState(saved?.phone_number ?? '');
   const form = useSection({
     endpoint: putWhatsapp,
     params: { id: sender.id },
+    typed: `whatsapp_account.${sender.id}`,
     saver,
     labels: { phone_number: 'Number', display_name: 'Display name' },
     initial: {
-      number_from: from as string,
-      phone_number: number,
+      number_from: (saved?.number_from ?? 'own') as string,
+      phone_number: saved?.phone_number ?? '',
       display_name: saved?.display_name ?? '',
       meta_business_id: saved?.meta_business_id ?? '',
     },
     check: ({ phone_number }) => ({ phone_number: phone_number.trim() ? null : 'Number is required!' }),
   });
+  const [from, setFrom] = useState(form.getValues().number_from);
+  const [number, setNumber] = useState(form.getValues().phone_number);
   const choose = (value: string) => {
     setNumber(value);
     form.setFieldValue('phone_number', value);
@@ -40,7 +41,7 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
         label="Which number"
         value={from}
         onChange={(value) => {
-          setFrom(value as typeof from);
+          setFrom(value);
           form.setFieldValue('number_from', value);
           choose('');
         }}

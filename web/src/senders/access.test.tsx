@@ -74,7 +74,10 @@ const card = async (channel: string) => {
   return within(heading.closest('li')!);
 };
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 test('each channel says where it stands and what comes next', async () => {
   const rejected = detail({
@@ -327,4 +330,38 @@ test('going back in the browser is a step back, and the first step is that of th
   router.history.back();
   expect(await screen.findByText('Elsewhere')).toBeTruthy();
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
+
+test('what is typed in a step survives a reload, also what is not a field of text; saving gives it up', async () => {
+  const draft = detail({ channel: 'VIBER', kind: 'viber' });
+  stubApi(stub(({ method }) => (method === 'PUT' ? answer(EMPTY) : undefined)));
+  const open = () => draw(() => <AccessWizard kind="viber" sender={draft} />, { address: '/?step=account' });
+  const example = (at: number) => screen.findByRole('textbox', { name: new RegExp(`Example ${at}`) });
+  const first = await open();
+  fireEvent.change(await example(1), { target: { value: 'Harbour: your order is here' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Add an example' }));
+  fireEvent.change(await example(2), { target: { value: 'Harbour: it is on its way' } });
+  fireEvent.click(screen.getByRole('radio', { name: /It only sends/ }));
+  first.view.unmount();
+
+  const second = await open();
+  expect((await example(1)) as HTMLTextAreaElement).toHaveProperty('value', 'Harbour: your order is here');
+  expect((await example(2)) as HTMLTextAreaElement).toHaveProperty('value', 'Harbour: it is on its way');
+  expect(screen.getByRole('radio', { name: /It only sends/ })).toHaveProperty('checked', true);
+  // It is still not saved: leaving asks, and what may be lost is given up.
+  const leaving = second.router.navigate({ to: '/elsewhere' as never });
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  await leaving;
+  expect(await screen.findByText('Elsewhere')).toBeTruthy();
+  second.view.unmount();
+
+  const third = await open();
+  const again = await example(1);
+  expect(again).toHaveProperty('value', '');
+  fireEvent.change(again, { target: { value: 'Harbour: your order is here' } });
+  fireEvent.click(screen.getByRole('combobox', { name: /Traffic/ }));
+  fireEvent.click((await screen.findAllByRole('option', { hidden: true }))[0]!);
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(third.router.state.location.search).toMatchObject({ step: 'documents' }));
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('parley.typed.'))).toEqual([]);
 });

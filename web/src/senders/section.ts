@@ -2,9 +2,10 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, type CallInput, call } from '../kernel/client.ts';
 import { judgedOnBlur, useUnsavedGuard, wordsOf } from '../kernel/form.ts';
+import { useTyped } from '../kernel/typed.ts';
 import type { Blocker } from '../ui/Wizard.tsx';
 
 /** Answers with what is wrong; nothing means that it is saved. */
@@ -18,6 +19,8 @@ export interface SectionOptions<V extends Values> {
   /** A promise where what is saved has to be begun first. */
   params: Record<string, string> | (() => Promise<Record<string, string>>);
   initial: V;
+  /** Under which what is typed survives a reload: step and sender. */
+  typed: string;
   labels: Partial<Record<string, string>>;
   saver: Saver;
   body?: (values: V) => unknown;
@@ -34,9 +37,12 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     const known = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
     return known ?? path.split('.').at(-1)!.replaceAll('_', ' ');
   };
+  const typed = useTyped(`step.${options.typed}`, options.initial);
+  const [initial] = useState(options.initial);
   const form = useForm<V>({
     mode: 'uncontrolled',
-    initialValues: options.initial,
+    initialValues: { ...initial, ...typed.found },
+    onValuesChange: typed.keep,
     clearInputErrorOnChange: true,
     enhanceGetInputProps: judgedOnBlur,
     validate: (values) => {
@@ -68,6 +74,7 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
       const input = { params, body: bodyOf(form.getValues()) } as unknown as CallInput<AnyEndpoint>;
       const answer = await call(endpoint, input);
       saved.current = true;
+      typed.drop();
       form.resetDirty();
       await client.invalidateQueries({ queryKey: ['senders'] });
       options.onSaved?.(answer.data);
@@ -83,6 +90,9 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
   useEffect(() => {
     saver.current = save;
   });
-  useUnsavedGuard(() => !saved.current && form.isDirty());
+  useUnsavedGuard(() => !saved.current && form.isDirty(), typed.drop);
+  // What was found is not saved: it counts as changed from what stands on the server.
+  const { resetDirty } = form;
+  useEffect(() => resetDirty(initial), [resetDirty, initial]);
   return form;
 }
