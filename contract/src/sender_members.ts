@@ -22,6 +22,7 @@ export const SenderMember = z.object({
   weight: z.int(),
   /** The number of the sender itself. */
   own: z.boolean(),
+  /** Of the last 30 days, since several numbers stand behind the sender. */
   messages_30_days: z.int(),
   /** Of all messages of these 30 days that left by this sender: 0 to 1. */
   share: z.number(),

@@ -61,7 +61,10 @@ function Shown({ member: { code, country, own } }: { member: SenderMember }) {
 
 function shareWords({ messages_30_days: count }: SenderMember, all: readonly SenderMember[]): string {
   const total = all.reduce((sum, member) => sum + member.messages_30_days, 0);
-  return total === 0 ? 'No messages in 30 days' : `${formatPercent(count, total)}, ${formatCount(count, 'message')}`;
+  // What the sender sent before is not in it: that had one number to leave by.
+  return total === 0
+    ? 'No messages since the numbers stand together'
+    : `${formatPercent(count, total)}, ${formatCount(count, 'message')} since they stand together`;
 }
 
 /** On the page of the sender. */

@@ -166,10 +166,18 @@ test('the list tells how many stand behind a sender, the panel which ones and wh
   await draw(SendersPage, { address: `/?open=${MAIN}` });
   const panel = await screen.findByRole('dialog');
   const list = await within(panel).findByRole('list', { name: 'Numbers behind it' });
-  expect(within(list).getByText('30%, 30 messages')).toBeTruthy();
-  expect(within(list).getByText('70%, 70 messages')).toBeTruthy();
+  expect(within(list).getByText('30%, 30 messages since they stand together')).toBeTruthy();
+  expect(within(list).getByText('70%, 70 messages since they stand together')).toBeTruthy();
   expect(screen.getByText('+1 number')).toBeTruthy();
   expect(screen.getByText('Behind Harbour')).toBeTruthy();
+});
+
+test('what a sender sent before it had several numbers is no share of any of them', async () => {
+  behind = [member(MAIN), member(SECOND)];
+  server();
+  await draw(SendersPage, { address: `/?open=${MAIN}` });
+  const list = await within(await screen.findByRole('dialog')).findByRole('list', { name: 'Numbers behind it' });
+  expect(within(list).getAllByText('No messages since the numbers stand together')).toHaveLength(2);
 });
 
 test('a number behind another says so on its page, and has neither numbers nor answers of its own', async () => {
