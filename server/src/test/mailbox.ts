@@ -24,6 +24,16 @@ export async function mailTo(kernel: Kernel, address: string, count = 1): Promis
   return mails[count - 1]!;
 }
 
+/** Of several that jobs write in whatever order, the one that says this. */
+export async function mailSaying(kernel: Kernel, address: string, words: string): Promise<Post> {
+  let found: Post | undefined;
+  await until(`a mail to ${address} that says ${words}`, async () => {
+    found = (await mailsTo(kernel, address)).find(({ text }) => text.includes(words));
+    return found !== undefined;
+  });
+  return found!;
+}
+
 export const codeIn = ({ text }: { text: string }): string => {
   const code = /^(\d{6})(?=$| is your)/m.exec(text)?.[1];
   if (!code) throw new Error(`no code in: ${text}`);
