@@ -25,7 +25,6 @@ const WHATSAPP: TemplateDraft = {
   samples: ['Ann'],
 };
 const VIBER: TemplateDraft = { ...EMPTY, channel: 'VIBER' };
-
 const said = (draft: TemplateDraft) =>
   templateFindings(draft).map(({ code, field, message }) => [code, field, message]);
 const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
