@@ -1,6 +1,7 @@
 // What a message of WhatsApp or Viber shows: header, file, text, footer and buttons, which can be pressed as on a phone.
 import { request } from './api.js';
 import { copyButton, exactTime, h, icon, linked, phoneNumber, toast } from './dom.js';
+import { marked } from './marks.js';
 
 const channelNames = { WHATSAPP: 'WhatsApp', VIBER: 'Viber' };
 const onTheWay = { accepted: 'On its way', sent: 'Waiting for this phone' };
@@ -27,7 +28,7 @@ export function chatBubble(message, peer) {
       'div',
       { class: 'chat-card' },
       message.reply_to && content.kind !== 'button' && h('p', { class: 'chat-quote' }, 'Answers a message'),
-      body(content),
+      body(content, message.channel),
       buttons(message),
     ),
     ...(content.cards ?? []).map((card) =>
@@ -37,7 +38,7 @@ export function chatBubble(message, peer) {
   );
 }
 
-function body(content) {
+function body(content, channel) {
   const { kind, text, caption, header, footer, location } = content;
   if (kind === 'sticker' && content.media)
     return h('img', { class: 'chat-sticker', src: content.media.url, alt: 'Sticker' });
@@ -46,12 +47,16 @@ function body(content) {
     media(kind, content.media),
     location && place(location),
     header && h('p', { class: 'chat-header' }, header),
-    words && h('p', { class: `chat-text${kind === 'reaction' ? ' reaction' : ''}` }, ...linked(words)),
+    words && h('p', { class: `chat-text${kind === 'reaction' ? ' reaction' : ''}` }, ...wordsOn(channel, words)),
     kind === 'reaction' && !words && h('p', { class: 'chat-text' }, 'Reaction taken back'),
     kind === 'unsupported' && h('p', { class: 'chat-text' }, 'Something the business cannot be told'),
     footer && h('p', { class: 'chat-footer' }, footer),
   ];
 }
+
+// An address is what it is; around it WhatsApp reads its marks.
+const wordsOn = (channel, text) =>
+  linked(text).flatMap((part) => (channel === 'WHATSAPP' && typeof part === 'string' ? marked(part) : [part]));
 
 function media(kind, file) {
   if (!file) return '';

@@ -40,9 +40,16 @@ test('a phone shows what a business sends as WhatsApp does, presses, writes, sen
   const action = { buttons: [{ type: 'reply', reply: { id: 'yes', title: 'Yes <b>please</b>' } }] };
   const sent = await business.send(phone, {
     type: 'interactive',
-    interactive: { type: 'button', body: { text: 'Shall we?' }, footer: { text: 'Acme' }, action },
+    interactive: {
+      type: 'button',
+      body: { text: 'Shall we? *At nine* in room a_b_c: https://x.example/_a_' },
+      footer: { text: 'Acme' },
+      action,
+    },
   });
   await thread.getByText('Delivered').waitFor();
+  // Marks as WhatsApp reads them: not within words, not within addresses.
+  expect(await thread.locator('.chat-text b, .chat-text i').allTextContents()).toEqual(['At nine']);
   await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();
   await until(() => business.hooks.messages.some((message) => message.context?.id === sent));
   await until(() => thread.getByRole('button', { name: 'Yes <b>please</b>' }).isDisabled());
