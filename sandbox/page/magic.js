@@ -11,7 +11,7 @@ const channels = [
 export function magicView(root) {
   const prefix = h('input', {
     id: 'prefix',
-    value: localStorage.getItem('sandbox-prefix') ?? '447700',
+    value: localStorage.getItem('sandbox-prefix') ?? '491700',
     inputmode: 'tel',
     autocomplete: 'off',
     maxlength: '9',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples' with { type: 'json' };
@@ -120,4 +121,18 @@ describe('a phone number as people write it', () => {
       { numRuns: 5_000 },
     );
   });
+});
+
+test('the numbers that the sandbox gives as examples are taken', () => {
+  const read = (path: string) => readFileSync(new URL(`../../../sandbox/${path}`, import.meta.url), 'utf8');
+  const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest|phone_number)":"(\d+)"/g)].map(
+    ([all, to]) => to ?? all,
+  );
+  const prefix = /sandbox-prefix'\) \?\? '(\d+)'/.exec(read('page/magic.js'))?.[1];
+  expect(named.length).toBeGreaterThan(5);
+  for (const number of [...named, `${prefix}900901`, `${prefix}900801`, `${prefix}900701`])
+    expect([number, readNumber(number)]).toEqual([
+      number,
+      expect.objectContaining({ number: number.replace(/\D/g, '') }),
+    ]);
 });

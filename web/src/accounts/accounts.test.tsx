@@ -41,6 +41,15 @@ describe('a trial', () => {
     expect(await screen.findByRole('heading', { name: 'Your trial has ended' })).toBeTruthy();
     expect(screen.getByText(/Contacts, campaigns, conversations/)).toBeTruthy();
   });
+  test('greets a company that is not verified with the one step that opens the three', async () => {
+    as({ ...trial, verified: false, status: 'UNVERIFIED' }, ({ method }) =>
+      method === 'PUT' ? answer(ACCOUNT) : undefined,
+    );
+    await draw(WelcomePopup);
+    expect(await screen.findByText(/These three open once your company is verified/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByText(/Three good ways to begin/)).toBeNull();
+  });
   test('greets once: three shortcuts, disabled with a reason where there is no page, and closing is remembered', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));
     await draw(WelcomePopup);
@@ -59,7 +68,7 @@ describe('a trial', () => {
 test('before the verification the banner says what is closed; afterwards there is none', async () => {
   as({ verified: false, status: 'UNVERIFIED' });
   const first = await draw(VerificationBanner);
-  expect(await screen.findByText(/not verified yet/)).toBeTruthy();
+  expect((await screen.findByText(/not verified yet/)).textContent).toContain('Until then sending, API keys');
   first.view.unmount();
   as({ verified: false, status: 'FORM_SUBMITTED' });
   const second = await draw(VerificationBanner);

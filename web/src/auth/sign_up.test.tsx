@@ -65,6 +65,18 @@ test('sign-up: what is missing is said by name, the password’s rules are ticke
   expect(call?.body).not.toHaveProperty('industry_id');
 });
 
+test('sign-up begins with a provider as well, and with no passkey', async () => {
+  const calls = serve(({ path, method }) => {
+    if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
+    return method === 'POST' ? refuse(503, { code: 1003, message: 'The provider does not answer' }) : undefined;
+  });
+  drawApp('/sign-up');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+  expect(await screen.findByText('The provider does not answer')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ provider: 'google', purpose: 'sign_in' });
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+});
+
 test.each([
   [1129, 'An account with this company name exists', 'company_name', 'Company'],
   [1115, 'Choose another password', 'password', 'Password'],

@@ -8,7 +8,7 @@ import CampaignPage from './CampaignPage.tsx';
 import SmsCampaignsPage from './CampaignsPage.tsx';
 import CreateSmsCampaignPage from './CreateCampaignPage.tsx';
 import { draftKey, emptyDraft, readDraft, writeDraft } from './draft.ts';
-import { applyProgress } from './live.ts';
+import { applyProgress, followRecipients } from './live.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -147,6 +147,25 @@ test('what an event puts into the cache is what asking again would give', () => 
   expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
 });
 
+test('the recipients follow at once after a quiet time and at the end, and rest in between', () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  const ask = vi.spyOn(client, 'invalidateQueries').mockResolvedValue();
+  const running = campaign({ status: 'in_progress', counts: { ...counts, enroute: 3 } });
+  followRecipients(client, running);
+  expect(ask).toHaveBeenCalledTimes(1);
+  followRecipients(client, running);
+  followRecipients(client, running);
+  expect(ask).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(3_000);
+  expect(ask).toHaveBeenCalledTimes(2);
+  followRecipients(client, campaign());
+  expect(ask).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(10_000);
+  expect(ask).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
+});
+
 test('an account that is not verified sees its campaigns and why it cannot make one', async () => {
   const session = sessionStub({ verified: false });
   stubApi((call) => (call.path === '/v1/campaigns' ? answer([], none) : session(call)));
@@ -229,6 +248,37 @@ describe('the wizard', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Send' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Mend what is marked above');
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
+  });
+
+  test('what another tab has sent or thrown away is not sent from here until one says so', async () => {
+    const calls = stubApi(world());
+    writeDraft(key, ready);
+    await draw(CreateSmsCampaignPage, { address: '/?step=review' });
+    const send = () => screen.getByRole('button', { name: /^Send to 22 people/ });
+    await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
+    writeDraft(key, null);
+    fireEvent(window, new StorageEvent('storage', { key, newValue: null }));
+    expect(await screen.findByText(/sent or thrown away in another tab\. Nothing more/)).toBeTruthy();
+    fireEvent.click(send());
+    expect(calls.some(({ method, path }) => method === 'POST' && path === '/v1/campaigns')).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Go on as a new one' }));
+    await waitFor(() => expect(send().getAttribute('aria-disabled')).toBeNull());
+    expect(readDraft(key)).toEqual(ready);
+  });
+
+  test('an audience that was deleted meanwhile is let go, and one chooses again', async () => {
+    const session = world();
+    stubApi((call) => {
+      if (call.path === '/v1/audiences') return answer([], none);
+      if (call.path === '/v1/audiences/a1') return refuse(404, { code: 1302, message: 'Audience is not found' });
+      return session(call);
+    });
+    writeDraft(key, ready);
+    const { router } = await draw(CreateSmsCampaignPage, { address: '/?step=review' });
+    await waitFor(() => expect((router.state.location.search as { step?: string }).step).toBeUndefined());
+    expect(readDraft(key)?.audience_id).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(await screen.findByText('Choose an audience.')).toBeTruthy();
   });
 
   test('senders that could not be loaded are asked for again on demand', async () => {

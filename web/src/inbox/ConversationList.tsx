@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import type { Conversation } from '@parley/contract/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ChannelMark } from '../ui/ChannelMark.tsx';
 import { CountBadge } from '../ui/CountBadge.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
@@ -24,9 +24,19 @@ export interface ConversationListProps {
   onOpen: (id: string) => void;
   /** Why there is nothing here, when nothing was searched for. */
   emptyText: string;
+  /** Where there is something instead. */
+  emptyAction?: ReactNode;
 }
 
-export function ConversationList({ list, search, onSearch, openId, onOpen, emptyText }: ConversationListProps) {
+export function ConversationList({
+  list,
+  search,
+  onSearch,
+  openId,
+  onOpen,
+  emptyText,
+  emptyAction,
+}: ConversationListProps) {
   const zone = useZone();
   let group = '';
   return (
@@ -53,7 +63,11 @@ export function ConversationList({ list, search, onSearch, openId, onOpen, empty
           </ErrorState>
         )}
         {list.empty && (
-          <EmptyState icon={IconInbox} title={search ? 'Nobody by this number or name' : 'No conversations here'}>
+          <EmptyState
+            icon={IconInbox}
+            title={search ? 'Nobody by this number or name' : 'No conversations here'}
+            action={search ? null : emptyAction}
+          >
             {search ? 'Search looks at the beginning of numbers and anywhere in the names of contacts.' : emptyText}
           </EmptyState>
         )}

@@ -1,17 +1,27 @@
-/** `/inbox`: on to the first of the three inboxes that one may see. */
-import { BUCKETS, canViewBucket } from '@parley/contract/inbox.ts';
+/** `/inbox`: on to the first inbox where something waits, else to the first of the three that one may see. */
+import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
 import { NotAllowed } from '../ui/NotAllowed.tsx';
+import { PageBones } from '../ui/PageBones.tsx';
 import { BUCKET_PATHS } from './buckets.ts';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();
-  const first = BUCKETS.find((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
-  return first ? (
-    <Navigate to={BUCKET_PATHS[first]} replace />
-  ) : (
-    <NotAllowed title="Inbox" reason={needReason('MESSAGES:view')} more="Ask the owner of your account to change it." />
-  );
+  const seen = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
+  const badges = useEndpoint(getBadges, {}, { enabled: seen.length > 1 });
+  if (seen.length === 0)
+    return (
+      <NotAllowed
+        title="Inbox"
+        reason={needReason('MESSAGES:view')}
+        more="Ask the owner of your account to change it."
+      />
+    );
+  if (badges.isFetching && !badges.data) return <PageBones />;
+  const counts = badges.data?.data;
+  const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;
+  return <Navigate to={BUCKET_PATHS[first]} replace />;
 }

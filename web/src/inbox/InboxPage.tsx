@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { useConversations } from './conversations.ts';
+import { Elsewhere } from './Elsewhere.tsx';
 import styles from './Inbox.module.css';
 import { useInboxKeys } from './keys.ts';
 import { OpenConversation } from './OpenConversation.tsx';
@@ -73,6 +74,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         openId={shown}
         onOpen={open}
         emptyText={WHY_EMPTY[bucket]}
+        emptyAction={<Elsewhere bucket={bucket} />}
       />
       {shown ? (
         <OpenConversation

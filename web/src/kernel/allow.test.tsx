@@ -1,8 +1,9 @@
 import { Button, Menu } from '@mantine/core';
 import { createAudience, removeAudience } from '@parley/contract/audiences.ts';
+import { createInvitation } from '@parley/contract/team.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { answer, draw, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import { Allow } from './allow.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -43,6 +44,26 @@ test('without it the control stays, can be reached, does nothing by any way, and
   expect(pressed).not.toHaveBeenCalled();
   act(() => button.focus());
   expect(await screen.findByText('You need Add Audience permission.')).toBeTruthy();
+});
+
+test('what is only for the person themselves is closed to whoever acts in their name, given the endpoint', async () => {
+  const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2099-01-01 00:00:00', kind: 'operator' };
+  const session = sessionStub();
+  stubApi((call) => (call.path === '/v1/users/self' ? answer({ ...USER, impersonation }) : session(call)));
+  await draw(() => (
+    <>
+      <Allow needs={createInvitation}>
+        <Button>Invite</Button>
+      </Allow>
+      <Allow needs={createAudience}>
+        <Button>Create</Button>
+      </Allow>
+    </>
+  ));
+  const disabled = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled');
+  expect([disabled('Invite'), disabled('Create')]).toEqual(['true', null]);
+  act(() => screen.getByRole('button', { name: 'Invite' }).focus());
+  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
 });
 
 test('a reason of the page counts only for those who are allowed at all', async () => {

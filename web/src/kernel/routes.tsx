@@ -115,13 +115,12 @@ function closedBy(route: Entrance, session: Session): Closed | null {
 
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
 
-/** Undefined where there is no page: an address that is not for everybody must not tell what is there. */
-export const titleOf = (
-  matches: readonly { status: string; globalNotFound?: boolean; staticData: { title?: string } }[],
-): string | undefined =>
-  matches.some(({ status, globalNotFound }) => status === 'notFound' || globalNotFound)
-    ? undefined
-    : matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
+/** Of the page that is open. Undefined where there is none: an address that is not for everybody must not tell what is there. */
+export function useTitle(): string | undefined {
+  const { state } = useSessionContext();
+  const found = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData });
+  return found?.rule && state.kind === 'in' && isAbsent(found.rule, state.session) ? undefined : found?.title;
+}
 
 /** Plain strings both ways; the router's own JSON form would write `page=%222%22`. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));

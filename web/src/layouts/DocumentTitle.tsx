@@ -1,12 +1,11 @@
 /** The title of the window and its icon follow the route and the unread count. */
 
-import { useMatches } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
-import { titleOf } from '../kernel/routes.tsx';
+import { useTitle } from '../kernel/routes.tsx';
 import { readUnread, subscribeUnread } from '../kernel/unread.ts';
 
 export function DocumentTitle() {
-  const title = useMatches({ select: titleOf }) ?? 'Page not found';
+  const title = useTitle() ?? 'Page not found';
   const unread = useSyncExternalStore(subscribeUnread, readUnread);
   useEffect(() => {
     const count = unread > 99 ? '99+' : String(unread);

@@ -1,10 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconCloudOff, IconSearch } from '@tabler/icons-react';
-import { useMatches } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { TrialChip } from '../accounts/TrialChip.tsx';
-import { titleOf } from '../kernel/routes.tsx';
+import { useTitle } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { KeyHint } from '../ui/KeyHint.tsx';
 import { BalanceChip } from './BalanceChip.tsx';
@@ -17,7 +16,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 export function TopBar({ lead }: { lead: ReactNode }) {
   const { live, admin } = useSession();
   const [palette, setPalette] = useState(false);
-  const title = useMatches({ select: titleOf });
+  const title = useTitle();
   useHotkeys([['mod+K', () => setPalette(true)]], []);
   return (
     <header className={styles.root}>

@@ -9,6 +9,7 @@ import WelcomePopup from '../onboarding/WelcomePopup.tsx';
 import { drawApp } from '../test/app.tsx';
 import { draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
 import { CountBadge } from '../ui/CountBadge.tsx';
+import { initialsOf } from './UserMenu.tsx';
 
 afterEach(() => {
   // Before the stub goes: what is still asked would look for a server.
@@ -50,6 +51,15 @@ test.each([
   [100, '99+'],
 ])('a count of %i reads %s', (count, text) => {
   expect(render(<CountBadge count={count} />).container.textContent).toBe(text);
+});
+
+test.each([
+  ['Dana Quill', 'DQ'],
+  ['W 😀mile', 'W😀'],
+  ['👩‍🚀 Ünal', '👩‍🚀Ü'],
+  ['', '?'],
+])('the initials of "%s" are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
 });
 
 test('the title of the window counts what is unread, up to 99', async () => {

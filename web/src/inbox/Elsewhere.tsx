@@ -1,0 +1,24 @@
+/** In an inbox with nothing in it: the ones where something waits. Asked for by the menu already. */
+import { Button } from '@mantine/core';
+import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox.ts';
+import { Link } from '@tanstack/react-router';
+import { useEndpoint } from '../kernel/query.ts';
+import { formatNumber } from '../ui/format.ts';
+import { BUCKET_PATHS } from './buckets.ts';
+
+const NAMES: Readonly<Record<Bucket, string>> = {
+  self: 'Assigned to me',
+  none: 'Unassigned',
+  others: 'Assigned to others',
+};
+
+export function Elsewhere({ bucket }: { bucket: Bucket }) {
+  const badges = useEndpoint(getBadges).data?.data;
+  // One may not see those that are counted as zero.
+  const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);
+  return others.map((one) => (
+    <Button key={one} component={Link} to={BUCKET_PATHS[one]} variant="default">
+      {formatNumber(badges![one].unread)} unread in {NAMES[one]}
+    </Button>
+  ));
+}

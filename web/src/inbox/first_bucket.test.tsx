@@ -1,0 +1,44 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, draw, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
+import FirstBucketPage from './FirstBucketPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const none = { conversations: 0, unread: 0 };
+const some = { conversations: 1, unread: 2 };
+const serve = (badges: object, permissions?: Record<string, number>) => {
+  const session = sessionStub(permissions ? { permissions } : {});
+  const stub: Stub = (call) =>
+    call.path === '/v1/conversation_badges'
+      ? answer({ id: 'badges', self: none, none, others: none, ...badges })
+      : session(call);
+  return stubApi(stub);
+};
+const leadsTo = async (path: string) => {
+  const { router } = await draw(FirstBucketPage);
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
+};
+
+test('the inbox opens where something waits', async () => {
+  serve({ none: some, others: some });
+  await leadsTo('/inbox/unassigned');
+});
+test('one’s own come first, also when nothing waits anywhere', async () => {
+  serve({ self: some, none: some });
+  await leadsTo('/inbox/assigned-to-me');
+  serve({});
+  await leadsTo('/inbox/assigned-to-me');
+});
+test('who sees one only is led there without a question', async () => {
+  const calls = serve({ none: some }, { MESSAGES: 1 });
+  await leadsTo('/inbox/assigned-to-me');
+  expect(calls.some(({ path }) => path === '/v1/conversation_badges')).toBe(false);
+});
+test('an inbox without conversations names those where something waits', async () => {
+  serve({ none: some });
+  await draw(() => <Elsewhere bucket="self" />);
+  const link = await screen.findByRole('link', { name: '2 unread in Unassigned' });
+  expect(link.getAttribute('href')).toBe('/inbox/unassigned');
+});
