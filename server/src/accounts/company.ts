@@ -79,7 +79,7 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
   const waiting = before.status === 'FORM_SUBMITTED' && OF_THE_FORM.find(touches);
   if (waiting)
     throw new Problem(1136, {
-      message: 'Your form is being looked at: until that is decided our support changes what it says',
+      message: 'Your form is being looked at: until that is decided only our support can change what it says',
       field: waiting,
     });
   if (touches('second_factor_required')) await demandOwner(tx, actor);

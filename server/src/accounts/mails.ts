@@ -67,7 +67,7 @@ export const WORDS = {
     subject: 'We have received your form',
     paragraphs: [
       `Thank you. We are looking at what you told us about ${company} and answer within one working day.`,
-      'Until then you can set everything up: audiences, templates and your team. Sending opens with the approval.',
+      'Until then you can set up your audiences. Templates, colleagues and sending open with the approval.',
     ],
     action: { label: 'See what you sent', path: '/verification' },
   }),

@@ -29,7 +29,7 @@ const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .sort((a, b) => Number(a.label === 'Other') - Number(b.label === 'Other') || a.label.localeCompare(b.label));
 
 /** An operator approves what they have read. */
-const WAITS = 'Your form is being looked at. Until that is decided our support changes what it says.';
+const WAITS = 'Your form is being looked at. Until that is decided only our support can change what it says.';
 
 export function CompanyForm() {
   const { account } = useSession();
