@@ -16,6 +16,7 @@ export const FILES = {
   1912: [409, 'The upload has ended already, or goes on elsewhere'],
   1913: [409, 'The file is in use'],
   1914: [429, 'Too many uploads are waiting for their files'],
+  1918: [409, 'There is no room left for files', 'file'],
   1915: [400, 'File name is not valid', 'file_name'],
   1916: [400, 'The document holds macros, or more than can be unpacked safely', 'file'],
   1917: [400, 'The drawing holds scripts or links to other places', 'file'],

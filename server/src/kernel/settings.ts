@@ -71,6 +71,16 @@ export const SETTINGS = {
       'Signs file links and seals the secrets in the database. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
     example: '64 random characters',
   }),
+  FILES_MB: setting(
+    whole(1, 10_000_000),
+    { meaning: 'Megabytes of files that a company may keep.', example: '100000' },
+    '20000',
+  ),
+  FILES_UNVERIFIED_MB: setting(
+    whole(1, 10_000_000),
+    { meaning: 'The same of a company that has not been approved yet, uploads that wait included.', example: '100' },
+    '1000',
+  ),
   S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'), {
     meaning:
       'Files go to this bucket of an object store that speaks S3, instead of DATA_DIR. Needed when files are written on one machine and read on another.',

@@ -41,6 +41,7 @@ export { type MediaRow, readyMedia as mediaOf } from './queries.ts';
 export { takeIn } from './take_in.ts';
 
 const MAX_WAITING = 100;
+const MB = 1024 * 1024;
 export const forgetJob = job<object>('media.forget', { key: () => 'all' });
 
 export const refuse = (refusal: MediaRefusal | null): void => {
@@ -55,7 +56,16 @@ export function wantedSize(body: { width?: number | null | undefined; height?: n
   return { width: body.width, height: body.height } satisfies Dimensions;
 }
 
-export async function openSlot(tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
+/** 1918: what a company keeps is bounded, or one could fill the disk of all. What an unapproved one only says it will upload counts as if it were there. */
+async function demandRoom(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
+  const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;
+  const most = verified ? FILES_MB : FILES_UNVERIFIED_MB;
+  const { kept, coming } = await queries.bytesOf(tx, account_id);
+  if (kept + (verified ? 0 : coming) < most * MB) return;
+  throw new Problem(1918, { message: `Files of ${most} MB are the most there is room for: delete some first` });
+}
+
+export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
   const rule = mediaRule(body.type, body.channel ?? null);
   refuse(extensionRefusal(body.file_name, rule));
   if (body.bytes !== undefined) refuse(sizeRefusal(body.bytes, rule));
@@ -63,6 +73,7 @@ export async function openSlot(tx: Tx, actor: Actor, body: SlotRequest): Promise
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
   if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
     throw new Problem(1914, { retry_after: 60 });
+  await demandRoom(kernel, tx, actor);
   return queries.insertSlot(tx, {
     account_id: actor.account_id,
     id: newId(),
@@ -93,7 +104,7 @@ export async function slotOf(kernel: Kernel, row: MediaRow): Promise<UploadSlot>
 }
 
 export const createSlot = async (kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<UploadSlot> =>
-  slotOf(kernel, await openSlot(tx, actor, body));
+  slotOf(kernel, await openSlot(kernel, tx, actor, body));
 
 export async function renewSlot(kernel: Kernel, tx: Tx, actor: Actor, id: string): Promise<UploadSlot> {
   const row = await queries.renew(tx, actor.account_id, id, tx.now);

@@ -59,6 +59,13 @@ export const waitingSlots = async (db: Queryable, account_id: string, since: Dat
       select count(*) from media where account_id = ${account_id} and status = 'waiting' and update_date > ${since}`)
   ).count;
 
+/** What an account keeps, and what could still come to the slots it has open (the largest of its type: 24 MB of an image, 200 MB of the others). */
+export const bytesOf = (db: Queryable, account_id: string) =>
+  db.one<{ kept: number; coming: number }>(sql`
+    select coalesce(sum(bytes) filter (where status = 'ready'), 0)::float8 as kept,
+           coalesce(sum(case type when 'image' then 24 else 200 end) filter (where status = 'waiting'), 0)::float8 * 1048576 as coming
+    from media where account_id = ${account_id} and status <> 'removed'`);
+
 /** Whoever uploads from now on; an upload that is still under way elsewhere has lost. Null: it waits for nothing any more. */
 export const takeLease = (db: Queryable, account_id: string, id: string, lease: string, now: Date) =>
   db.maybeOne<{ before: string | null }>(sql`

@@ -307,6 +307,27 @@ test('whoever uploads may change their mind, before and after', async () => {
   expect(await stateOf(done.id)).toBeUndefined();
 });
 
+test('there is room for so much, and of a company nobody has approved for less, with what it says it will upload', async () => {
+  const { db } = world.kernel;
+  const open = (token: string) => world.as(token).post('/v1/media/slots', NOTES);
+  const big = await makeCompany(world.kernel);
+  const slot = (await open(big.token)).body.data;
+  const room = 20_000 * 1024 * 1024;
+  await db.run(sql`
+    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${room - 1}, sha256 = 'x', idle_since = now() where id = ${slot.id}`);
+  expect((await open(big.token)).status).toBe(201);
+  await db.run(sql`update media set bytes = ${room} where id = ${slot.id}`);
+  expect(refusalOf(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
+  await db.run(sql`delete from media where id = ${slot.id}`);
+  expect((await open(big.token)).status).toBe(201);
+
+  const fresh = await makeCompany(world.kernel);
+  await db.run(sql`update accounts set status = 'UNVERIFIED' where id = ${fresh.account_id}`);
+  const answers: number[] = [];
+  for (let count = 0; count < 6; count++) answers.push((await open(fresh.token)).status);
+  expect(answers).toEqual([201, 201, 201, 201, 201, 409]);
+});
+
 test('a hundred slots wait at most', async () => {
   const other = await makeCompany(world.kernel);
   const open = () => world.as(other.token).post('/v1/media/slots', NOTES);

@@ -23,7 +23,7 @@ export async function createWhole(
   const file_name = body.file_name ?? upload.filename;
   if (!isFileName(file_name)) throw new Problem(1915);
   refuse(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
-  const slot = await kernel.db.tx((tx) => openSlot(tx, actor, { ...body, file_name }));
+  const slot = await kernel.db.tx((tx) => openSlot(kernel, tx, actor, { ...body, file_name }));
   try {
     const lease = newLease();
     await queries.takeLease(kernel.db, slot.account_id, slot.id, lease, kernel.clock.now());
