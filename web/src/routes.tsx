@@ -1,5 +1,5 @@
 /**
- * Every address of the app, here and in the two lists beside it (routes_admin, routes_senders). A page is added by one line: path, title, needs and
+ * Every address of the app, here and in the lists beside it (routes_<noun>.tsx). A page is added by one line: path, title, needs and
  * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
@@ -32,6 +32,7 @@ import { LEGAL_LINKS } from './links.ts';
 import { adminPages } from './routes_admin.tsx';
 import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
+import { settingsPages } from './routes_settings.tsx';
 
 export interface RouterContext {
   state: State;
@@ -158,65 +159,6 @@ const thresholdPages = [
   }),
 ];
 
-/** Oneself, the company, and who works in it. */
-const settingsPages = [
-  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
-  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
-  pageRoute(frame, {
-    path: '/settings/account',
-    title: 'Profile',
-    needs: 'ACCOUNTS:view',
-    page: () => import('./settings/AccountPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/settings/security',
-    title: 'Security',
-    page: () => import('./settings/security/SecurityPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/change-phone',
-    title: 'Change phone number',
-    page: () => import('./auth/ChangePhonePage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/settings/users',
-    title: 'Users',
-    needs: 'USERS:add',
-    unverified: true,
-    page: () => import('./team/UsersPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/settings/users/create',
-    title: 'Add user',
-    needs: 'USERS:add',
-    person: true,
-    page: () => import('./team/CreateUserPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/settings/users/$id',
-    title: 'Edit user',
-    needs: 'USERS:edit',
-    person: true,
-    page: () => import('./team/EditUserPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/settings/audit-log',
-    title: 'Audit log',
-    needs: 'ACCOUNTS:edit',
-    unverified: true,
-    page: () => import('./settings/AuditLogPage.tsx'),
-  }),
-  pageRoute(frame, {
-    path: '/subaccounts',
-    title: 'Subaccounts',
-    needs: 'ACCOUNTS:view',
-    main_only: true,
-    page: () => import('./accounts/SubAccountsPage.tsx'),
-  }),
-  pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: () => import('./onboarding/OnboardingPage.tsx') }),
-  pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
-];
-
 const tried = (channel: ChannelName, path: string, title: string) =>
   pageRoute(frame, {
     path,
@@ -313,7 +255,7 @@ const framedPages = [
   }),
   ...senderPages(frame as AnyRoute),
   ...libraryPages(frame as AnyRoute),
-  ...settingsPages,
+  ...settingsPages(frame as AnyRoute),
   ...adminPages(frame as AnyRoute),
   inboxRoute('/inbox/assigned-to-me', 'Inbox: assigned to me', 'MESSAGES:view', 'self'),
   inboxRoute('/inbox/unassigned', 'Inbox: unassigned', 'CONVERSATIONS:view', 'none'),

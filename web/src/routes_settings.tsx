@@ -1,0 +1,61 @@
+/** The addresses of oneself, the company, and who works in it. */
+import type { AnyRoute } from '@tanstack/react-router';
+import { pageRoute } from './kernel/routes.tsx';
+
+export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
+  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
+  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
+  pageRoute(frame, {
+    path: '/settings/account',
+    title: 'Profile',
+    needs: 'ACCOUNTS:view',
+    page: () => import('./settings/AccountPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/security',
+    title: 'Security',
+    page: () => import('./settings/security/SecurityPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/change-phone',
+    title: 'Change phone number',
+    page: () => import('./auth/ChangePhonePage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users',
+    title: 'Users',
+    needs: 'USERS:add',
+    unverified: true,
+    page: () => import('./team/UsersPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users/create',
+    title: 'Add user',
+    needs: 'USERS:add',
+    person: true,
+    page: () => import('./team/CreateUserPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/users/$id',
+    title: 'Edit user',
+    needs: 'USERS:edit',
+    person: true,
+    page: () => import('./team/EditUserPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/settings/audit-log',
+    title: 'Audit log',
+    needs: 'ACCOUNTS:edit',
+    unverified: true,
+    page: () => import('./settings/AuditLogPage.tsx'),
+  }),
+  pageRoute(frame, {
+    path: '/subaccounts',
+    title: 'Subaccounts',
+    needs: 'ACCOUNTS:view',
+    main_only: true,
+    page: () => import('./accounts/SubAccountsPage.tsx'),
+  }),
+  pageRoute(frame, { path: '/onboarding', title: 'Onboarding', page: () => import('./onboarding/OnboardingPage.tsx') }),
+  pageRoute(frame, { path: '/expired', title: 'Trial expired', page: () => import('./accounts/ExpiredPage.tsx') }),
+];
