@@ -766,6 +766,7 @@ create index code_sends_date on code_sends (channel, create_date);
 create index code_sends_address on code_sends (address, create_date) where address is not null;
 create index code_sends_range on code_sends (range, create_date) where range is not null;
 create index code_sends_country on code_sends (country, create_date) where country is not null;
+create index code_sends_login on code_sends (login_id, create_date) where login_id is not null;
 
 create table recovery_codes (
   login_id uuid not null references logins(id) on delete cascade,

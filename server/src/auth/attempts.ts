@@ -76,10 +76,27 @@ export async function failed(db: Db, email: string, address: string): Promise<bo
 
 /** Sign-ups of one network in an hour that may be refused for what somebody else has, so that nobody tries lists of names, numbers or addresses. */
 const REFUSED_SIGN_UPS = 50;
+/** Numbers of somebody else that one person may name in an hour. */
+const TAKEN_PHONES = 10;
 
-/** Counted before anything is looked up, so that calls at the same moment cannot pass together; whoever was told nothing gives it back. Problem 1146. */
-export async function countSignUp(db: Db, address: string): Promise<() => Promise<unknown>> {
-  const subject = `sign_up ${networkOf(address)}`;
+/** Whoever was told nothing gives it back. Problem 1146. */
+export const countSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
+  countTold(db, `sign_up ${networkOf(address)}`, REFUSED_SIGN_UPS, () => {
+    const message = 'Too many sign-ups from your network were refused. Try again later';
+    return new Problem(1146, { message, retry_after: FORGET_MINUTES * 60 });
+  });
+
+/** Whoever was not told that a number is somebody's gives it back. Problem 1801. */
+export const countTakenPhone = (db: Db, login_id: string): Promise<() => Promise<unknown>> =>
+  countTold(db, `phone ${login_id}`, TAKEN_PHONES, () => new Problem(1801, { retry_after: FORGET_MINUTES * 60 }));
+
+/** Counted before anything is looked up, so that calls at the same moment cannot pass together. */
+async function countTold(
+  db: Db,
+  subject: string,
+  most: number,
+  refusal: () => Problem,
+): Promise<() => Promise<unknown>> {
   const now = db.clock.now();
   const { failures } = await db.one<{ failures: number }>(sql`
     insert into sign_in_attempts as a (subject, failures, last_date) values (${subject}, 1, ${now})
@@ -89,12 +106,9 @@ export async function countSignUp(db: Db, address: string): Promise<() => Promis
     returning failures`);
   const giveBack = () =>
     db.run(sql`update sign_in_attempts set failures = failures - 1 where subject = ${subject} and failures > 0`);
-  if (failures <= REFUSED_SIGN_UPS) return giveBack;
+  if (failures <= most) return giveBack;
   await giveBack();
-  throw new Problem(1146, {
-    message: 'Too many sign-ups from your network were refused. Try again later',
-    retry_after: FORGET_MINUTES * 60,
-  });
+  throw refusal();
 }
 
 /** What this address failed at from here no longer counts. What others tried elsewhere does. */

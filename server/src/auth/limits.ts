@@ -1,5 +1,5 @@
 /**
- * How many codes may be sent: to one target, to neighbouring numbers, to one country, from one address and network, and in all. Counted in the database
+ * How many codes may be sent: to one target, to neighbouring numbers, to one country, by one person, from one address and network, and in all. Counted in the database
  * under one lock, so that calls at the same moment cannot pass together. Sends that nobody gets (unknown addresses) count like all others, so that the
  * limits tell nothing. What grows suddenly towards one range of numbers is the business of code_stops.ts.
  */
@@ -31,6 +31,8 @@ export const mostOf = (channel: Send['channel'], config: Config): Omit<Counts, '
         target_hour: config.MAIL_CODES_ADDRESS_HOUR,
         target_day: config.MAIL_CODES_ADDRESS_DAY,
         prefix_hour: NONE,
+        login_hour: NONE,
+        login_day: NONE,
         address_hour: NONE,
         network_hour: config.MAIL_CODES_NETWORK_HOUR,
         country_day: NONE,
@@ -40,6 +42,8 @@ export const mostOf = (channel: Send['channel'], config: Config): Omit<Counts, '
         target_hour: config.PHONE_CODES_NUMBER_HOUR,
         target_day: config.PHONE_CODES_NUMBER_DAY,
         prefix_hour: config.PHONE_CODES_NEIGHBOURS_HOUR,
+        login_hour: config.PHONE_CODES_PERSON_HOUR,
+        login_day: config.PHONE_CODES_PERSON_DAY,
         address_hour: config.PHONE_CODES_ADDRESS_HOUR,
         network_hour: config.PHONE_CODES_NETWORK_HOUR,
         country_day: config.PHONE_CODES_COUNTRY_DAY,
@@ -50,6 +54,8 @@ interface Counts {
   target_hour: number;
   target_day: number;
   prefix_hour: number;
+  login_hour: number;
+  login_day: number;
   address_hour: number;
   network_hour: number;
   country_day: number;
@@ -85,6 +91,8 @@ export async function roomFor(tx: Tx, { config }: Kernel, send: Send): Promise<R
     select (${sends} target = ${send.target} and channel = ${send.channel} and create_date > ${hour}) as target_hour,
            (${sends} target = ${send.target} and channel = ${send.channel} and create_date > ${day}) as target_day,
            (${sends} prefix = ${prefix} and create_date > ${hour}) as prefix_hour,
+           (${sends} login_id = ${send.login_id} and channel = ${send.channel} and create_date > ${hour}) as login_hour,
+           (${sends} login_id = ${send.login_id} and channel = ${send.channel} and create_date > ${day}) as login_day,
            (${sends} address = ${callerOf(send.address)} and channel = ${send.channel} and create_date > ${hour}) as address_hour,
            (${sends} network = ${networkOf(send.address)} and channel = ${send.channel} and create_date > ${hour}) as network_hour,
            (${sends} country = ${country} and create_date > ${day}) as country_day,

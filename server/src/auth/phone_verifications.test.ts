@@ -36,6 +36,23 @@ const codeTo = async (to: string, count = 1) => /^\d{6}/.exec((await textTo(worl
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a phone', () => {
+  it('of somebody else is told ten times an hour to one person, who cannot go through lists of numbers', async () => {
+    const taken = number();
+    const other = await makeUser(world.kernel, owner.account_id);
+    await world.kernel.db.run(sql`
+      update logins set phone_number = ${taken}, status = 'PHONE_VERIFIED' where id = ${other.user_id}`);
+    for (let tries = 0; tries < 10; tries++) expect(codes(await ask(taken))).toEqual([409, 1802]);
+    expect(codes(await ask(taken))[1]).toBe(1801);
+    expect(codes(await ask(number()))[1]).toBe(1801);
+    clock.advance(61 * MINUTE);
+    expect((await ask(number())).status).toBe(201);
+  });
+
+  it('is asked for ten times an hour by one person, whatever the numbers', async () => {
+    for (let count = 0; count < 10; count++) expect((await ask(number())).status).toBe(201);
+    expect(codes(await ask(number()))[1]).toBe(1801);
+  });
+
   it('is confirmed by a message of the operators, like any other; then everything is open', async () => {
     const me = world.as(owner.token);
     expect(codes(await me.get('/v1/audiences'))).toEqual([403, 1141]);

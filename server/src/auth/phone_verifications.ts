@@ -9,6 +9,7 @@ import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
 import type { Ctx } from '../kernel/endpoint.ts';
 import { enqueue } from '../kernel/jobs.ts';
+import { countTakenPhone } from './attempts.ts';
 import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode, phoneNotice } from './jobs.ts';
 import * as mails from './mails.ts';
@@ -30,7 +31,16 @@ export async function createPhoneVerification(
   const number = readPhone(phone_number, person.country_code);
   demandCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await demandProof(ctx, proof, 'later');
-  return kernel.db.tx((tx) => sendCode(tx, ctx, person, number));
+  // Only who hears that a number is somebody's (1802) has used up a try: nobody tries lists of numbers.
+  const giveBack = await countTakenPhone(kernel.db, person.login_id);
+  try {
+    const verification = await kernel.db.tx((tx) => sendCode(tx, ctx, person, number));
+    await giveBack();
+    return verification;
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 1802)) await giveBack();
+    throw error;
+  }
 }
 
 async function sendCode(tx: Tx, ctx: Ctx, person: Person, number: string): Promise<Verification> {

@@ -37,6 +37,8 @@ export const CODE_SETTINGS = {
   PHONE_CODES_NUMBER_HOUR: limit(5, 'Codes to one phone number in an hour.'),
   PHONE_CODES_NUMBER_DAY: limit(10, 'Codes to one phone number in a day.'),
   PHONE_CODES_NEIGHBOURS_HOUR: limit(20, 'Codes in an hour to numbers that differ in the last four digits only.'),
+  PHONE_CODES_PERSON_HOUR: limit(10, 'Codes to phones in an hour that one person asked for, whatever the numbers.'),
+  PHONE_CODES_PERSON_DAY: limit(30, 'The same in a day.'),
   // A demonstration has one address: everybody sits at the same machine.
   PHONE_CODES_ADDRESS_HOUR: limit(
     30,
