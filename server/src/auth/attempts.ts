@@ -77,7 +77,7 @@ export async function failed(db: Db, email: string, address: string): Promise<bo
 /** Sign-ups of one network in an hour that may be refused for what somebody else has, so that nobody tries lists of names, numbers or addresses. */
 const REFUSED_SIGN_UPS = 50;
 /** Numbers of somebody else that one person may name in an hour. */
-const TAKEN_PHONES = 10;
+const TAKEN_PHONES = 20;
 
 /** Whoever was told nothing gives it back. Problem 1146. */
 export const countSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
