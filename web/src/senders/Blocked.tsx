@@ -22,8 +22,8 @@ const SHOWN = 5;
 
 export function Blocked({ id }: { id: string }) {
   const mayNot = useReason(createBlocker.needs);
-  const answer = useEndpoint(listStopList, { query: { page_size: SHOWN, filter: { sender_id: id } } });
-  const rows = answer.data?.data;
+  const answer = useEndpoint(listStopList, { query: { page_size: 10, filter: { sender_id: id } } });
+  const rows = answer.data?.data.slice(0, SHOWN);
   const total = answer.data?.pagination.total ?? 0;
   const remove = useAction(removeBlocker, {
     invalidates: ['stop_list'],

@@ -93,3 +93,10 @@ test('a longer list leads to the stop list; who may only look can change nothing
   expect(screen.getByRole('button', { name: 'Block' }).getAttribute('aria-disabled')).toBe('true');
   expect(screen.getByRole('button', { name: /^Remove / }).getAttribute('aria-disabled')).toBe('true');
 });
+
+test('of many only the first five stand there, however many a page of the list has', async () => {
+  keep(Array.from({ length: 10 }, (_, at) => entry(`44741000032${at}`, 'manual')));
+  await draw(() => <Blocked id={ID} />);
+  expect(await screen.findByRole('link', { name: 'All 10 on the stop list' })).toBeTruthy();
+  expect(screen.getAllByRole('listitem')).toHaveLength(5);
+});
