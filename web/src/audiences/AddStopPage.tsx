@@ -1,10 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { listSenders } from '@parley/contract/senders.ts';
+import { Button, TextInput } from '@mantine/core';
 import { createStopListEntry } from '@parley/contract/stop_list.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
-import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
+import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { shapeOf } from '../ui/phone.ts';
 import { toast } from '../ui/Toasts.tsx';
@@ -16,7 +16,7 @@ import { countryName } from './numbers.ts';
 export default function AddStopPage() {
   const navigate = useNavigate();
   const { account } = useSession();
-  const senders = useEndpoint(listSenders, { query: { page_size: 100 } });
+  const [sender, setSender] = useState<string | null>(null);
   const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
     initial: { number: '', sender_id: null as string | null },
     onDone: ({ data }) => {
@@ -43,14 +43,18 @@ export default function AddStopPage() {
           key={form.key('number')}
           {...form.getInputProps('number')}
         />
-        <Select
+        <SenderSelect
           label="Gets nothing from"
           placeholder="Every sender"
-          data={(senders.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           clearable
           clearButtonProps={{ 'aria-label': 'Every sender' }}
-          key={form.key('sender_id')}
-          {...form.getInputProps('sender_id')}
+          value={sender}
+          error={form.getInputProps('sender_id').error}
+          data-path="sender_id"
+          onChange={(id) => {
+            setSender(id);
+            form.setFieldValue('sender_id', id);
+          }}
         />
         {problem && (
           <p className={styles.problem} role="alert">

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { listSenders } from '@parley/contract/senders.ts';
 import {
   createStopListEntry,
   listStopList,
@@ -8,13 +7,14 @@ import {
 } from '@parley/contract/stop_list.ts';
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
-import { useAction, useEndpoint } from '../kernel/query.ts';
+import { useAction } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
+import { senderLabel, useSenderSearch } from '../senders/SenderSelect.tsx';
 import { confirm } from '../ui/Confirm.tsx';
 import { DateTime } from '../ui/DateTime.tsx';
 import { Disabled } from '../ui/Disabled.tsx';
@@ -47,7 +47,11 @@ export default function StopListPage() {
   const session = useSession();
   const panel = usePanel();
   const list = useList(listStopList, { filters: FILTERS, what: 'The stop list' });
-  const senders = useEndpoint(listSenders, { query: { page_size: 100 } });
+  const [find, setFind] = useState('');
+  const { answer } = useSenderSearch({}, find);
+  const chosen = list.rows?.find(
+    ({ sender_id }) => sender_id !== null && list.filterList('sender_id').includes(sender_id),
+  );
   const mayAdd = routeReason({ needs: createStopListEntry.needs }, session);
   const mayAllow = useReason(removeStopListEntry.needs);
   const allow = useAction(removeStopListEntry, {
@@ -56,20 +60,22 @@ export default function StopListPage() {
       panel.close();
     },
   });
-  const facets = useMemo(
-    () => [
-      {
-        key: 'sender_id',
-        label: 'Sender',
-        single: true,
-        options: [
-          { value: 'all', label: 'Every sender' },
-          ...(senders.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        ],
-      },
-    ],
-    [senders.data],
-  );
+  const facets = [
+    {
+      key: 'sender_id',
+      label: 'Sender',
+      single: true,
+      options: [
+        { value: 'all', label: 'Every sender' },
+        // The one that is filtered by keeps its name, whatever is looked for.
+        ...(chosen?.sender_id ? [{ value: chosen.sender_id, label: chosen.sender_name ?? '' }] : []),
+        ...(answer.data?.data ?? [])
+          .filter(({ id }) => id !== chosen?.sender_id)
+          .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
+      ],
+      onFind: setFind,
+    },
+  ];
   const ask = async (row: StopListEntry) => {
     if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
   };

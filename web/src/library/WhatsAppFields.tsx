@@ -1,10 +1,8 @@
 /** What only WhatsApp asks of a template: whose it is, what it is for and what that costs, its language, and the lines around the text. */
-import { Anchor, SegmentedControl, Select, TextInput } from '@mantine/core';
-import { listSenders } from '@parley/contract/senders.ts';
+import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/template_rules.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { shapeOf } from '../ui/phone.ts';
 import { SearchSelect } from '../ui/SearchSelect.tsx';
@@ -12,6 +10,8 @@ import { CategoryPrice } from './CategoryPrice.tsx';
 import styles from './Library.module.css';
 import type { TemplateForm } from './useTemplateForm.ts';
 import { CATEGORY_WORDS, type Category, LANGUAGES } from './words.ts';
+
+const USABLE = { channel: 'WHATSAPP', statuses: 'available,approved' } as const;
 
 interface WhatsAppFieldsProps {
   form: TemplateForm;
@@ -58,52 +58,34 @@ export function WhatsAppFields({ form, kept, onCategory }: WhatsAppFieldsProps) 
 }
 
 function SenderField({ form, kept }: { form: TemplateForm; kept: boolean }) {
-  const { draft, change, errorOf } = form;
-  const missing = useReason(listSenders.needs);
-  const answer = useEndpoint(
-    listSenders,
-    { query: { page_size: 100, filter: { channel: 'WHATSAPP', statuses: 'available,approved' } } },
-    { enabled: missing === null },
-  );
-  const senders = answer.data?.data ?? [];
-  const known = senders.some(({ code }) => code === draft.wa_sender_code);
-  const options = [
-    ...senders.map(({ code, name }) => ({
-      value: code,
-      label: name === code ? shapeOf(code).text : `${name} (${shapeOf(code).text})`,
-    })),
-    ...(draft.wa_sender_code && !known
-      ? [{ value: draft.wa_sender_code, label: shapeOf(draft.wa_sender_code).text }]
-      : []),
-  ];
-  if (answer.data && senders.length === 0 && !draft.wa_sender_code)
-    return (
-      <div data-field="wa_sender_code">
-        <Notice
-          tone="wait"
-          action={
-            <Anchor component={Link} to="/add-channel" underline="always" inherit>
-              Add WhatsApp
-            </Anchor>
-          }
-        >
-          A WhatsApp template belongs to a WhatsApp sender, and you have none yet.
-        </Notice>
-      </div>
-    );
+  const { draft, change, settle, errorOf } = form;
+  const code = draft.wa_sender_code;
   return (
     <div data-field="wa_sender_code">
-      <Select
+      <SenderSelect
         label="WhatsApp sender"
-        description={missing ?? undefined}
         required
         className={styles.short}
-        data={[...new Map(options.map((option) => [option.value, option])).values()]}
-        allowDeselect={false}
-        disabled={kept || missing !== null}
-        value={draft.wa_sender_code || null}
+        filter={USABLE}
+        by="code"
+        known={code ? [{ value: code, label: shapeOf(code).text }] : []}
+        disabled={kept}
+        value={code || null}
         error={errorOf('wa_sender_code')}
-        onChange={(code) => code && change({ wa_sender_code: code })}
+        onChange={(next) => next && change({ wa_sender_code: next })}
+        onOnly={(sender) => settle({ wa_sender_code: sender.code })}
+        none={
+          <Notice
+            tone="wait"
+            action={
+              <Anchor component={Link} to="/add-channel" underline="always" inherit>
+                Add WhatsApp
+              </Anchor>
+            }
+          >
+            A WhatsApp template belongs to a WhatsApp sender, and you have none yet.
+          </Notice>
+        }
       />
     </div>
   );

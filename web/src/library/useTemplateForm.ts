@@ -11,6 +11,8 @@ import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from
 export interface TemplateForm {
   draft: FormDraft;
   change: (part: Partial<FormDraft>) => void;
+  /** What is chosen without being asked: nothing is begun with it. */
+  settle: (part: Partial<FormDraft>) => void;
   /** What to say under a field now. */
   errorOf: (field: string) => string | null;
   /** Everything that is still in the way, whether shown under its field or not. */
@@ -29,7 +31,7 @@ export function useTemplateForm(
   template: Template | null,
   onSaved: (template: Template) => void,
 ): TemplateForm {
-  const [initial] = useState(given);
+  const [initial, setInitial] = useState(given);
   // One that was changed meanwhile begins with what stands now.
   const typed = useTyped(
     template ? `template.${template.id}.${template.update_date}` : `template.new.${initial.channel}.${initial.name}`,
@@ -70,9 +72,15 @@ export function useTemplateForm(
     setDraft((before) => ({ ...before, ...part }));
     setRefused((before) => before.filter(({ field }) => !(field.split('.')[0]! in part)));
   };
+  const settle = (part: Partial<FormDraft>) => {
+    const next = { ...draft, ...part };
+    if (!begun) setInitial(next);
+    setDraft(next);
+  };
   return {
     draft,
     change,
+    settle,
     errorOf: (field) =>
       refused.find((one) => one.field === field)?.message ??
       (tried || left.has(field) ? (wrong.find((one) => one.field === field)?.message ?? null) : null),

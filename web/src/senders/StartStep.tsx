@@ -1,18 +1,16 @@
 /** The first step: what is asked for. It makes the draft, or changes it. */
-import { Button, MultiSelect, Radio, Select, TagsInput, TextInput } from '@mantine/core';
+import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { messageOf } from '@parley/contract/problem.ts';
 import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/sender_orders.ts';
 import type { SenderDetail } from '@parley/contract/sender_registration.ts';
-import { listSenders } from '@parley/contract/senders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
 import { countryName, countryOptions } from '../ui/countries.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { shapeOf } from '../ui/phone.ts';
 import { BUY, linkTo } from './links.ts';
 import type { FormKind } from './RequestWizard.tsx';
+import { SenderSelect, senderLabel } from './SenderSelect.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';
 import { daysWords } from './words.ts';
@@ -138,9 +136,6 @@ function Rules({ countries, type }: { countries: readonly string[]; type: 'alpha
 
 function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
   const type = kind === 'toll_free' ? 'toll_free' : 'local';
-  const answer = useEndpoint(listSenders, {
-    query: { page_size: 100, filter: { types: [type], statuses: ['unregistered', 'rejected', 'pending'] } },
-  });
   const [chosen, setChosen] = useState<string | null>(sender?.id ?? null);
   const [missing, setMissing] = useState<string | null>(null);
   useEffect(() => {
@@ -153,19 +148,20 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
       return undefined;
     };
   });
-  const numbers = answer.data?.data ?? [];
   return (
     <div className={styles.form}>
-      <Select
+      <SenderSelect
         label="Number"
         description={
           kind === 'toll_free'
             ? 'A toll-free number of yours.'
             : 'A local number of yours in a country that asks for it.'
         }
-        placeholder={answer.data && numbers.length === 0 ? 'You have none that needs it' : 'Choose a number'}
+        placeholder="Choose a number"
         required
-        data={numbers.map(({ id, code }) => ({ value: id, label: shapeOf(code).text }))}
+        filter={{ types: type, statuses: 'unregistered,rejected,pending' }}
+        known={sender ? [{ value: sender.id, label: senderLabel(sender) }] : []}
+        none={<p className={styles.hint}>You have no number that needs it.</p>}
         value={chosen}
         error={missing}
         onChange={(value) => {

@@ -1,5 +1,6 @@
 /** What is tested: from what to which of one's own phones, the words, and the other ways they go; the phones beside it show what came of it. */
-import { Button, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_RECIPIENTS } from '@parley/contract/messages.ts';
 import { LENT_SENDER, type TryItNow } from '@parley/contract/try_it_now.ts';
@@ -9,14 +10,17 @@ import { lazy, Suspense, useState } from 'react';
 import { FallbackFields, type Offer, withSenders } from '../channels/fallbacks/FallbackFields.tsx';
 import { fallbacksOf, type Way, wayFindings } from '../channels/fallbacks/ways.ts';
 import { focusFirst, useFieldErrors } from '../channels/field_errors.ts';
+import { counterOf } from '../channels/sms/reading.ts';
 import { AttachTools, type Tool } from '../inbox/AttachTools.tsx';
 import { callBody, type ReplyBody } from '../inbox/reply_body.ts';
 import { MessageTimeline } from '../insights/MessageTimeline.tsx';
 import { useSession } from '../kernel/session.tsx';
+import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { senderLabel, useOffers } from './offers.ts';
+import { shapeOf, usePhone } from '../ui/phone.ts';
+import { offerLabel, useOffers } from './offers.ts';
 import { Snippet } from './Snippet.tsx';
 import styles from './TryItNow.module.css';
 import { useTest } from './useTest.ts';
@@ -39,8 +43,13 @@ const WAIT = { wait: 30, unit: 'seconds' } as const;
 export function TestForm({ channel, state }: { channel: ChannelName; state: TryItNow }) {
   const { account } = useSession();
   const { senders, numbers, blockers, notes, left, limit } = state;
-  const [from, setFrom] = useState(senders[0]?.id ?? '');
-  const [to, setTo] = useState(numbers[0]?.number ?? '');
+  // The first of its own, and what is lent; the others are looked for.
+  const offered = senders.filter((one, at) => at === 0 || one.lent);
+  const [sender, setSender] = useState<{ id: string; code: string } | null>(senders[0] ?? null);
+  const from = sender?.id ?? '';
+  const first = usePhone(numbers[0]?.number ?? '').text;
+  const [typed, setTo] = useState<string | null>(null);
+  const to = typed ?? first;
   const [text, setText] = useState(() => GREETING.replace('{company}', account.company_name));
   const [written, setWritten] = useState<Way[]>([]);
   const [dialog, setDialog] = useState<Tool | null>(null);
@@ -52,7 +61,8 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
     .filter(Boolean);
   const test = useTest(people[0] ?? '');
   const form = useFieldErrors<HTMLFormElement>(wayFindings(channel, ways, { text }));
-  const sender = senders.find(({ id }) => id === from) ?? null;
+  const { max_text } = channelRules(channel);
+  const over = text.length > max_text;
   const closed = blockers.length > 0 || !sender;
 
   const send = async (body: ReplyBody) => {
@@ -67,7 +77,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
       );
     }
     const others = ways.length > 0 ? { fallbacks: fallbacksOf(ways, body) } : {};
-    await test.send({ from, to: people, channel, ...callBody(body), ...others, test: true });
+    await test.send({ from, to: people.map(dialled), channel, ...callBody(body), ...others, test: true });
   };
   const said = (field: string) =>
     test.problems
@@ -114,13 +124,14 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
             <PhoneNumber value={number} />: {words}
           </Notice>
         ))}
-        <Select
+        <SenderSelect
           label="From"
-          data={senders.map((one) => ({ value: one.id, label: senderLabel(one) }))}
-          value={from}
-          allowDeselect={false}
+          filter={{ channel, statuses: 'approved,available' }}
+          alone
+          known={offered.map((one) => ({ value: one.id, label: offerLabel(one) }))}
+          value={sender?.id ?? null}
           disabled={senders.length === 0}
-          onChange={(value) => setFrom(value ?? '')}
+          onChange={(id, found) => setSender(found ?? senders.find((one) => one.id === id) ?? null)}
           error={said('from')}
         />
         <TextInput
@@ -142,7 +153,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
                   key={number}
                   size="compact-xs"
                   variant="default"
-                  onClick={() => setTo([...people, number].join(', '))}
+                  onClick={() => setTo([...people, shapeOf(number).text].join(', '))}
                 >
                   <PhoneNumber value={number} />
                 </Button>
@@ -156,9 +167,12 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
           maxRows={8}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          error={said('text')}
+          error={over ? `At most ${max_text.toLocaleString('en-US')} characters` : said('text')}
           {...(LATER[channel] ? { description: LATER[channel] } : {})}
         />
+        <span className={styles.counter} data-over={over || undefined}>
+          {channel === 'SMS' ? counterOf(text, text, max_text) : `${text.length}/${max_text}`}
+        </span>
         <FallbackFields
           channel={channel}
           words={{ text }}
@@ -190,7 +204,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
           <Button
             type="submit"
             loading={test.sending}
-            disabled={closed || people.length === 0 || text.trim() === ''}
+            disabled={closed || people.length === 0 || text.trim() === '' || over}
             rightSection={<IconSend2 size={15} aria-hidden />}
           >
             Send test
@@ -225,6 +239,9 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
     </div>
   );
 }
+
+/** As it is sent: without what makes it readable. */
+const dialled = (number: string): string => (number.startsWith('+') ? number.replace(/\D/g, '') : number);
 
 function phoneOf(way: Way, offers: Readonly<Record<ChannelName, Offer>>, text: string): PhoneWay {
   const { channel, from, says } = way;

@@ -4,16 +4,17 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import { getTryItNow } from '@parley/contract/try_it_now.ts';
 import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
 import { useEndpoint } from '../kernel/query.ts';
+import { senderLabel } from '../senders/SenderSelect.tsx';
 
-export const senderLabel = ({ name, code, lent }: { name: string; code: string; lent: boolean }): string =>
-  lent ? `${code} (lent for trying)` : `${name} (${code})`;
+export const offerLabel = ({ name, code, lent }: { name: string; code: string; lent: boolean }): string =>
+  lent ? `${senderLabel({ name: code, code })} (lent for trying)` : senderLabel({ name, code });
 
 function useOffer(channel: ChannelName): Offer {
   const answer = useEndpoint(getTryItNow, { params: { channel } }, { staleTime: 30_000 });
   const state = answer.data?.data;
   const senders = state?.senders ?? [];
   return {
-    senders: senders.map((sender) => ({ value: sender.id, label: senderLabel(sender), code: sender.code })),
+    senders: senders.map((sender) => ({ value: sender.id, label: offerLabel(sender), code: sender.code })),
     borrowed: senders.filter(({ lent }) => lent).map(({ id }) => id),
     reason: state ? `There is no ${channelRules(channel).label} sender yet.` : (answer.error?.message ?? null),
     loading: answer.isPending,

@@ -235,3 +235,34 @@ test('a message that goes another way stays on the phone it reached, with how fa
   ] as MessageLeg[];
   expect(byWay(known, new Map([['1', legs]]))).toEqual([message('VIBER', 'read')]);
 });
+
+test('any sender is found by name or number, numbers are written to be read, and the length is counted', async () => {
+  const far = {
+    ...{ id: '0197a5f0-0000-7000-8000-0000000000b2', name: '+4917139200029', code: '4917139200029', channel: 'SMS' },
+    ...{ type: 'local', pool_id: null },
+  };
+  const page = { number: 1, size: 50, total: 1, links: { first: '', current: '', previous: null, next: null } };
+  const calls = stub(STATE, ({ method, path, query }) => {
+    if (path === '/v1/senders')
+      return answer(query.get('filter[name]') === '4917139200029' ? [far] : [], { ...page, total: 300 });
+    return method === 'POST' ? refuse(409, { code: 7909, message: 'The balance is not enough' }) : undefined;
+  });
+  await draw(() => <TestPage channel="SMS" />);
+  const from = (await screen.findByRole('combobox', { name: 'From' })) as HTMLInputElement;
+  await waitFor(() => expect(from.value).toBe('Harbour (+49 171 39200000)'));
+  await waitFor(() => expect((screen.getByLabelText('To') as HTMLInputElement).value).toBe('+49 176 04069077'));
+  fireEvent.click(from);
+  from.focus();
+  fireEvent.input(from, { target: { value: '+49 171 39200029' } });
+  fireEvent.click(await screen.findByRole('option', { name: '+49 171 39200029', hidden: true }));
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'x'.repeat(1_001) } });
+  const send = screen.getByRole('button', { name: 'Send test' }) as HTMLButtonElement;
+  expect(screen.getByText('At most 1,000 characters')).toBeTruthy();
+  expect(send.disabled).toBe(true);
+  fireEvent.change(screen.getByLabelText('Message'), { target: { value: 'Your order is here \u{1F600}' } });
+  expect(screen.getByText('21/1000 - 1 segment - UCS-2')).toBeTruthy();
+  fireEvent.click(send);
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  const sent = calls.find(({ method }) => method === 'POST')!.body;
+  expect(sent).toMatchObject({ from: far.id, to: ['4917604069077'] });
+});

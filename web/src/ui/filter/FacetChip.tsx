@@ -14,18 +14,22 @@ export interface FacetChipProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   single?: boolean;
+  /** Where the options are too many to have all: looks for others. */
+  onFind?: (text: string) => void;
 }
 
 const FIND_FROM = 9;
 
 /** "Status" when it filters nothing; "Status: Delivered, Failed" or "Status: 4" when it does. */
-export function FacetChip({ label, options, value, onChange, single = false }: FacetChipProps) {
+export function FacetChip({ label, options, value, onChange, single = false, onFind }: FacetChipProps) {
   const [open, setOpen] = useState(false);
   const [find, setFind] = useState('');
   const names = options.filter((option) => value.includes(option.value)).map((option) => option.label);
   const shown =
     names.length === 0 ? String(value.length) : names.length > 2 ? `${names.length} chosen` : names.join(', ');
-  const found = options.filter((option) => option.label.toLowerCase().includes(find.trim().toLowerCase()));
+  const text = find.trim().toLowerCase();
+  // What was looked for elsewhere may be found by more than its label.
+  const found = onFind ? options : options.filter((option) => option.label.toLowerCase().includes(text));
 
   return (
     <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus withRoles>
@@ -52,14 +56,17 @@ export function FacetChip({ label, options, value, onChange, single = false }: F
         )}
       </span>
       <Popover.Dropdown className={styles.dropdown} aria-label={label}>
-        {options.length >= FIND_FROM && (
+        {(onFind || options.length >= FIND_FROM) && (
           <TextInput
             size="xs"
             className={styles.find}
             aria-label={`Find in ${label}`}
             placeholder="Find"
             value={find}
-            onChange={(event) => setFind(event.currentTarget.value)}
+            onChange={(event) => {
+              setFind(event.currentTarget.value);
+              onFind?.(event.currentTarget.value);
+            }}
             data-autofocus
           />
         )}

@@ -18,6 +18,8 @@ export interface Facet {
   options: readonly FacetOption[];
   /** One value at most. */
   single?: boolean;
+  /** Where the options are too many to have all: looks for others. */
+  onFind?: (text: string) => void;
 }
 
 export interface FilterBarProps {
@@ -46,6 +48,7 @@ export function FilterBar({ search, facets = [], values = {}, onFacet, dates, on
           label={facet.label}
           options={facet.options}
           single={facet.single ?? false}
+          {...(facet.onFind ? { onFind: facet.onFind } : {})}
           value={values[facet.key] ?? []}
           onChange={(next) => onFacet?.(facet.key, next)}
         />

@@ -1,0 +1,114 @@
+/** @vitest-environment happy-dom */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import AddStopPage from '../audiences/AddStopPage.tsx';
+import StopListPage from '../audiences/StopListPage.tsx';
+import { answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
+import { SenderSelect, senderLabel } from './SenderSelect.tsx';
+import { StartStep } from './StartStep.tsx';
+import type { Saver } from './section.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const sender = (id: string, name: string, code: string, more: object = {}) => ({
+  ...{ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code, channel: 'SMS', type: 'local', pool_id: null },
+  ...more,
+});
+const FIRST = [sender('01', 'Aldgate', '447410000301'), sender('02', 'Borough', '447410000302')];
+const FAR = sender('99', 'Wharf', '447410000399');
+
+/** A page of the first, as if there were hundreds; the others only by search. */
+function keep(rows = FIRST, total = 300) {
+  return stubApi((call) => {
+    if (call.path !== '/v1/senders') return sessionStub()(call);
+    const name = call.query.get('filter[name]');
+    const found = name === null ? rows : [...rows, FAR].filter((one) => `${one.name} ${one.code}`.includes(name));
+    return answer(found, {
+      ...{ number: 1, size: 50, total: name === null ? total : found.length },
+      links: { first: '', current: '', previous: null, next: null },
+    });
+  });
+}
+const asked = (calls: ReturnType<typeof keep>) =>
+  calls.filter(({ path }) => path === '/v1/senders').map(({ query }) => query.get('filter[name]'));
+const option = (name: RegExp) => screen.findByRole('option', { name, hidden: true });
+
+test('one that is not in the first list is found by its name, stays chosen, and all are there again', async () => {
+  const calls = keep();
+  await draw(AddStopPage);
+  const field = (await screen.findByRole('combobox', { name: 'Gets nothing from' })) as HTMLInputElement;
+  fireEvent.click(field);
+  await option(/^Aldgate/);
+  field.focus();
+  fireEvent.input(field, { target: { value: 'Wharf' } });
+  fireEvent.click(await option(/^Wharf/));
+  await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
+  expect(await option(/^Aldgate/)).toBeTruthy();
+  // What is chosen is not looked for.
+  expect(new Set(asked(calls))).toEqual(new Set([null, 'Wharf']));
+});
+
+test('the filter of the stop list looks for senders on the server as well', async () => {
+  keep();
+  await draw(StopListPage);
+  fireEvent.click(await screen.findByRole('button', { name: 'Sender' }));
+  expect(await screen.findByLabelText(/^Borough/)).toBeTruthy();
+  fireEvent.change(screen.getByPlaceholderText('Find'), { target: { value: '+44 7410 000399' } });
+  expect(await screen.findByLabelText(/^Wharf/)).toBeTruthy();
+  expect(screen.queryByLabelText(/^Borough/)).toBeNull();
+});
+
+test('the number of a registration is looked for among those that need one', async () => {
+  const calls = keep();
+  const chosen = vi.fn();
+  const saver: Saver = { current: null };
+  await draw(() => <StartStep kind="tcr" sender={null} saver={saver} onSender={chosen} />);
+  const field = await screen.findByRole('combobox', { name: 'Number' });
+  field.focus();
+  fireEvent.input(field, { target: { value: 'Wharf' } });
+  fireEvent.click(await option(/^Wharf/));
+  await saver.current!();
+  expect(chosen).toHaveBeenCalledWith(FAR.id);
+  const { query } = calls.find(({ path }) => path === '/v1/senders')!;
+  expect(query.get('filter[types]')).toBe('local');
+  expect(query.get('filter[statuses]')).toBe('unregistered,rejected,pending');
+});
+
+test('the only one is chosen by itself, once; what stands behind another is no choice', async () => {
+  const chosen = vi.fn();
+  const Only = () => {
+    const [value, setValue] = useState<string | null>(null);
+    return (
+      <SenderSelect
+        label="Sender"
+        by="code"
+        alone
+        value={value}
+        onChange={setValue}
+        onOnly={({ code }) => {
+          chosen(code);
+          setValue(code);
+        }}
+      />
+    );
+  };
+  keep([FAR], 1);
+  await draw(Only);
+  const field = (await screen.findByRole('combobox', { name: 'Sender' })) as HTMLInputElement;
+  await waitFor(() => expect(field.value).toBe('Wharf (+44 7410 000399)'));
+  expect(chosen.mock.calls).toEqual([['447410000399']]);
+});
+
+test('while there is none, that is said in its place', async () => {
+  keep([], 0);
+  await draw(() => <SenderSelect label="Sender" value={null} onChange={() => {}} none={<p>You have none</p>} />);
+  expect(await screen.findByText('You have none')).toBeTruthy();
+  expect(screen.queryByRole('combobox', { name: 'Sender' })).toBeNull();
+});
+
+test('a number is said once, and two short codes without a code are told apart by their names', async () => {
+  expect(senderLabel({ name: 'Harbour', code: 'Harbour' })).toBe('Harbour');
+  expect(senderLabel({ name: '+447410000399', code: '447410000399' })).toMatch(/^\+44[ 0-9]+$/);
+  expect(senderLabel({ name: 'Short code US', code: '', type: 'short_code' })).toBe('Short code US (no code yet)');
+});
