@@ -116,7 +116,8 @@ export const PLACES: readonly Place[] = [
   owner('/library/whatsapp-edit/$id', 'Edit WhatsApp template', {
     path: ({ templates }) => `/library/whatsapp-edit/${templates.WHATSAPP}`,
   }),
-  owner('/inbox', 'Inbox: assigned to me', { early }),
+  // Leads on to where something waits.
+  owner('/inbox', 'Inbox: (assigned to me|unassigned)', { early }),
   owner('/inbox/assigned-to-me', 'Inbox: assigned to me'),
   owner('/inbox/assigned-to-others', 'Inbox: assigned to others'),
   owner('/inbox/unassigned', 'Inbox: unassigned', {

@@ -125,7 +125,7 @@ describe('a phone number as people write it', () => {
 
 test('the numbers that the sandbox gives as examples are taken', () => {
   const read = (path: string) => readFileSync(new URL(`../../../sandbox/${path}`, import.meta.url), 'utf8');
-  const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest|phone_number)":"(\d+)"/g)].map(
+  const named = [...read('README.md').matchAll(/\+\d[\d ]{9,}\d|"(?:to|dest)":"(\d{9,})"/g)].map(
     ([all, to]) => to ?? all,
   );
   const prefix = /sandbox-prefix'\) \?\? '(\d+)'/.exec(read('page/magic.js'))?.[1];
