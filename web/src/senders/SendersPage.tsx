@@ -53,9 +53,7 @@ const name: Column<ListedSender> = {
   fixed: true,
   render: (row) => (
     <span className={styles.stack}>
-      <span className={styles.code}>
-        {row.code ? <PhoneNumber value={row.code} /> : row.channel === 'SMS' ? 'No code yet' : row.name}
-      </span>
+      <span className={styles.code}>{row.code ? <PhoneNumber value={row.code} /> : row.name}</span>
       {underOf(row) && <span className={styles.under}>{underOf(row)}</span>}
       {row.members_count > 0 && <span className={styles.under}>+{formatCount(row.members_count, 'number')}</span>}
       {row.pool_name !== null && <span className={styles.under}>Behind {row.pool_name}</span>}
@@ -63,7 +61,8 @@ const name: Column<ListedSender> = {
   ),
 };
 /** What else it is called: the business name where there is one, else the name it has here. */
-function underOf({ name, code, business_name }: ListedSender): string | null {
+function underOf({ name, code, business_name, channel }: ListedSender): string | null {
+  if (!code && channel === 'SMS') return 'No code yet';
   const words = business_name && business_name !== code ? business_name : code ? name : '';
   return words === code || words === `+${code}` ? null : words || null;
 }
@@ -84,8 +83,14 @@ const countries: Column<ListedSender> = {
   key: 'countries',
   title: 'Countries',
   narrow: false,
-  render: ({ countries: all }) =>
-    all.length === 0 ? 'All' : all.length > 3 ? `${all.length} countries` : all.map(countryName).join(', '),
+  render: ({ countries: all, status }) =>
+    all.length === 0
+      ? status === 'unregistered'
+        ? '\u2013'
+        : 'All'
+      : all.length > 3
+        ? `${all.length} countries`
+        : all.map(countryName).join(', '),
 };
 const since: Column<ListedSender> = {
   key: 'since',

@@ -110,6 +110,21 @@ test('three tabs ask for their own kinds; numbers tell their price and when they
   expect(asked!.query.get('filter[types]')).toBe('local,mobile,toll_free');
 });
 
+test('drafts without a code are told apart by their names; where one was not asked where it is used, nothing is claimed', async () => {
+  const draft = (id: string, name: string, more: Partial<SenderDetail>) =>
+    detail({ id: `01a1fd0a-dc6e-776b-9f75-00ea6b9cab${id}`, name, code: '', status: 'unregistered', ...more });
+  const us = draft('41', 'Short code US', { type: 'short_code', countries: ['US'] });
+  const ca = draft('42', 'Short code CA', { type: 'short_code', countries: ['CA'] });
+  const viber = draft('43', 'Harbour Beans', { type: 'business', channel: 'VIBER', countries: [] });
+  stubApi(stub(({ path }) => (path === '/v1/senders' ? page([us, ca, viber]) : undefined)));
+  await draw(SendersPage);
+  expect((await screen.findByRole('row', { name: /Short code US/ })).textContent).toContain('No code yet');
+  expect(screen.getByRole('row', { name: /Short code CA/ }).textContent).toContain('Canada');
+  const row = screen.getByRole('row', { name: /Harbour Beans/ });
+  expect(row.textContent).not.toContain('No code yet');
+  expect(within(row).queryByText('All')).toBeNull();
+});
+
 test('releasing names the campaigns that stop, and only then releases', async () => {
   const calls = stubApi(
     stub(({ path, method }) => {
