@@ -39,6 +39,18 @@ const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/re
 // Far apart: neighbours share a limit of codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
+test('drafts that nobody named get a free name each, also when they are begun at the same moment', async () => {
+  const other = await makeCompany(world.kernel);
+  await world.kernel.db.run(sql`update accounts set company_name = 'Կոֆե ՍՊԸ' where id = ${other.account_id}`);
+  const caller = world.as(other.token);
+  const ids = await Promise.all([1, 2, 3].map(() => begin('VIBER', caller)));
+  const names = await Promise.all(ids.map(async (id) => (await detail(id, caller)).name));
+  expect(names.sort()).toEqual(['Կոֆե ՍՊԸ', 'Կոֆե ՍՊԸ 2', 'Կոֆե ՍՊԸ 3']);
+  await world.kernel.db.run(sql`
+    update senders set delete_date = now() where account_id = ${other.account_id} and name = 'Կոֆե ՍՊԸ'`);
+  expect((await detail(await begin('VIBER', caller), caller)).name).toBe('Կոֆե ՍՊԸ');
+});
+
 test('the form is kept part by part; what is given has to be right, what is missing the check tells', async () => {
   const id = await begin('WHATSAPP');
   expect(await detail(id)).toMatchObject({

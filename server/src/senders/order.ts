@@ -81,7 +81,9 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   demandAllowed(order.type, code, order.countries);
   if (code && (await queries.codeInUse(tx, account_id, 'SMS', code))) throw new Problem(1440);
   const name =
-    order.name || code || (await numberedName(tx, account_id, `Short code ${unique(order.countries).join(', ')}`));
+    order.name ||
+    code ||
+    (await numberedName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
@@ -101,11 +103,12 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
 }
 
 /** Nobody has chosen it, so nobody is told that there is one already: a second one gets a number after its name. */
-async function numberedName(tx: Tx, account_id: string, words: string): Promise<string> {
-  const wanted = words.slice(0, 40).replace(/\W+$/, '');
+async function numberedName(tx: Tx, account_id: string, channel: string, words: string): Promise<string> {
+  const wanted = words.length > 40 ? words.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : words.trim();
   const rows = await tx.rows<{ name: string }>(sql`
     select name from senders
-    where account_id = ${account_id} and channel = 'SMS' and delete_date is null and starts_with(name, ${wanted})`);
+    where account_id = ${account_id} and channel = ${channel} and delete_date is null and lent_from is null
+      and starts_with(name, ${wanted})`);
   const taken = new Set(rows.map(({ name }) => name));
   for (let count = 1; ; count++) {
     const name = count === 1 ? wanted : `${wanted} ${count}`;
@@ -119,22 +122,27 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
   const { company_name } = await tx.one<{ company_name: string }>(
     sql`select company_name from accounts where id = ${account_id}`,
   );
-  const { count } = await tx.one<{ count: number }>(sql`
-    select count(*)::int as count from senders where account_id = ${account_id} and channel = ${channel}`);
-  await insert(tx, {
-    account_id,
-    id,
-    name: name || (count === 0 ? company_name.slice(0, 45) : `${company_name.slice(0, 40)} ${count + 1}`),
-    code: '',
-    channel,
-    type: 'business',
-    status: 'unregistered',
-    countries: unique(countries),
-    brand: '',
-    two_way: true,
-  });
+  // Two that are begun at the same moment want the same name: the later one looks again.
+  for (let left = 5; left > 0; left--) {
+    const chosen = name || (await numberedName(tx, account_id, channel, company_name));
+    if (await beginsAccess(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
+    if (name || left === 1) throw new Problem(1441);
+  }
   await remember(tx, account_id, id, 'created');
 }
+
+const beginsAccess = async (
+  tx: Tx,
+  begun: Pick<queries.NewSender, 'account_id' | 'id' | 'name' | 'channel' | 'countries'>,
+): Promise<boolean> =>
+  (await queries.insertSender(tx, {
+    ...begun,
+    code: '',
+    type: 'business',
+    status: 'unregistered',
+    brand: '',
+    two_way: true,
+  })) > 0;
 
 async function insert(tx: Tx, sender: queries.NewSender): Promise<void> {
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
