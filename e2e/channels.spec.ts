@@ -282,7 +282,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill(phone.digits);
   await row(page, first).click();
 
-  const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message.');
+  const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message,');
   await test.step('closed: told, and sent as promotional', async () => {
     await expect(closed).toBeVisible();
     expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);

@@ -18,7 +18,7 @@ afterAll(() => browser?.close());
 async function openPage(box: Box, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
   later(() => page.close());
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
