@@ -71,6 +71,17 @@ describe('a test', () => {
   });
 });
 
+test('what may be used where the person is comes first, whatever it is called', async () => {
+  const { kernel } = gate.world;
+  await makeSender(kernel, gate.company.account_id, { name: 'A number for America', countries: ['US'] });
+  await makeSender(kernel, gate.company.account_id, { name: 'Zed of Britain', countries: ['GB'] });
+  await kernel.db.run(sql`update senders set status = 'canceled' where id = ${gate.sender_id}`);
+  expect((await state()).senders.map(({ name }: { name: string }) => name).slice(0, 2)).toEqual([
+    'Zed of Britain',
+    'A number for America',
+  ]);
+});
+
 describe('what the operators lend', () => {
   let operators: string;
   beforeAll(async () => {

@@ -103,10 +103,13 @@ export async function tryItNow(kernel: Kernel, db: Queryable, actor: Actor, chan
   }));
   const own = (await usableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
   const loan = await lendable(db, channel);
-  const senders = [
+  const known = [
     ...own,
     ...(loan ? [{ id: LENT_SENDER, name: 'Try it now', code: loan.code, countries: loan.countries, lent: true }] : []),
   ];
+  // What may be used where the person is comes first: that is what they begin with.
+  const home = phones[0]?.country ?? '';
+  const senders = known.toSorted((a, b) => Number(reaches(b, home)) - Number(reaches(a, home)));
   const left = TESTS_A_DAY - (await sentToday(db, account_id, kernel.clock.now()));
   const blockers: TryItNow['blockers'] = [];
   const blocked = sendingProblem(account);
