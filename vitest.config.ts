@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
 // Most of a test of ours is waiting: for a database, a process, a socket. The same number stands in web/vite.config.ts: projects run together.
-const maxWorkers = availableParallelism() + 1;
+const maxWorkers = availableParallelism() + 2;
 
 const node = (name: string) => ({
   test: { name, root: name, environment: 'node' as const, include: ['**/*.test.ts'], testTimeout: 120_000, maxWorkers },

@@ -1,5 +1,5 @@
 /** Usable by everybody: every address in light and dark, wide and narrow, empty and full, and all of it by keyboard. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { look, lookWideAndNarrow, WIDE } from './accessible/look.ts';
 import { makeWorld, PASSAGES, PLACES, type Place, type World } from './accessible/places.ts';
@@ -9,8 +9,10 @@ import { ROOT } from './system/parley.ts';
 import { expect, type Page, test } from './test.ts';
 
 test('no address of the app is forgotten here', () => {
-  const routes = ['routes', 'routes_admin', 'routes_library', 'routes_senders']
-    .map((name) => readFileSync(join(ROOT, `web/src/${name}.tsx`), 'utf8'))
+  const folder = join(ROOT, 'web/src');
+  const routes = readdirSync(folder)
+    .filter((name) => /^routes.*\.tsx$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
     .join('\n');
   const written = [...routes.matchAll(/path: '([^']+)'|inboxRoute\('([^']+)'/g)].map(
     ([, path, inbox]) => path ?? inbox,

@@ -39,7 +39,7 @@ export default defineConfig({
     css: { include: [] },
     // Loading React, Mantine and the contract anew for each file would take longer than the tests.
     isolate: false,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     testTimeout: 30_000,
   },
 } as Parameters<typeof defineConfig>[0]);
