@@ -112,6 +112,7 @@ for (const { kind, what, word, type, also } of REGISTRATIONS)
     await row.click();
     await expect(decision.getByText('Harbour Coffee: you are unsubscribed', { exact: false })).toBeVisible();
     await desk.keyboard.press('a');
+    await expect(decision.getByRole('button', { name: 'Approve request' })).toBeFocused();
     await desk.keyboard.press('ControlOrMeta+Enter');
     await expect(desk.getByText(`${code} is approved`)).toBeVisible();
     await expect(panel.getByText('Available').first()).toBeVisible();
