@@ -263,8 +263,6 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   at,
   quiet,
 }) => {
-  // What is still being asked in the moment of signing out is answered to nobody any more.
-  quiet.allow(/^401 GET \/v1\/(accounts|users)\/self$/);
   const stranger = `social-${unique()}@people.example`;
   await page.goto('/sign-in');
   await goToGoogle(page, 'Sonja Social', stranger);

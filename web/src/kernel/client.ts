@@ -119,6 +119,9 @@ async function request(
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   if (options.idempotency_key) headers['idempotency-key'] = options.idempotency_key;
   Object.assign(headers, options.headers);
+  // A page that is being left may still want something in that moment: nobody is asked in nobody's name.
+  if (options.signal && endpoint.needs !== 'public' && !headers.authorization)
+    throw new DOMException('Nobody is signed in', 'AbortError');
   const timeout = AbortSignal.timeout(endpoint.timeout_ms ?? TIMEOUT_MS);
   let response: Response;
   try {

@@ -10,6 +10,7 @@ import { ListTable } from './ListTable.tsx';
 import { useList } from './list.tsx';
 import { queryClient } from './query.ts';
 import { parseSearch, stringifySearch } from './routes.tsx';
+import { writeToken } from './token.ts';
 
 const asked: URL[] = [];
 let fail = false;
@@ -18,6 +19,7 @@ beforeEach(() => {
   asked.length = 0;
   fail = false;
   queryClient.clear();
+  writeToken('test-token');
   vi.stubGlobal('fetch', async (url: string) => {
     const address = new URL(url, 'http://localhost');
     asked.push(address);

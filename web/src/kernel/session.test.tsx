@@ -9,7 +9,7 @@ import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../
 import { call } from './client.ts';
 import { useAction, useEndpoint } from './query.ts';
 import { useReason, useSessionContext } from './session.tsx';
-import { readToken, rememberLocation, renewToken, safePath, takeLocation, writeToken } from './token.ts';
+import { clearToken, readToken, rememberLocation, renewToken, safePath, takeLocation, writeToken } from './token.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -131,6 +131,17 @@ test('signing out is immediate, ends the session with its own token, and remembe
     expect(ended?.headers.get('authorization')).toBe('Bearer test-token');
   });
   expect(takeLocation()).toBe('/insights?page=2');
+});
+
+test('a page that still wants something when nobody is signed in any more asks nobody', async () => {
+  const calls = stubApi(sessionStub());
+  writeToken('test-token');
+  await call(getAccount, {}, { signal: new AbortController().signal });
+  expect(calls.map(({ path }) => path)).toEqual(['/v1/accounts/self']);
+  clearToken();
+  const asked = call(getAccount, {}, { signal: new AbortController().signal });
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  expect(calls).toHaveLength(1);
 });
 
 test('a changed password gives the session another token: what was asked with the old one is asked again, and nobody is signed out', async () => {
