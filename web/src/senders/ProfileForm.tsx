@@ -1,18 +1,17 @@
 /** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { ACCESS_FILES, PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
+import { ACCESS_FILES } from '@parley/contract/sender_access_form.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/sender_profile.ts';
 import type { SenderDetail } from '@parley/contract/sender_registration.ts';
 import { useEffect } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { DateTime } from '../ui/DateTime.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
 import { toast } from '../ui/Toasts.tsx';
 import { FileSlots } from './FileSlots.tsx';
+import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';
 
-const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));
 const PICTURE = ACCESS_FILES.whatsapp.filter(({ dimensions }) => dimensions !== null);
 
 export const mayHaveProfile = ({ channel, status }: Pick<SenderDetail, 'channel' | 'status'>): boolean =>
@@ -73,24 +72,7 @@ export function ProfileForm({ sender }: { sender: SenderDetail }) {
           {problem}
         </p>
       )}
-      <SearchSelect
-        label="Category"
-        placeholder="Choose the one that fits best"
-        data={CATEGORIES}
-        withScrollArea={false}
-        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-        key={form.key('category')}
-        {...form.getInputProps('category')}
-      />
-      <Textarea
-        label="About"
-        description="A line below your name, at most 139 characters."
-        autosize
-        minRows={2}
-        maxLength={139}
-        key={form.key('about')}
-        {...form.getInputProps('about')}
-      />
+      <ProfileFields form={form} />
       <Textarea
         label="Description"
         autosize

@@ -1,14 +1,11 @@
 /** What people see when they open the profile on WhatsApp. */
-import { Textarea } from '@mantine/core';
 import { putWhatsapp } from '@parley/contract/sender_access.ts';
-import { ACCESS_FILES, PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { ACCESS_FILES } from '@parley/contract/sender_access_form.ts';
 import { FileSlots } from './FileSlots.tsx';
+import { ProfileFields } from './ProfileFields.tsx';
 import type { StepProps } from './PurposeSteps.tsx';
 import styles from './Senders.module.css';
 import { useSection } from './section.ts';
-
-const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));
 
 export function ProfileStep({ sender, saver }: StepProps) {
   const saved = sender.registration.whatsapp;
@@ -22,25 +19,7 @@ export function ProfileStep({ sender, saver }: StepProps) {
   });
   return (
     <div className={styles.form}>
-      <SearchSelect
-        label="Category"
-        placeholder="Choose the one that fits best"
-        required
-        data={CATEGORIES}
-        withScrollArea={false}
-        styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
-        key={form.key('category')}
-        {...form.getInputProps('category')}
-      />
-      <Textarea
-        label="About"
-        description="A line below your name, at most 139 characters."
-        autosize
-        minRows={2}
-        maxLength={139}
-        key={form.key('about')}
-        {...form.getInputProps('about')}
-      />
+      <ProfileFields form={form} required />
       <FileSlots kind="whatsapp" sender={sender} files={ACCESS_FILES.whatsapp} />
     </div>
   );
