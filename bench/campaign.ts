@@ -1,4 +1,7 @@
-/** A campaign of 20,000, from its start to the last receipt processed, durable, with ledger and events; against Kannel on the same SMSC. */
+/**
+ * A campaign of 20,000, from its start to the last receipt processed, durable, with ledger and events; against Kannel
+ * on the same SMSC.
+ */
 import { examine } from '@parley/server/src/doctor/doctor.ts';
 import { makeAudience, makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
 import { haveKannel, kannel, type Measured } from './kannel.ts';
@@ -53,7 +56,8 @@ async function one(rig: Rig, round: number): Promise<Measured> {
   const began = performance.now();
   const { body } = await caller.post('/v1/campaigns', { channel: 'SMS', from: sender_id, audience, text: TEXT });
   const { id } = body.data as { id: string };
-  // The carrier gets its answer to a receipt after the commit, so what it has seen answered is processed. Asking it costs us nothing.
+  // The carrier gets its answer to a receipt after the commit, so what it has seen answered is processed. Asking it
+  // costs us nothing.
   await until('every receipt', async () => (await acked(rig)) >= before + COUNT, 180_000, 20);
   const took = seconds(began);
   const cpu_us = (((await rig.cpuSeconds()) - cpu) / COUNT) * 1e6;

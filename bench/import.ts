@@ -1,4 +1,7 @@
-/** 100,000 CSV rows through the API until they are visible; against a raw COPY of the same rows into an equally indexed table. */
+/**
+ * 100,000 CSV rows through the API until they are visible; against a raw COPY of the same rows into an equally indexed
+ * table.
+ */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { newId } from '@parley/server/src/kernel/clock.ts';

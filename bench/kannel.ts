@@ -1,6 +1,7 @@
 /**
- * The yardstick of sending: Kannel (Debian package), HTTP in, SMPP out with window 100 and one line, durable file store, delivery receipts to an
- * HTTP callback. Same SMSC, same text, same kind of numbers, from the first request to the last receipt.
+ * The yardstick of sending: Kannel (Debian package), HTTP in, SMPP out with window 100 and one line, durable file
+ * store, delivery receipts to an HTTP callback. Same SMSC, same text, same kind of numbers, from the first request to
+ * the last receipt. /
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

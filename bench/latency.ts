@@ -1,4 +1,7 @@
-/** Accept to handset on an idle system: from the request to the message being on the virtual phone. The yardstick is a bare HTTP request to the same server. */
+/**
+ * Accept to handset on an idle system: from the request to the message being on the virtual phone. The yardstick is a
+ * bare HTTP request to the same server.
+ */
 import { makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
 import { api, median, percentile, type Result, type Rig } from './rig.ts';
 

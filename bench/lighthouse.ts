@@ -1,4 +1,7 @@
-/** How fast the sign-in page and the dashboard are there, in Lighthouse's own terms: a desktop, its network simulated. 100 is its best. */
+/**
+ * How fast the sign-in page and the dashboard are there, in Lighthouse's own terms: a desktop, its network simulated.
+ * 100 is its best.
+ */
 import { buildWebApp, webAppIsBuilt } from '@parley/server/src/start/web_app.ts';
 import { makeCompany } from '@parley/server/src/test/make.ts';
 import { look } from '../e2e/lighthouse/look.ts';

@@ -1,4 +1,7 @@
-/** One page of the message log, filtered, with 2,000,000 messages of one company; against the bare SQL statement on the same database. */
+/**
+ * One page of the message log, filtered, with 2,000,000 messages of one company; against the bare SQL statement on the
+ * same database.
+ */
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db.ts';
 import { type LogFilter, logPage } from '@parley/server/src/messages/queries.ts';

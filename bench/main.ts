@@ -1,6 +1,6 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: each against a yardstick measured in the same run on the same machine; what counts is the
- * ratio. Exit code 1 when a target is missed. Bounded, loopback only.
+ * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: each against a yardstick measured in the same run
+ * on the same machine; what counts is the ratio. Exit code 1 when a target is missed. Bounded, loopback only. /
  */
 import { campaign } from './campaign.ts';
 import { importing } from './import.ts';

@@ -1,4 +1,7 @@
-/** What the benchmarks stand on: embedded PostgreSQL, the sandbox and the server as separate processes on loopback, with their processor time read from the system. */
+/**
+ * What the benchmarks stand on: embedded PostgreSQL, the sandbox and the server as separate processes on loopback, with
+ * their processor time read from the system.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';

@@ -1,6 +1,6 @@
-// Our SMPP client and server against npm "smpp" 0.5.1 in both roles, in the same run: each message submitted, answered, and
-// reported by one delivery receipt that is parsed and answered. Every measurement is a process of its own (client and server
-// together, so CPU per message is that of both ends); rounds are interleaved because the machine is shared.
+// Our SMPP client and server against npm "smpp" 0.5.1 in both roles, in the same run: each message submitted, answered,
+// and reported by one delivery receipt that is parsed and answered. Every measurement is a process of its own (client
+// and server together, so CPU per message is that of both ends); rounds are interleaved because the machine is shared.
 //   node bench/smpp.ts            the table and the ratios
 //   node bench/smpp.ts PAIR WINDOW MESSAGES   one measurement, as the table runs them
 
@@ -10,7 +10,7 @@ import { SmppClient } from '@parley/smpp/client.ts';
 import { split } from '@parley/smpp/multipart.ts';
 import { formatReceipt, parseReceipt } from '@parley/smpp/receipt.ts';
 import { createSmppServer } from '@parley/smpp/server.ts';
-import { ask, type PeerPdu, type PeerSession, peer } from '@parley/smpp/test/peer.ts';
+import { type PeerPdu, type PeerSession, peer, request } from '@parley/smpp/test/peer.ts';
 
 type Pair = 'ours' | 'npm' | 'npm+nodelay';
 type Measured = { pair: Pair; window: number; rate: number; cpu_us: number };
@@ -85,7 +85,7 @@ async function theirs(
   const client = peer.connect({ url: `smpp://127.0.0.1:${(server.address() as { port: number }).port}` });
   await new Promise<void>((resolve) => client.on('connect', () => resolve()));
   if (nodelay) client.socket.setNoDelay(true);
-  await ask(client, 'bind_transceiver', credentials);
+  await request(client, 'bind_transceiver', credentials);
   let receipts = 0;
   const all = Promise.withResolvers<void>();
   client.on('deliver_sm', (pdu: PeerPdu) => {
@@ -96,7 +96,7 @@ async function theirs(
   await run(async () => {
     let left = messages;
     const sender = async () => {
-      while (left-- > 0) await ask(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
+      while (left-- > 0) await request(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
     };
     await Promise.all([...Array.from({ length: window }, sender), all.promise]);
   });

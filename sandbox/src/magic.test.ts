@@ -1,5 +1,5 @@
 import { STATUS } from '@parley/smpp/pdu.ts';
-import { bodyOf, Reassembly } from '@parley/smpp/reassembly.ts';
+import { messageBody, Reassembly } from '@parley/smpp/reassembly.ts';
 import { decodeText } from '@parley/smpp/text.ts';
 import { describe, expect, test } from 'vitest';
 import { magicNumbers, magicOf } from './magic.ts';
@@ -130,7 +130,7 @@ describe('phones that answer by themselves', () => {
     await business.send(number(last), 'One');
     await until(() => business.replies.length === 1);
     const reply = business.replies[0]!;
-    expect(decodeText(bodyOf(reply), reply.data_coding ?? 0)).toBe(text);
+    expect(decodeText(messageBody(reply), reply.data_coding ?? 0)).toBe(text);
     expect(reply).toMatchObject({ source_addr: number(last), destination_addr: 'Parley' });
     await business.send(number(last), 'Two');
     await pause(500);

@@ -2,7 +2,7 @@
 // that it is never forgotten, is decided in world.ts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pdu, PduError, STATUS } from '@parley/smpp/pdu.ts';
-import { type Answer, type BoundSession, createSmppServer, type SmppServer } from '@parley/smpp/server.ts';
+import { type BoundSession, createSmppServer, type ResponseFields, type SmppServer } from '@parley/smpp/server.ts';
 import { stamp } from '@parley/smpp/time.ts';
 import { allowed, Throttle } from './carrier.ts';
 import type { KeyPair } from './certificate.ts';
@@ -132,7 +132,7 @@ export class Smsc {
     return answer.command_status;
   }
 
-  async #submitted(pdu: Pdu, bind: Bind): Promise<Answer> {
+  async #submitted(pdu: Pdu, bind: Bind): Promise<ResponseFields> {
     const world = this.#world;
     const { system_id } = bind.session;
     if (pdu.command === 'submit_multi') return this.#refuse(STATUS.ESME_RSUBMITFAIL);
@@ -160,12 +160,12 @@ export class Smsc {
     return { message_id: messageId(submission.seq, world.carrier.id_format, 'response') };
   }
 
-  #refuse(command_status: number): Answer {
+  #refuse(command_status: number): ResponseFields {
     this.#world.countRefusal(command_status);
     return { command_status };
   }
 
-  #queried(pdu: Pdu, system_id: string): Answer {
+  #queried(pdu: Pdu, system_id: string): ResponseFields {
     if (pdu.command !== 'query_sm') {
       return { command_status: pdu.command === 'cancel_sm' ? STATUS.ESME_RCANCELFAIL : STATUS.ESME_RREPLACEFAIL };
     }

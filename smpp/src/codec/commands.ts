@@ -1,9 +1,11 @@
-// The layout of every SMPP 3.4 command as data: field order, sizes, and the status owed when a field is wrong.
-// Encoder and decoder both walk these tables; a command is added here and nowhere else.
+/**
+ * The layout of every SMPP 3.4 command as data: field order, sizes, and the error status for an invalid field. The
+ * encoder and the decoder both read these tables, so a new command is added only here.
+ */
 
-import { STATUS } from './status.ts';
+import { STATUS } from '../status.ts';
 
-/** `max` counts octets with the closing NUL, as in the standard. */
+/** `max` counts octets including the closing NUL, as in the standard. */
 export type StringField = { kind: 'string'; name: string; max: number; status: number; time: boolean };
 export type Field =
   | StringField
@@ -31,10 +33,10 @@ const source = address('source_addr', 'source_addr', 21, STATUS.ESME_RINVSRCADR)
 const destination = address('dest_addr', 'destination_addr', 21, STATUS.ESME_RINVDSTADR);
 const message_id = string('message_id', 65, STATUS.ESME_RINVMSGID);
 const system_id = string('system_id', 16, STATUS.ESME_RINVSYSID);
-// The standard allows 9, but carriers do hand out longer ones and no peer is harmed by reading them.
+// The standard allows 9 octets, but carriers assign longer passwords, and accepting them harms no peer.
 const password = string('password', 65, STATUS.ESME_RINVPASWD);
 
-// Checked as times only where an application asks for them; carriers put all sorts of things into deliver_sm.
+// Times are validated only in requests from applications. Carriers put arbitrary values into deliver_sm.
 const times = (checked: boolean): Field[] => [
   { ...string('schedule_delivery_time', 17, STATUS.ESME_RINVSCHED), time: checked },
   { ...string('validity_period', 17, STATUS.ESME_RINVEXPIRY), time: checked },
@@ -61,11 +63,11 @@ const bind: Field[] = [
   ...address('addr', 'address_range', 41, STATUS.ESME_RINVPARLEN),
 ];
 
-/** Inside submit_multi and its response. */
+/** Address field inside submit_multi and its response. */
 export const DESTINATION = string('destination_addr', 21, STATUS.ESME_RINVDSTADR);
 export const LIST = string('dl_name', 21, STATUS.ESME_RINVDLNAME);
 
-/** sm_length 255 is reserved. */
+/** Maximum length of short_message: sm_length 255 is reserved. */
 export const MAX_SHORT_MESSAGE = 254;
 
 type Layout = { id: number; fields: Field[] };

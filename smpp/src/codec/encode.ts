@@ -1,11 +1,11 @@
-// A PDU to octets. Written once into a scratch buffer and copied out: no sizes are computed twice.
+/** Encodes a PDU into octets. It is written once into a scratch buffer and copied, so no size is computed twice. */
 
+import { PduError, STATUS } from '../status.ts';
 import { COMMANDS, type CommandLayout, DESTINATION, LIST, MAX_SHORT_MESSAGE, type StringField } from './commands.ts';
-import type { Destination, PduDraft, Unsuccessful } from './pdu.ts';
-import { PduError, STATUS } from './status.ts';
-import { type TlvName, type Tlvs, tlvByName, tlvOctets } from './tlv.ts';
+import type { Destination, PduDraft, Unsuccessful } from './model.ts';
+import { encodeTlv, type TlvName, type Tlvs, tlvByName } from './tlv.ts';
 
-/** Room for a message_payload of the largest size and a full mandatory part. */
+/** Maximum PDU size: room for the largest message_payload and a full mandatory part. */
 export const MAX_PDU = 70_000;
 export const HEADER = 16;
 
@@ -15,7 +15,7 @@ export function encodePdu(pdu: PduDraft, sequence_number: number = pdu.sequence_
   const layout = COMMANDS[pdu.command];
   const status = pdu.command_status ?? 0;
   let at = HEADER;
-  if (status === 0 || !bodyless(layout, pdu)) {
+  if (status === 0 || !isBodyless(layout, pdu)) {
     const values = pdu as Record<string, unknown>;
     for (const field of layout.fields) {
       if (field.kind === 'int8') at = writeInt8(field.name, values[field.name], at);
@@ -34,15 +34,16 @@ export function encodePdu(pdu: PduDraft, sequence_number: number = pdu.sequence_
   return Buffer.from(scratch.subarray(0, at));
 }
 
-/** A response that reports an error has no body unless something was put into it (3.4, 4.4.2). deliver_sm_resp always has. */
-function bodyless(layout: CommandLayout, pdu: PduDraft): boolean {
+/** An error response has no body unless a field is set (3.4, 4.4.2). deliver_sm_resp always has a body. */
+function isBodyless(layout: CommandLayout, pdu: PduDraft): boolean {
   if (layout.id < 0x80000000 || pdu.command === 'deliver_sm_resp') return false;
   if (pdu.tlvs || pdu.other_tlvs || pdu.unsuccess_smes) return false;
   const values = pdu as Record<string, unknown>;
   return layout.fields.every((field) => !('name' in field) || values[field.name] === undefined);
 }
 
-function room(octets: number, at: number): void {
+/** Throws if that many octets at this position would exceed the maximum PDU size. */
+function checkRoom(octets: number, at: number): void {
   if (at + octets > MAX_PDU) throw new PduError(STATUS.ESME_RINVCMDLEN, `PDU longer than ${MAX_PDU} octets`);
 }
 
@@ -51,7 +52,7 @@ function writeInt8(name: string, value: unknown, at: number): number {
   if (typeof number !== 'number' || (number & 0xff) !== number) {
     throw new PduError(STATUS.ESME_RINVPARLEN, `${name} must be an integer of one octet`);
   }
-  room(1, at);
+  checkRoom(1, at);
   scratch[at] = number;
   return at + 1;
 }
@@ -61,11 +62,11 @@ function writeString(field: StringField, value: unknown, start: number): number 
   if (typeof text !== 'string' || text.length >= field.max) {
     throw new PduError(field.status, `${field.name} must be a string of at most ${field.max - 1} octets`);
   }
-  room(text.length + 1, start);
+  checkRoom(text.length + 1, start);
   let at = start;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
-    if (unit === 0 || unit > 0xff) throw new PduError(field.status, `${field.name} has a character it cannot carry`);
+    if (unit === 0 || unit > 0xff) throw new PduError(field.status, `${field.name} contains an unsupported character`);
     scratch[at++] = unit;
   }
   scratch[at++] = 0;
@@ -75,7 +76,7 @@ function writeString(field: StringField, value: unknown, start: number): number 
 function writeMessage(message: Uint8Array | undefined, at: number): number {
   const length = message?.length ?? 0;
   if (length > MAX_SHORT_MESSAGE) throw new PduError(STATUS.ESME_RINVMSGLEN, `short_message of ${length} octets`);
-  room(length + 1, at);
+  checkRoom(length + 1, at);
   scratch[at] = length;
   if (message) scratch.set(message, at + 1);
   return at + 1 + length;
@@ -103,7 +104,7 @@ function writeUnsuccessful(failures: Unsuccessful[], start: number): number {
     at = writeInt8('dest_addr_ton', failure.dest_addr_ton, at);
     at = writeInt8('dest_addr_npi', failure.dest_addr_npi, at);
     at = writeString(DESTINATION, failure.destination_addr, at);
-    room(4, at);
+    checkRoom(4, at);
     at = scratch.writeUInt32BE(failure.error_status_code, at);
   }
   return at;
@@ -115,15 +116,15 @@ function writeTlvs(tlvs: Tlvs, start: number): number {
     const value = tlvs[name as TlvName];
     if (value === undefined) continue;
     const spec = tlvByName(name);
-    if (!spec) throw new PduError(STATUS.ESME_ROPTPARNOTALLWD, `No optional parameter is called ${name}`);
-    at = writeTlv(spec.tag, tlvOctets(name, spec, value), at);
+    if (!spec) throw new PduError(STATUS.ESME_ROPTPARNOTALLWD, `Unknown optional parameter ${name}`);
+    at = writeTlv(spec.tag, encodeTlv(name, spec, value), at);
   }
   return at;
 }
 
 function writeTlv(tag: number, value: Uint8Array, at: number): number {
   if (value.length > 0xffff) throw new PduError(STATUS.ESME_RINVPARLEN, `Parameter of ${value.length} octets`);
-  room(value.length + 4, at);
+  checkRoom(value.length + 4, at);
   scratch.writeUInt16BE(tag, at);
   scratch.writeUInt16BE(value.length, at + 2);
   scratch.set(value, at + 4);

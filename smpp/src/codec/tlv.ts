@@ -1,6 +1,6 @@
-// Optional parameters of SMPP 3.4 (section 5.3.2) as data, and the reading and writing of one of them.
+/** Optional parameters (TLVs) of SMPP 3.4 (section 5.3.2) as data, and functions to read and write their values. */
 
-import { PduError, STATUS } from './status.ts';
+import { PduError, STATUS } from '../status.ts';
 
 type Kind = 'int8' | 'int16' | 'int32' | 'string' | 'octets';
 type Spec = { tag: number; kind: Kind; min: number; max: number };
@@ -75,13 +75,13 @@ type OctetsTlv =
   | 'its_session_info';
 type TlvValue<Name extends TlvName> = Name extends TextTlv ? string : Name extends OctetsTlv ? Buffer : number;
 
-/** Known optional parameters by name. */
+/** Values of known optional parameters by name. */
 export type Tlvs = { [Name in TlvName]?: TlvValue<Name> };
 
-/** One the tables do not know (a vendor's), or a repetition of a known one. Kept as it came. */
+/** A vendor-specific parameter, or a repeated known one, with its raw value. */
 export type OtherTlv = { tag: number; value: Buffer };
 
-export type TlvSpec = Spec & { name: TlvName };
+type TlvSpec = Spec & { name: TlvName };
 
 const BY_TAG = new Map<number, TlvSpec>(
   Object.entries(TLVS).map(([name, spec]) => [spec.tag, { name: name as TlvName, ...spec }]),
@@ -97,15 +97,15 @@ export function readTlv(spec: TlvSpec, frame: Buffer, at: number, length: number
   }
   if (spec.kind === 'octets') return frame.subarray(at, at + length);
   if (spec.kind === 'string') {
-    // Many carriers leave out the closing NUL here; the length says enough.
+    // Many carriers omit the closing NUL here, so the length decides.
     const nul = frame.subarray(at, at + length).indexOf(0);
     return frame.toString('latin1', at, nul < 0 ? at + length : at + nul);
   }
   return length === 1 ? frame[at]! : length === 2 ? frame.readUInt16BE(at) : frame.readUInt32BE(at);
 }
 
-/** The value as octets, ready to follow tag and length. */
-export function tlvOctets(name: string, spec: Spec, value: unknown): Buffer {
+/** Encodes a value as the octets that follow tag and length. */
+export function encodeTlv(name: string, spec: Spec, value: unknown): Buffer {
   let octets: Buffer;
   if (spec.kind === 'octets') {
     if (!(value instanceof Uint8Array)) throw new PduError(STATUS.ESME_RINVOPTPARAMVAL, `${name} must be octets`);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { encodePdu } from '../pdu.ts';
+import { anyPdu } from '../test/pdus.ts';
 import { FrameError, FrameSplitter } from './frames.ts';
-import { encodePdu } from './pdu.ts';
-import { anyPdu } from './test/pdus.ts';
 
 const lengthOnly = (length: number) => {
   const octets = Buffer.alloc(20);
@@ -10,7 +10,7 @@ const lengthOnly = (length: number) => {
   return octets;
 };
 
-test('however the stream is cut, the same frames come out in order', () => {
+test('the splitter returns the same frames in order for any chunking of the stream', () => {
   const cuts = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(fc.array(anyPdu, { maxLength: 8 }), cuts, (pdus, sizes) => {
@@ -20,7 +20,7 @@ test('however the stream is cut, the same frames come out in order', () => {
       const out: Buffer[] = [];
       for (let at = 0, i = 0; at < stream.length; i++) {
         const size = sizes[i % sizes.length]!;
-        // A chunk is only valid during the call, as a reused network buffer would be.
+        // A chunk is valid only during the call, like a reused network buffer.
         const chunk = Buffer.from(stream.subarray(at, at + size));
         splitter.push(chunk, (frame) => out.push(Buffer.from(frame)));
         chunk.fill(0xee);
@@ -33,7 +33,7 @@ test('however the stream is cut, the same frames come out in order', () => {
 });
 
 test.each([0, 1, 3, 4, 8, 15, 101, 0x7fffffff, 0xffffffff, Buffer.from('GET ').readUInt32BE(0)])(
-  'a length of %i is fatal, in one piece or octet by octet',
+  'a length of %i raises FrameError, in one chunk or octet by octet',
   (length) => {
     const none = () => expect.unreachable();
     expect(() => new FrameSplitter(100).push(lengthOnly(length), none)).toThrow(FrameError);
@@ -45,7 +45,7 @@ test.each([0, 1, 3, 4, 8, 15, 101, 0x7fffffff, 0xffffffff, Buffer.from('GET ').r
   },
 );
 
-test('good frames before a bad length are delivered first', () => {
+test('the splitter delivers valid frames before it fails on an invalid length', () => {
   const good = encodePdu({ command: 'enquire_link', sequence_number: 1 });
   const out: Buffer[] = [];
   const push = () => new FrameSplitter().push(Buffer.concat([good, good, lengthOnly(2)]), (frame) => out.push(frame));

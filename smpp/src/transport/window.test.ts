@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { SessionError } from './pending.ts';
 import { Window } from './window.ts';
 
-const mostInASecond = (times: number[]) =>
+const maxPerSecond = (times: number[]) =>
   Math.max(...times.map((from, index) => times.slice(index).filter((time) => time < from + 1_000).length));
 const stall = (ms: number) => {
   const until = performance.now() + ms;
   while (performance.now() < until);
 };
 
-test('the rate holds in any second, also after the process was held up', async () => {
+test('a window keeps its rate in every second, even after the event loop was blocked', async () => {
   const window = new Window(1_000, 150);
   const times: number[] = [];
   const all = Array.from({ length: 260 }, () =>
@@ -20,11 +20,11 @@ test('the rate holds in any second, also after the process was held up', async (
   setTimeout(() => stall(150), 300);
   setTimeout(() => stall(150), 700);
   await Promise.all(all);
-  // What 20 ms let it catch up is 3 of 150.
-  expect(mostInASecond(times)).toBeLessThanOrEqual(154);
+  // Catching up on 20 ms allows 3 more than 150.
+  expect(maxPerSecond(times)).toBeLessThanOrEqual(154);
 });
 
-test('a slot is held until the task settles, either way', async () => {
+test('a task holds its slot until it resolves or rejects', async () => {
   const window = new Window(2);
   const tasks = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const results = tasks.map((task) => window.run(() => task.promise));
@@ -44,7 +44,7 @@ test('a slot is held until the task settles, either way', async () => {
   expect([window.in_flight, window.waiting, window.free]).toEqual([0, 0, 2]);
 });
 
-test('nothing starts while paused, and all of it in order after', async () => {
+test('a paused window starts nothing and starts its tasks in order when it resumes', async () => {
   const window = new Window(3);
   const started: number[] = [];
   window.pause();
@@ -61,7 +61,7 @@ test('nothing starts while paused, and all of it in order after', async () => {
   expect(started).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('closing rejects what waited as never sent, and leaves what runs alone', async () => {
+test('a closed window rejects waiting tasks as never sent and lets running tasks finish', async () => {
   const window = new Window(1, 1_000);
   const task = Promise.withResolvers<string>();
   const running = window.run(() => task.promise);
@@ -75,7 +75,7 @@ test('closing rejects what waited as never sent, and leaves what runs alone', as
   expect(await running).toBe('done');
 });
 
-test('a long queue drains without being copied each time', async () => {
+test('a window drains a long queue without copying it for each task', async () => {
   const window = new Window(50);
   let done = 0;
   const all = Array.from({ length: 50_000 }, () => window.run(async () => void done++));

@@ -1,9 +1,9 @@
-// Octets to a PDU. Every read is bounds-checked; octets in the result are views into the frame given.
+/** Decodes octets into a PDU. Every read is bounds-checked. Buffers in the result are views into the given frame. */
 
+import { PduError, STATUS } from '../status.ts';
 import { commandById, DESTINATION, LIST, MAX_SHORT_MESSAGE, type StringField } from './commands.ts';
 import { HEADER } from './encode.ts';
-import type { Destination, Pdu, Unsuccessful } from './pdu.ts';
-import { PduError, STATUS } from './status.ts';
+import type { Destination, Pdu, Unsuccessful } from './model.ts';
 import { type OtherTlv, readTlv, type Tlvs, tlvByTag } from './tlv.ts';
 
 export function decodePdu(frame: Buffer): Pdu {
@@ -17,7 +17,7 @@ export function decodePdu(frame: Buffer): Pdu {
     command_status: frame.readUInt32BE(8),
     sequence_number: frame.readUInt32BE(12),
   };
-  // Header-only responses are common, and required with an error status.
+  // Header-only responses are common, and required if the status is an error.
   if (frame.length === HEADER && layout.id >= 0x80000000) return pdu;
   const reader: Reader = { frame, at: HEADER };
   const values = pdu as Record<string, unknown>;
@@ -44,7 +44,7 @@ function readInt8(reader: Reader, name: string): number {
   return value;
 }
 
-// YYMMDDhhmmss, tenths, quarters of an hour from UTC, and the direction or R for relative (3.4, 7.1.1).
+// YYMMDDhhmmss, tenths of a second, offset from UTC in quarter hours, and its sign or R for relative (3.4, 7.1.1).
 const TIME = /^\d{15}[-+R]$/;
 
 function readString(reader: Reader, field: StringField): string {
