@@ -140,7 +140,7 @@ const STAT: Record<MessageState, string> = {
   SKIPPED: 'SKIPPED',
 };
 
-export type ReceiptDraft = {
+type ReceiptDraft = {
   id: string;
   state: MessageState;
   submit_date: Date;
