@@ -20,7 +20,7 @@ export default defineConfig({
       node('contract'),
       node('smpp'),
       node('sandbox'),
-      { test: { ...node('server').test, globalSetup: ['./src/test/database.ts'], hookTimeout: 120_000 } },
+      { test: { ...node('server').test, globalSetup: ['./src/test/database/setup.ts'], hookTimeout: 120_000 } },
       './web/vite.config.ts',
     ],
   },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runChecks } from '../kernel/check.ts';
 import { newId } from '../kernel/clock.ts';
 import { Db, sql } from '../kernel/db.ts';
-import { type Clone, cloneDatabase } from '../test/clone.ts';
+import { type Clone, cloneDatabase } from '../test/database/clone.ts';
 import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
 
 let clone: Clone;

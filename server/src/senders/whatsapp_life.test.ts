@@ -5,7 +5,7 @@ import { sql } from '../kernel/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
-import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
+import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/peers/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { leaveCarrier, tidyCallbacks } from './departure.ts';

@@ -1,9 +1,9 @@
-/** A server that speaks S3 (s3rver), on a free port and an empty folder. It does not check signatures. */
+/** Starts an S3-compatible server (s3rver) on a free port with an empty folder. It does not check signatures. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './world.ts';
+import { freePort } from '../world.ts';
 
 export interface ObjectStore {
   readonly url: string;

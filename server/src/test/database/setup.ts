@@ -1,17 +1,19 @@
-/** One throwaway PostgreSQL for a run of the tests, with a migrated database that every test file clones (see clone.ts). */
+/**
+ * Starts a temporary PostgreSQL for a test run, with a migrated database that every test file clones (see clone.ts).
+ */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../kernel/embedded.ts';
-import { migrate } from '../kernel/migrate.ts';
-import { endLeftover } from '../kernel/postgres_cluster.ts';
-import { startOf } from '../kernel/process.ts';
+import { startEmbedded } from '../../kernel/embedded.ts';
+import { migrate } from '../../kernel/migrate.ts';
+import { endLeftover } from '../../kernel/postgres_cluster.ts';
+import { startOf } from '../../kernel/process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     database_url: string;
-    /** Of the superuser: a database that autovacuum is at work in can be dropped by nobody else. */
+    /** URL of the superuser, who can drop a database even while autovacuum runs in it. */
     maintenance_url: string;
   }
 }
@@ -19,7 +21,7 @@ declare module 'vitest' {
 const PREFIX = 'parley-tests-';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweep();
+  await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), PREFIX));
   await writeFile(join(folder, 'owner'), `${process.pid} ${startOf(process.pid)}`);
   const postgres = await startEmbedded({ folder, throwaway: true });
@@ -38,8 +40,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** A test run that was killed could not stop its database. */
-async function sweep(): Promise<void> {
+/** Stops and removes databases of test runs that were killed. */
+async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(tmpdir(), name);

@@ -1,10 +1,10 @@
-/** A passkey device in software (WebAuthn, ES256): makes a key pair for a host and answers challenges with it, as `toJSON()` of a browser gives them. */
+/** A software passkey device (WebAuthn, ES256). Its responses have the form of a browser's `toJSON()`. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString('base64url');
 
-// CBOR, as much of it as an attestation needs: integers, byte strings, texts, maps.
+// The part of CBOR that an attestation needs: integers, byte strings, texts and maps.
 type Cbor = number | string | Buffer | Map<Cbor, Cbor>;
 function cbor(value: Cbor): Buffer {
   const head = (major: number, count: number) => {
@@ -20,14 +20,14 @@ function cbor(value: Cbor): Buffer {
 
 export interface Device {
   readonly id: string;
-  /** Grows with every answer; set it to act a copy. */
+  /** Increases with every response. Set it to simulate a cloned device. */
   counter: number;
-  register(options: { challenge: string }, about?: About): Record<string, unknown>;
-  answer(options: { challenge: string }, about?: About): Record<string, unknown>;
+  register(options: { challenge: string }, overrides?: Overrides): Record<string, unknown>;
+  answer(options: { challenge: string }, overrides?: Overrides): Record<string, unknown>;
 }
 
-/** What an honest device and browser would say themselves. */
-interface About {
+/** Overrides of what an honest device and browser would send. */
+interface Overrides {
   origin?: string;
   rp_id?: string;
   user_verified?: boolean;
@@ -39,26 +39,26 @@ export function passkeyDevice(home: { origin: string; rp_id: string }): Device {
   const device: Device = {
     id: base64url(id),
     counter: 0,
-    register(options, about = {}) {
-      const said = { ...home, ...about };
-      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, coseKey(publicKey)]);
+    register(options, overrides = {}) {
+      const values = { ...home, ...overrides };
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, encodeCoseKey(publicKey)]);
       const attestation = new Map<Cbor, Cbor>([
         ['fmt', 'none'],
         ['attStmt', new Map()],
-        ['authData', Buffer.concat([data(said, 0x40), credential])],
+        ['authData', Buffer.concat([buildAuthenticatorData(values, 0x40), credential])],
       ]);
-      return credentialOf({
-        clientDataJSON: base64url(client('webauthn.create', options.challenge, said.origin)),
+      return buildCredential({
+        clientDataJSON: base64url(buildClientData('webauthn.create', options.challenge, values.origin)),
         attestationObject: base64url(cbor(attestation)),
         transports: ['internal'],
       });
     },
-    answer(options, about = {}) {
+    answer(options, overrides = {}) {
       device.counter++;
-      const said = { ...home, ...about };
-      const clientData = client('webauthn.get', options.challenge, said.origin);
-      const authenticatorData = data(said, 0);
-      return credentialOf({
+      const values = { ...home, ...overrides };
+      const clientData = buildClientData('webauthn.get', options.challenge, values.origin);
+      const authenticatorData = buildAuthenticatorData(values, 0);
+      return buildCredential({
         clientDataJSON: base64url(clientData),
         authenticatorData: base64url(authenticatorData),
         signature: base64url(sign('sha256', Buffer.concat([authenticatorData, sha256(clientData)]), privateKey)),
@@ -66,12 +66,15 @@ export function passkeyDevice(home: { origin: string; rp_id: string }): Device {
     },
   };
 
-  const data = ({ rp_id, user_verified = true }: { rp_id: string } & About, flags: number): Buffer => {
+  const buildAuthenticatorData = (
+    { rp_id, user_verified = true }: { rp_id: string } & Overrides,
+    flags: number,
+  ): Buffer => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(device.counter);
     return Buffer.concat([sha256(rp_id), Buffer.from([0x01 | (user_verified ? 0x04 : 0) | flags]), counter]);
   };
-  const credentialOf = (response: Record<string, unknown>) => ({
+  const buildCredential = (response: Record<string, unknown>) => ({
     id: device.id,
     rawId: device.id,
     type: 'public-key',
@@ -82,11 +85,11 @@ export function passkeyDevice(home: { origin: string; rp_id: string }): Device {
   return device;
 }
 
-const client = (type: string, challenge: string, origin: string): string =>
+const buildClientData = (type: string, challenge: string, origin: string): string =>
   JSON.stringify({ type, challenge, origin, crossOrigin: false });
 
 // COSE: kty 2 (EC2), alg -7 (ES256), crv 1 (P-256), x, y.
-function coseKey(key: KeyObject): Buffer {
+function encodeCoseKey(key: KeyObject): Buffer {
   const { x, y } = key.export({ format: 'jwk' });
   return cbor(
     new Map<Cbor, Cbor>([

@@ -1,5 +1,5 @@
-/** A browser as far as HTTP goes: keeps cookies by host and path, follows redirects one at a time, sends forms. */
-interface Kept {
+/** The HTTP behavior of a browser: keeps cookies by host and path, follows redirects one by one, and submits forms. */
+interface Cookie {
   host: string;
   path: string;
   name: string;
@@ -7,7 +7,7 @@ interface Kept {
 }
 
 export class Browser {
-  cookies: Kept[] = [];
+  cookies: Cookie[] = [];
 
   async open(url: string, init: RequestInit = {}): Promise<Response> {
     const { hostname, pathname } = new URL(url);
@@ -18,9 +18,9 @@ export class Browser {
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
     const headers = { ...(cookie ? { cookie } : {}), ...(init.headers as Record<string, string>) };
-    const answer = await fetch(url, { redirect: 'manual', ...init, headers });
-    for (const text of answer.headers.getSetCookie()) this.keep(hostname, text);
-    return answer;
+    const response = await fetch(url, { redirect: 'manual', ...init, headers });
+    for (const text of response.headers.getSetCookie()) this.storeCookie(hostname, text);
+    return response;
   }
 
   submit(url: string, form: Record<string, string>): Promise<Response> {
@@ -28,7 +28,7 @@ export class Browser {
     return this.open(url, { method: 'POST', body: new URLSearchParams(form), headers: { origin } });
   }
 
-  /** Redirects are followed while they lead to what `through` fits; the address after them, and the last answer. */
+  /** Follows redirects while `through` accepts their URL. Returns the last URL and the last response. */
   async follow(
     url: string,
     answer: Response,
@@ -43,17 +43,17 @@ export class Browser {
       if (!through(new URL(at))) return { url: at, answer: last };
       last = await this.open(at);
     }
-    throw new Error(`redirected without end: ${at}`);
+    throw new Error(`too many redirects: ${at}`);
   }
 
-  private keep(host: string, text: string): void {
+  private storeCookie(host: string, text: string): void {
     const [pair = '', ...attributes] = text.split('; ');
     const at = pair.indexOf('=');
     const [name, value] = [pair.slice(0, at), pair.slice(at + 1)];
-    const of = (key: string) =>
-      attributes.find((one) => one.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1) ?? null;
-    const path = of('path') ?? '/';
-    this.cookies = this.cookies.filter((one) => one.host !== host || one.name !== name || one.path !== path);
-    if (value !== '' && of('max-age') !== '0') this.cookies.push({ host, path, name, value });
+    const readAttribute = (key: string) =>
+      attributes.find((attribute) => attribute.toLowerCase().startsWith(`${key}=`))?.slice(key.length + 1) ?? null;
+    const path = readAttribute('path') ?? '/';
+    this.cookies = this.cookies.filter((kept) => kept.host !== host || kept.name !== name || kept.path !== path);
+    if (value !== '' && readAttribute('max-age') !== '0') this.cookies.push({ host, path, name, value });
   }
 }

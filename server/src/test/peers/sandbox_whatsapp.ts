@@ -1,16 +1,18 @@
-/** WhatsApp as the sandbox plays it, seen from its own side: what a business has there, and what came to the phones of its numbers. */
-import { until, type World } from './world.ts';
+/**
+ * Reads the WhatsApp of the sandbox directly: the data of a business, and the messages on the phones of its numbers.
+ */
+import { until, type World } from '../world.ts';
 
 export const graphOf = (world: World): string => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
 
-/** The sandbox's own interface; with `change` it is changed. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the sandbox says
+/** Calls the API of the sandbox: a read, or an update if `change` is given. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary responses
 export async function boxOf(world: World, path: string, change?: object): Promise<any> {
-  const answer = await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/${path}`, {
+  const response = await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/${path}`, {
     ...(change ? { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(change) } : {}),
   });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 export const callGraph = (world: World, path: string, body: object): Promise<Response> =>
@@ -23,7 +25,7 @@ export const callGraph = (world: World, path: string, body: object): Promise<Res
 export const numberThere = async (world: World, number: string) =>
   (await boxOf(world, 'whatsapp/numbers')).numbers.find(({ digits }: { digits: string }) => digits === number);
 
-/** The last of so many texts that came to the phone. */
+/** Waits for the given number of text messages on the phone and returns the last one. */
 export async function codeOf(world: World, number: string, count: number): Promise<string> {
   let texts: string[] = [];
   await until(`code ${count} at +${number}`, async () => {

@@ -1,7 +1,7 @@
-/** A database of its own for a test file: the migrated template, copied in some 50 ms. */
+/** Creates a database for a test file by copying the migrated template, which takes about 50 ms. */
 import pg from 'pg';
 import { inject } from 'vitest';
-import { newId } from '../kernel/clock.ts';
+import { newId } from '../../kernel/clock.ts';
 
 export interface Clone {
   url: string;
@@ -13,32 +13,29 @@ export async function cloneDatabase(): Promise<Clone> {
   const name = `test_${newId().replaceAll('-', '')}`;
   const maintenance = inject('maintenance_url');
   const base = template.pathname.slice(1);
-  await statement(
-    maintenance,
-    `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`,
-  );
+  await execute(maintenance, `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`);
   const own = new URL(template);
   own.pathname = `/${name}`;
   return {
     url: own.href,
-    drop: () => dropped(maintenance, name),
+    drop: () => dropDatabase(maintenance, name),
   };
 }
 
-/** PostgreSQL gives those it throws out five seconds to go, which on a crowded machine is not always enough. */
-async function dropped(maintenance: string, name: string, tries = 5): Promise<void> {
+/** Drops a database. PostgreSQL waits five seconds for the sessions it ends, which can be too short under load. */
+async function dropDatabase(maintenance: string, name: string, tries = 5): Promise<void> {
   try {
-    await statement(maintenance, `drop database if exists ${name} with (force)`);
+    await execute(maintenance, `drop database if exists ${name} with (force)`);
   } catch (error) {
     if ((error as { code?: string }).code !== IN_USE || tries <= 1) throw error;
-    await dropped(maintenance, name, tries - 1);
+    await dropDatabase(maintenance, name, tries - 1);
   }
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: object_in_use */
 const IN_USE = '55006';
 
-async function statement(url: string, text: string): Promise<void> {
+async function execute(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
