@@ -1,7 +1,7 @@
 /**
  * Entry point of every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
  * continues under the pinned Node. It stays as a thin parent: Ctrl-C in the terminal reaches only this process, so that
- * the parts can be stopped in order. /
+ * the parts can be stopped in order.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
 /**
  * Checks that the installation is complete. npm writes node_modules/.package-lock.json at the end of an installation,
- * so every package of the lockfile must be listed in it. /
+ * so every package of the lockfile must be listed in it.
  */
 function isInstalled({ production = false } = {}) {
   try {

@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs every check from a fresh clone, one stage after the other. A failed stage does not stop the next
- * one. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`. /
+ * one. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -96,7 +96,7 @@ function lastJson(text) {
 
 /**
  * Reads the report of a test runner. A runner that fails without a failed test (a file that does not load, a hang)
- * counts as one failure. /
+ * counts as one failure.
  */
 function readReport(file, ok, read) {
   const result = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };

@@ -1,6 +1,6 @@
 /**
  * Loads one filtered page of the message log of a company with 2,000,000 messages. The baseline is the bare SQL
- * statement on the same database. /
+ * statement on the same database.
  */
 import { newId } from '@parley/server/src/kernel/clock.ts';
 import { sql } from '@parley/server/src/kernel/db.ts';

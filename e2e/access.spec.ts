@@ -1,6 +1,6 @@
 /**
  * A new company requests access to WhatsApp and Viber in the two wizards, one of them by keyboard only. One request is
- * sent back and resubmitted, both are approved, and the channels are available. /
+ * sent back and resubmitted, both are approved, and the channels are available.
  */
 import { look, NARROW } from './accessible/look.ts';
 import { OPERATOR } from './api.ts';
@@ -28,9 +28,9 @@ async function tabTo(
   role: 'textbox' | 'combobox' | 'button' | 'radio',
   name: string | RegExp,
 ): Promise<void> {
-  const wanted = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+  const control = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
   for (let count = 0; count < 60; count++) {
-    if (await wanted.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
+    if (await control.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${name}`);

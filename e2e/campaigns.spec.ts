@@ -191,7 +191,7 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
   expect(total).toBe(2);
-  expect(await sandbox.submissions(`${name}, Ann`), 'whoever has it gets no second one').toHaveLength(1);
+  expect(await sandbox.submissions(`${name}, Ann`), 'recipients with the message get no second one').toHaveLength(1);
   await owner.put(`campaigns/${id}`, { status: 'canceled' });
 });
 

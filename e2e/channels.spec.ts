@@ -1,6 +1,6 @@
 /**
  * WhatsApp and Viber in the inbox: messages of every kind in both directions, read receipts, and the limits of each
- * channel shown before sending. The phones of the sandbox show what arrived. /
+ * channel shown before sending. The phones of the sandbox show what arrived.
  */
 import { look } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
@@ -194,7 +194,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     const media_url = await uploadFile(sandbox, 'umbrella.png', png(320, 240), 'image/png');
     await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
     const answer = bubble(page, 'I left this with you');
-    await expect(answer.locator('img'), 'fetched, looked into, shown').toHaveJSProperty('naturalWidth', 320);
+    await expect(answer.locator('img'), 'the image is loaded and shown').toHaveJSProperty('naturalWidth', 320);
     expect(await look(page, 'a WhatsApp conversation')).toEqual([]);
 
     await page.reload();

@@ -70,7 +70,7 @@ test('a long thread loads older messages, announces and marks new ones and remem
   const down = page.getByRole('button', { name: '1 new', exact: true });
   await expect(down).toBeVisible();
   await expect(row(page, 'And one more thing').getByText('unread')).toBeAttached();
-  await expect(thread(page).getByText('This is the beginning'), 'nobody is pulled away').toBeInViewport();
+  await expect(thread(page).getByText('This is the beginning'), 'the thread does not scroll').toBeInViewport();
   await down.click();
   await expect(thread(page).getByText('And one more thing')).toBeInViewport();
   await expect(down).toHaveCount(0);
@@ -98,7 +98,7 @@ test('a message that failed to send stays in place, and Retry sends it once', as
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Insights' }).click();
   await page.goBack();
-  await expect(thread(page).getByRole('alert'), 'it waits for whoever comes back').toBeVisible();
+  await expect(thread(page).getByRole('alert'), 'the failed message is kept').toBeVisible();
   await thread(page).getByRole('button', { name: 'Retry' }).click();
   await expect(thread(page).getByRole('img', { name: 'Delivered' })).toBeVisible();
   await expect(thread(page).getByText(words)).toHaveCount(1);
@@ -161,7 +161,7 @@ test('a conversation deleted by another agent is closed with a notice and return
   await popup.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(popup).toHaveCount(0);
   await expect(agent).toHaveURL('/inbox/unassigned');
-  await expect(owner.getByRole('dialog'), 'who did it is not told').toHaveCount(0);
+  await expect(owner.getByRole('dialog'), 'the deleting agent gets no notice').toHaveCount(0);
 
   await sandbox.write(open, BUSINESS, said('Still here'));
   await expect(row(agent, 'Still here')).toBeVisible();

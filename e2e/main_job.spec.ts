@@ -135,7 +135,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
 
     await page.goto('/inbox/unassigned');
-    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'who answers by herself').toBeVisible();
+    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'the automatic reply').toBeVisible();
     await phone.getByLabel('Text of the answer').fill('Yes, at seven. The window seat, if it is free?');
     const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
     const began = performance.now();
@@ -181,7 +181,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     expect(spent, 'and so much less is there').toBe(sum([...sent, reply!]));
     const { available_micros } = await money(page);
     await expect(page.getByRole('button', { name: /^Balance/ })).toContainText(dollars(available_micros));
-    expect(dollars(campaign!.cost_micros), 'as was said before sending').toBe(price);
+    expect(dollars(campaign!.cost_micros), 'matches the price shown before sending').toBe(price);
   });
 
   const { code, last, broken } = await doctor(at.data_dir);

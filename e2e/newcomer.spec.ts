@@ -1,6 +1,6 @@
 /**
  * A new customer and the operator who approves them: sign-up, approval after a request for information, the first
- * campaign, operator access to the account, and blocking. Codes and emails come from the sandbox, as users get them. /
+ * campaign, operator access to the account, and blocking. Codes and emails come from the sandbox, as users get them.
  */
 import { type Api, OPERATOR, PASSWORD } from './api.ts';
 import type { Quiet } from './quiet.ts';
@@ -87,7 +87,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
     const { text } = await sandbox.mail(email, /We need a little more about your company/);
     expect(text).toContain('And in which town is your harbour?');
-    await expect(page.getByLabel('Address'), 'what was sent is there to be mended').toHaveValue('Am Kai 4');
+    await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
     await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
     await page.getByRole('button', { name: 'Send for approval' }).click();

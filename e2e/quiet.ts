@@ -1,6 +1,6 @@
 /**
  * Fails a test whose pages report problems: every console error or warning, uncaught error, response of 400 or above
- * and failed request is a finding, unless the test announced it. /
+ * and failed request is a finding, unless the test announced it.
  */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 

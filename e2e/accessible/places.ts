@@ -153,7 +153,7 @@ const PHONE = '4917604069014';
 
 /**
  * Creates one of everything: an import with rejected rows, a campaign with every outcome, a scheduled one, a
- * conversation and a number on the stop list. /
+ * conversation and a number on the stop list.
  */
 export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Promise<World> {
   const name = `Checked ${Date.now().toString(36)}`;

@@ -1,6 +1,6 @@
 /**
  * Runs `node start.mjs` on behalf of the tests. When the tests end, even by a kill, the channel to them closes and
- * Parley is stopped. It runs for at most twenty minutes. /
+ * Parley is stopped. It runs for at most twenty minutes.
  */
 import { spawn } from 'node:child_process';
 

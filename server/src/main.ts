@@ -1,7 +1,7 @@
 /**
  * Runs one process of Parley with its settings, log and the parts of its role. It stops gracefully: it takes no new
  * work, finishes work in progress, tells live streams to reconnect, and closes connections. It may also be killed at
- * any moment, so correct data never depends on a graceful stop. /
+ * any moment, so correct data never depends on a graceful stop.
  */
 import { createKernel, startApp } from './app.ts';
 import { ConfigError, loadConfig } from './kernel/config.ts';

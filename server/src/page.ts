@@ -1,7 +1,7 @@
 /**
  * Serves the page of the web app with its content security policy: only scripts of this origin and none built from text
  * (Trusted Types), and only styles of this origin or with the nonce of the response. If the web app breaks the policy,
- * fix the web app, not the policy. /
+ * fix the web app, not the policy.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * An SMPP client (ESME): keeps one bind open and submits through it within its window and rate. Each submit settles
  * exactly once. If it rejects, SessionError.sent says whether the carrier may have the message. The client never
- * resends; that is up to the caller. /
+ * resends; that is up to the caller.
  */
 
 import type { ClientOptions, ClientState } from './options.ts';

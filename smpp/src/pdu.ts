@@ -1,7 +1,7 @@
 /**
  * Reads and writes SMPP 3.4 PDUs as plain objects. Both directions are strict: a value that does not fit its field
  * raises a PduError with the status for the peer; nothing is shortened or dropped silently. Import PDUs from this
- * module. /
+ * module.
  */
 export type { Command } from './codec/commands.ts';
 export { decodePdu } from './codec/decode.ts';

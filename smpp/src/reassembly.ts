@@ -20,7 +20,7 @@ export function messageBody(pdu: Pdu): Buffer {
 
 /**
  * Reads which part of a longer message a PDU carries, from its header or its sar_* parameters. Returns null for a
- * complete message. Throws PduError on a malformed header. /
+ * complete message. Throws PduError on a malformed header.
  */
 export function readPart(pdu: Pdu): Part | null {
   const message = messageOctets(pdu);

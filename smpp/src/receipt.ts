@@ -174,7 +174,7 @@ export type IdFormat = 'text' | 'hex' | 'decimal' | 'hex_to_decimal' | 'decimal_
 
 /**
  * Converts a message ID to a canonical form, so that `0000A1F` in a response matches `2591` in a receipt. An ID that
- * does not fit the format is returned unchanged. /
+ * does not fit the format is returned unchanged.
  */
 export function normalizeId(id: string, format: IdFormat): string {
   const written = id.trim();

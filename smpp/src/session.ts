@@ -15,7 +15,7 @@ export { SessionError } from './transport/pending.ts';
 export type CloseReason = {
   /**
    * `unbound`: one side sent unbind; `lost`: the connection broke; `silent`: no response to enquire_link; `protocol`:
-   * the framing was lost; `local`: this side closed it. /
+   * the framing was lost; `local`: this side closed it.
    */
   kind: 'unbound' | 'lost' | 'silent' | 'protocol' | 'local';
   text: string;
@@ -201,7 +201,7 @@ export class Session {
     const sequence_number = frame.readUInt32BE(12);
     this.options.onBadPdu?.(error, frame);
     if (id >= RESPONSE_BIT) {
-      // Responses are not answered; the one who waits must know that the answer came and says nothing.
+      // A response gets no response. Its request rejects, because the response arrived but is unreadable.
       this.requests.rejectMalformed(sequence_number, commandById(id)?.command, error.message);
       return;
     }

@@ -1,7 +1,7 @@
 /**
  * Encodes and decodes text for the data codings used on SMPP. Characters missing from the alphabet become "?" and are
  * reported, and are never replaced by a similar letter. Decoded text is well-formed and free of NUL, so that any
- * database can store it. /
+ * database can store it.
  */
 
 import { GSM7_ALPHABET, GSM7_ESCAPE, GSM7_EXTENDED, GSM7_EXTENSION, gsm7Septet } from '@parley/contract/gsm7.ts';

@@ -1,6 +1,6 @@
 /**
  * WhatsApp and Viber in the demo: a connection to each API of the sandbox, and a sender of the demo company on both.
- * The connection IDs are fixed, so that the sandbox can be given its callback URLs before the database exists. /
+ * The connection IDs are fixed, so that the sandbox can be given its callback URLs before the database exists.
  */
 import { openConnection, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';

@@ -1,6 +1,6 @@
 /**
  * Demo prices for WhatsApp and Viber, per message and purpose. They are added to an existing data folder too, and
- * prices that an operator changed are kept. /
+ * prices that an operator changed are kept.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Purpose } from '@parley/contract/content.ts';

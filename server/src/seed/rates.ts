@@ -1,6 +1,6 @@
 /**
  * Demo prices and networks: plausible list prices in US dollars, per SMS segment or per message of a chat app, and
- * enough number prefixes to show prices by network. /
+ * enough number prefixes to show prices by network.
  */
 
 /** Price per SMS segment by country, in micro-units of USD. */

@@ -1,6 +1,6 @@
 /**
  * Seeds the demo once: a verified company with balance, senders, contacts and an API key, and the operators' account.
- * It never runs in production. Every start updates the carrier connection to the current port of the sandbox. /
+ * It never runs in production. Every start updates the carrier connection to the current port of the sandbox.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 /**
  * Templates of the demo company. Those of WhatsApp are submitted to the sandbox's Graph API and reviewed there, so that
  * they can be sent. The others are stored as if they had been reviewed. An account that has or had a template gets
- * none. /
+ * none.
  */
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
  * DATA_DIR, which belongs to one Parley at a time. It records the running processes, so that a start after a crash
- * finds and ends exactly the processes that were left behind. /
+ * finds and ends exactly the processes that were left behind.
  */
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Keeps a part of Parley (database, server, sandbox) running: it restarts a part that ends, with growing delays, and
  * gives up on one that cannot stay up. Other parts keep running meanwhile. Stopping leaves no process behind, even
- * during a start. /
+ * during a start.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -46,7 +46,7 @@ const WITHIN_MS = 120_000;
 
 /**
  * Starts a part and resolves once it is up for the first time. The caller reports a failed first start. `base` is a
- * part that this one cannot run without. /
+ * part that this one cannot run without.
  */
 export async function supervise(name: string, launch: Launch, watch: Watch, base?: Part): Promise<Part> {
   const stopRequest = new AbortController();

@@ -1,6 +1,6 @@
 /**
  * Starts everything a mode requires in order and stops it in reverse. If a start fails, the parts that are already up
- * are stopped, so a failed start leaves no process behind. /
+ * are stopped, so a failed start leaves no process behind.
  */
 import { join } from 'node:path';
 import type { Config } from '../kernel/config.ts';

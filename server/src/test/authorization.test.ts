@@ -1,7 +1,7 @@
 /**
  * Generated from the contract: calls every endpoint signed out, from another company, without its permission and with
  * exactly that permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers:
- * API keys, and blocked, expired, pending and impersonated users. /
+ * API keys, and blocked, expired, pending and impersonated users.
  */
 import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -142,12 +142,12 @@ describe('every endpoint', () => {
   it.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
     '%s is not allowed when signed out',
     async (_, endpoint) => {
-      const answers = [
+      const responses = [
         await call(endpoint),
         await call(endpoint, 'x'.repeat(43)),
         await call(endpoint, { key: 'nonsense' }),
       ];
-      expect(answers.map((answer) => [answer.status, answer.body.errors[0].code])).toEqual([
+      expect(responses.map((response) => [response.status, response.body.errors[0].code])).toEqual([
         [401, 1101],
         [401, 1101],
         [401, 1101],
@@ -163,9 +163,9 @@ describe('every endpoint', () => {
         const { resource, level } = split(need);
         permissions[resource] = (permissions[resource] ?? 0) & ~LEVEL_BITS[level];
       }
-      const answer = await call(endpoint, await createToken(endpoint, permissions));
-      expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1136]);
-      expect(answer.body.errors[0].message).toMatch(/^You need (View|Add|Edit|Delete) .+ permission\.$/);
+      const response = await call(endpoint, await createToken(endpoint, permissions));
+      expect([response.status, response.body.errors[0].code]).toEqual([403, 1136]);
+      expect(response.body.errors[0].message).toMatch(/^You need (View|Add|Edit|Delete) .+ permission\.$/);
     },
   );
 
@@ -175,11 +175,11 @@ describe('every endpoint', () => {
     ),
   )('%s is allowed', async (_, endpoint, need) => {
     const { resource, level } = split(need);
-    const answer = await call(endpoint, await createToken(endpoint, { [resource]: LEVEL_BITS[level] }));
-    expect(answer.status).not.toBe(401);
-    expect(answer.body?.errors?.[0].code).not.toBe(1136);
-    expect(answer.body?.errors?.[0].code).not.toBe(1138);
-    expect(answer.status).toBeLessThan(500);
+    const response = await call(endpoint, await createToken(endpoint, { [resource]: LEVEL_BITS[level] }));
+    expect(response.status).not.toBe(401);
+    expect(response.body?.errors?.[0].code).not.toBe(1136);
+    expect(response.body?.errors?.[0].code).not.toBe(1138);
+    expect(response.status).toBeLessThan(500);
   });
 
   it.each(
@@ -189,10 +189,10 @@ describe('every endpoint', () => {
   )('%s does not find rows of another company', async (_, endpoint) => {
     const path = await fillPath(endpoint);
     const before = await snapshotCompany();
-    const answer = await call(endpoint, stranger.token, path);
+    const response = await call(endpoint, stranger.token, path);
     // Either not found, or rejected for the empty body before the lookup. It never returns data of the row.
-    expect([400, 404]).toContain(answer.status);
-    expect(JSON.stringify(answer.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
+    expect([400, 404]).toContain(response.status);
+    expect(JSON.stringify(response.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
       company.account_id,
     );
     expect(await snapshotCompany()).toEqual(before);
@@ -203,27 +203,27 @@ describe('every endpoint', () => {
       .filter((endpoint) => endpoint.list && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
   )('%s lists nothing of another company', async (_, endpoint) => {
-    const answer = await call(endpoint, stranger.token);
-    if (endpoint.id === 'rates.list') return expect(answer.status).toBe(200);
-    if (answer.status === 200)
-      expect(answer.body.data.filter((row: { account_id?: string }) => row.account_id !== stranger.account_id)).toEqual(
-        [],
-      );
-    else expect(answer.status).toBe(404);
+    const response = await call(endpoint, stranger.token);
+    if (endpoint.id === 'rates.list') return expect(response.status).toBe(200);
+    if (response.status === 200)
+      expect(
+        response.body.data.filter((row: { account_id?: string }) => row.account_id !== stranger.account_id),
+      ).toEqual([]);
+    else expect(response.status).toBe(404);
   });
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'operator').map((endpoint) => [endpoint.id, endpoint] as const),
   )('%s is not allowed for customers with any permissions', async (_, endpoint) => {
-    const answer = await call(endpoint, company.token);
-    expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1138]);
+    const response = await call(endpoint, company.token);
+    expect([response.status, response.body.errors[0].code]).toEqual([403, 1138]);
   });
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'session').map((endpoint) => [endpoint.id, endpoint] as const),
   )('%s is not allowed for API keys', async (_, endpoint) => {
-    const answer = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
-    expect(answer.status).toBe(403);
+    const response = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
+    expect(response.status).toBe(403);
   });
 });
 

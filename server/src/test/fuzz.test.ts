@@ -1,6 +1,6 @@
 /**
  * Calls every endpoint of the OpenAPI document with input generated from its schemas: valid, nearly valid and hostile.
- * The response always has a documented status and a code of the catalog, and never a 5xx status or a stack trace. /
+ * The response always has a documented status and a code of the catalog, and never a 5xx status or a stack trace.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -215,8 +215,8 @@ it('every endpoint handles any input without failing', async () => {
 it('a body that is invalid, too large or of the wrong type is rejected with its code', async () => {
   const send = (body: string, type = 'application/json') =>
     world.as(company.token).raw('/v1/audiences', { method: 'POST', body, headers: { 'content-type': type } });
-  const codes = async (...answers: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>
-    (await Promise.all(answers)).map(({ status, body }) => [status, body.errors[0]?.code]);
+  const codes = async (...responses: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>
+    (await Promise.all(responses)).map(({ status, body }) => [status, body.errors[0]?.code]);
   expect(
     await codes(
       send('{'),

@@ -1,7 +1,7 @@
 /**
  * Controls the grace period in tests that kill workers. It is longer than any test, so that nothing is resent while
  * evidence may still arrive. A test ends it once everything the carrier accepted is known and only messages that may
- * never have been sent are open. So no phone gets a message twice, however slow the machine is. /
+ * never have been sent are open. So no phone gets a message twice, however slow the machine is.
  */
 import { sql } from '../kernel/db.ts';
 import type { Carrier } from './carrier.ts';

@@ -1,6 +1,6 @@
 /**
  * Keeps the schema ready for distribution by account: the key of every customer table starts with the account. All
- * other tables are listed with the reason. See docs/operations.md. /
+ * other tables are listed with the reason. See docs/operations.md.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

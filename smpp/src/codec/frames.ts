@@ -1,6 +1,6 @@
 /**
  * Splits a byte stream into PDUs by command_length. An impossible length means that the stream has lost its framing.
- * That is fatal: the caller responds with generic_nack ESME_RINVCMDLEN and closes. At most one PDU is held in memory. /
+ * That is fatal: the caller responds with generic_nack ESME_RINVCMDLEN and closes. At most one PDU is held in memory.
  */
 
 import { HEADER, MAX_PDU, PduError, STATUS } from '../pdu.ts';

@@ -28,7 +28,7 @@ export type PeerSession = {
   | 'query_sm'
   | 'enquire_link'
   | 'unbind',
-  (fields: object, answer: (pdu: PeerPdu) => void) => boolean
+  (fields: object, onResponse: (pdu: PeerPdu) => void) => boolean
 >;
 
 type PeerModule = {

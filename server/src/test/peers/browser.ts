@@ -31,16 +31,16 @@ export class Browser {
   /** Follows redirects while `through` accepts their URL. Returns the last URL and the last response. */
   async follow(
     url: string,
-    answer: Response,
+    response: Response,
     through: (url: URL) => boolean,
-  ): Promise<{ url: string; answer: Response }> {
-    let last = answer;
+  ): Promise<{ url: string; response: Response }> {
+    let last = response;
     let at = url;
     for (let hops = 0; hops < 8; hops++) {
       const location = last.headers.get('location');
-      if (!location) return { url: at, answer: last };
+      if (!location) return { url: at, response: last };
       at = new URL(location, at).href;
-      if (!through(new URL(at))) return { url: at, answer: last };
+      if (!through(new URL(at))) return { url: at, response: last };
       last = await this.open(at);
     }
     throw new Error(`too many redirects: ${at}`);
