@@ -1,6 +1,6 @@
 /** One page of the message log, filtered, with 2,000,000 messages of one company; against the bare SQL statement on the same database. */
 import { newId } from '@parley/server/src/kernel/clock.ts';
-import { sql } from '@parley/server/src/kernel/db.ts';
+import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { type LogFilter, logPage } from '@parley/server/src/messages/queries.ts';
 import { makeCompany, makeSender } from '@parley/server/src/test/make.ts';
 import { keepAlive, median, type Result, type Rig } from './rig.ts';

@@ -3,10 +3,10 @@
  * back, connections close. It may be killed at any moment nevertheless; nothing here may be needed for the data to be right.
  */
 import { createKernel, startApp } from './app.ts';
-import { ConfigError, loadConfig } from './kernel/config.ts';
-import { sql } from './kernel/db.ts';
+import { sql } from './kernel/db/db.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
+import { ConfigError, loadConfig } from './kernel/settings/config.ts';
 import { measure } from './measures.ts';
 
 const GRACE_MS = 20_000;

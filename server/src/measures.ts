@@ -2,7 +2,7 @@
  * What is read from the database when Prometheus asks: queues, carriers, events, mails. One statement each, cheap enough for every few
  * seconds; every process of a Parley answers the same, so alerts take the maximum. Counters live where they are counted.
  */
-import { type Sql, sql } from './kernel/db.ts';
+import { type Sql, sql } from './kernel/db/db.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { metrics } from './kernel/metrics.ts';
 

@@ -1,7 +1,7 @@
 // Long messages over PDUs that hold 140 octets: how one text becomes several submits. Parts given by the caller (the counter's
 // own segments) are sent as they are, so what was priced is what is sent.
 
-import { GSM7_ESCAPE } from '@parley/contract/gsm7.ts';
+import { GSM7_ESCAPE } from '@parley/contract/channels/sms/gsm7.ts';
 import { PduError, type PduFields, STATUS } from './pdu.ts';
 import { type Alphabet, DATA_CODING, encodeText } from './text.ts';
 import { buildUdh, UDHI } from './udh.ts';

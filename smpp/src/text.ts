@@ -1,7 +1,13 @@
 // Text to octets and back for the data codings met on SMPP. What an alphabet cannot say is replaced by "?" and reported,
 // never by another letter. Decoded text is always well-formed and free of NUL, so that it can be stored anywhere.
 
-import { GSM7_ALPHABET, GSM7_ESCAPE, GSM7_EXTENDED, GSM7_EXTENSION, gsm7Septet } from '@parley/contract/gsm7.ts';
+import {
+  GSM7_ALPHABET,
+  GSM7_ESCAPE,
+  GSM7_EXTENDED,
+  GSM7_EXTENSION,
+  gsm7Septet,
+} from '@parley/contract/channels/sms/gsm7.ts';
 
 /** GSM-7 goes unpacked, one septet in each octet, as SMPP carries it. */
 export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';

@@ -3,7 +3,7 @@
  * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Bucket } from '@parley/contract/inbox.ts';
+import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   type AnyRoute,
@@ -20,7 +20,7 @@ import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/r
 import type { State } from './kernel/session.tsx';
 import { isReturnedTo, landingPath, safePath } from './kernel/token.ts';
 import './insights/commands.ts';
-import './library/commands.ts';
+import './templates/commands.ts';
 import './senders/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';

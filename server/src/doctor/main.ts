@@ -1,5 +1,5 @@
 /** `npm run doctor`: the report on paper (or `--json`), exit code 1 when anything is wrong. */
-import { Db } from '../kernel/db.ts';
+import { Db } from '../kernel/db/db.ts';
 import { examine } from './doctor.ts';
 
 const url = process.env.DATABASE_URL;

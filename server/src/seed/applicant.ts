@@ -1,6 +1,6 @@
 /** A company that waits for approval, so that the operators of the demo have something to decide. Nobody knows its password; a new one can be asked for. */
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 const FORM = {
   company_name: 'Orchard Lane Books',

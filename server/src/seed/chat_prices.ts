@@ -1,8 +1,8 @@
 /** Prices of the demo for WhatsApp and Viber: for a whole message, by what it is for. Also for a folder from before; what an operator changed stays. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Purpose } from '@parley/contract/content.ts';
+import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { CHAT_RATES, MARKETING_RATES, RATES } from './rates.ts';
 
 interface Row {

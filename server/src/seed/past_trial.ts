@@ -1,6 +1,6 @@
 /** A company whose trial is over, to see what is left open then. Its owner has the password of the demo. */
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** Long enough for the mails about the end to be past as well. */
 const AGE_DAYS = 45;

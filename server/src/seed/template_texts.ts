@@ -1,8 +1,8 @@
 /** The demo company's templates: what a coffee shop sends, of each kind on each channel. The last one was rejected, as they are in life. */
 
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Button, MessageType } from '@parley/contract/content.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/template_rules.ts';
+import type { Button, MessageType } from '@parley/contract/messages/content.ts';
+import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/templates/rules.ts';
 
 export const DEMO_FILES = {
   roast: { type: 'image', file_name: 'new_roast.jpg', content_type: 'image/jpeg' },

@@ -1,8 +1,8 @@
 /** The demo's templates: sound by the rules everybody's are, known to the sandbox as they stand here, and there once. */
-import { templateFindings } from '@parley/contract/template_rules.ts';
+import { templateFindings } from '@parley/contract/templates/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../connections/connections.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { enrollDemo } from './channels.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';

@@ -1,6 +1,6 @@
 /** What a person reads when Parley is up. */
 import { readFileSync } from 'node:fs';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { LOG_INS, PASSWORD } from '../seed/log_ins.ts';
 import { keyFile } from '../seed/seed.ts';
 

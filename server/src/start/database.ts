@@ -1,8 +1,8 @@
 /** The database a Parley works on: the embedded one as a part of it, or one that is there already and only looked at. */
 import pg from 'pg';
-import { type Embedded, startEmbedded } from '../kernel/embedded.ts';
 import { StartError } from './folder.ts';
 import type { Running, Starting } from './part.ts';
+import { type Embedded, startEmbedded } from './postgres/embedded.ts';
 
 export async function launchEmbedded(
   folder: string,

@@ -1,6 +1,7 @@
 /** What start.mjs goes on with under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` or `schema`. Tells what happens, stops when asked. */
-import { ConfigError, loadConfig } from '../kernel/config.ts';
+
 import { createLog } from '../kernel/log.ts';
+import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Supervisor, startParley, type Told } from './supervisor.ts';

@@ -1,6 +1,6 @@
 /** Ports are looked at before anything is started, so that a taken one is said at once and by the name of its setting. */
 import { createServer } from 'node:net';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 
 export async function demandFreePorts(config: Config, sandbox: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 /** The world outside under `npm start`: the sandbox as a part, what the server is told of it, and the operator's authenticator in it. */
 import { join } from 'node:path';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { VIBER_CONNECTION } from '../seed/connection_ids.ts';
 import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/log_ins.ts';
 import { StartError } from './folder.ts';

@@ -1,9 +1,9 @@
 /** A sender of WhatsApp or Viber on a connection of its own, with prices by purpose: what tests of messages with more than a text stand on. */
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export interface ChatSender {

@@ -1,6 +1,6 @@
 /** A verified company with a sender, a carrier that nobody answers at, and money for 25 messages: what tests of the gate stand on. */
 import { expect } from 'vitest';
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from './make.ts';
 import { type Caller, createWorld, type Reply, type World } from './world.ts';
 

@@ -2,7 +2,7 @@
  * Workers are killed in tests with a grace longer than any of them takes: nothing is sent once more while evidence may still come. It ends here, when
  * all the carrier has is known and only what may never have left is open. So no phone has a message twice, however slow this machine is.
  */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Carrier } from './carrier.ts';
 import { until, type World } from './world.ts';
 

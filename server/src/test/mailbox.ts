@@ -1,5 +1,5 @@
 /** What was sent to people, read where it waits: mails in the outbox, text messages in the log. */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { until } from './world.ts';
 

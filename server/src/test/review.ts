@@ -1,6 +1,6 @@
 /** A company's form, and a company that waits for approval with it. */
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeCompany } from './make.ts';
 

@@ -1,6 +1,6 @@
 /** An upload that stops in the middle: some bytes of the promised ones are sent, then nothing, until the line is cut. */
 import { type ClientRequest, request } from 'node:http';
-import type { UploadSlot } from '@parley/contract/media.ts';
+import type { UploadSlot } from '@parley/contract/media/media.ts';
 import { pathIn } from './media.ts';
 import { until, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** What is asked of the database while something is done, for tests that look whether an answer costs the same for both. */
-import type { Db } from '../kernel/db.ts';
+import type { Db } from '../kernel/db/db.ts';
 
 /** One list of statements for each connection that was taken and asked for `mark`. Workers are busy on connections of their own. */
 export async function statementsOf(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {

@@ -1,7 +1,7 @@
 /** Rows of a team for tests that are not about how they came to be. */
 import { hashToken } from '../auth/auth.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeUser } from './make.ts';
 

@@ -4,8 +4,8 @@ import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { MY_USER } from '../settings/links.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Buttons } from '../ui/FormParts.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Accounts.module.css';
 import { trialEnd } from './trial.ts';
 

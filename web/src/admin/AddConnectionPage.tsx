@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import { type AdapterName, createConnection } from '@parley/contract/connections.ts';
+import { type AdapterName, createConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Admin.module.css';
 import { Back } from './Back.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';

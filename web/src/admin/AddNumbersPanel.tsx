@@ -1,11 +1,11 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
-import { addInventory, type NUMBER_TYPES as TYPES } from '@parley/contract/numbers.ts';
+import { addInventory, type NUMBER_TYPES as TYPES } from '@parley/contract/numbers/numbers.ts';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 import { NUMBER_TYPES } from './number_words.ts';
 

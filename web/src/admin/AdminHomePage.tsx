@@ -1,17 +1,17 @@
 /** What operators look at first: who waits, whether everything runs, who is new. */
-import { type Customer, getHealth, listCustomers } from '@parley/contract/customers.ts';
-import { KIND_WORDS, listRequests, type Request } from '@parley/contract/requests.ts';
+import { type Customer, getHealth, listCustomers } from '@parley/contract/admin/customers.ts';
+import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../dashboard/Card.tsx';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { formatCount } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { AccountBadge } from './AccountBadge.tsx';
 import { HealthChecks } from './HealthChecks.tsx';
 import styles from './Home.module.css';

@@ -1,6 +1,6 @@
 /** What an approval needs by its kind: a short code its digits, WhatsApp and Viber what carries them, a template what its provider calls it. */
 import { TextInput } from '@mantine/core';
-import type { RequestDetail } from '@parley/contract/requests.ts';
+import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import styles from './Admin.module.css';
 import { CarrierFields } from './CarrierFields.tsx';
 

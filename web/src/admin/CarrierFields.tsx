@@ -1,6 +1,6 @@
 /** What carries a sender of WhatsApp or Viber, and how the carrier knows it. */
 import { Button, Select, TextInput } from '@mantine/core';
-import type { RequestDetail } from '@parley/contract/requests.ts';
+import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import { Link } from '@tanstack/react-router';
 import styles from './Admin.module.css';
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { type CodeStop, listCodeStops, removeCodeStop } from '@parley/contract/code_stops.ts';
+import { type CodeStop, listCodeStops, removeCodeStop } from '@parley/contract/verify/code_stops.ts';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction, useEndpoint } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { formatCount, formatNumber } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+import { type Column, DataTable } from '../ui/data/table/DataTable.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Admin.module.css';
 import health_styles from './Health.module.css';
 

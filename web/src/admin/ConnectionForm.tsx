@@ -6,11 +6,11 @@ import {
   type createConnection,
   SETTINGS,
   type updateConnection,
-} from '@parley/contract/connections.ts';
+} from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import type { CallInput } from '../kernel/client.ts';
 import { useContractForm, wordsOf } from '../kernel/form.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Admin.module.css';
 import { fieldsOf, Group } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';

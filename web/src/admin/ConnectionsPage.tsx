@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import { type Connection, createConnection, listConnections, updateConnection } from '@parley/contract/connections.ts';
+import {
+  type Connection,
+  createConnection,
+  listConnections,
+  updateConnection,
+} from '@parley/contract/connections/connections.ts';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
@@ -7,11 +12,11 @@ import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { useReason } from '../kernel/session.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Admin.module.css';
 import { ConnectionPanel } from './ConnectionPanel.tsx';
 import { addressOf, summarize } from './lines.ts';

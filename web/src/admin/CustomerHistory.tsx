@@ -1,14 +1,14 @@
-import type { AuditEntry } from '@parley/contract/audit_log.ts';
-import { type Customer, listCustomerAudit } from '@parley/contract/customers.ts';
+import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { type Customer, listCustomerAudit } from '@parley/contract/admin/customers.ts';
 import { IconHistory } from '@tabler/icons-react';
 import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { AuditPanel } from '../settings/AuditPanel.tsx';
 import { actorWord, auditTitle } from '../settings/audit_words.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Admin.module.css';
 
 const FILTERS = ['search'] as const;

@@ -6,16 +6,16 @@ import {
   createAuthSession,
   getCustomer,
   reopenCustomer,
-} from '@parley/contract/customers.ts';
+} from '@parley/contract/admin/customers.ts';
 import { IconUserShield } from '@tabler/icons-react';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useEndpoint } from '../kernel/query.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import tabStyles from '../ui/Tabs.module.css';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { PageBones } from '../ui/feedback/PageBones.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import tabStyles from '../ui/layout/Tabs.module.css';
 import { AccountBadge } from './AccountBadge.tsx';
 import { accountTabs } from './account_tabs.ts';
 import { blockReason, enterReason } from './account_words.ts';

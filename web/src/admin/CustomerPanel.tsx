@@ -1,11 +1,11 @@
 import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
 import { CHANNELS } from '@parley/contract/common.ts';
-import { type Customer, updateCustomer } from '@parley/contract/customers.ts';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 
 const FORM = 'customer-form';

@@ -1,15 +1,20 @@
-import { blockCustomerUser, type Customer, createAuthSession, listCustomerUsers } from '@parley/contract/customers.ts';
-import type { TeamUser } from '@parley/contract/team.ts';
+import {
+  blockCustomerUser,
+  type Customer,
+  createAuthSession,
+  listCustomerUsers,
+} from '@parley/contract/admin/customers.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconUserShield, IconUsers } from '@tabler/icons-react';
 import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { USER_WORDS } from '../team/words.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Admin.module.css';
 import { enterReason } from './account_words.ts';
 

@@ -1,9 +1,9 @@
-import { getConnection, updateConnection } from '@parley/contract/connections.ts';
+import { getConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/query.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { PageBones } from '../ui/feedback/PageBones.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { Back } from './Back.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { CONNECTIONS } from './links.ts';

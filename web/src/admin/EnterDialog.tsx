@@ -5,11 +5,11 @@ import {
   createAuthSession,
   IMPERSONATION_MINUTES,
   listCustomerUsers,
-} from '@parley/contract/customers.ts';
+} from '@parley/contract/admin/customers.ts';
 import { useState } from 'react';
 import { useAction, useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
 
 export interface EnterDialogProps {

@@ -1,5 +1,5 @@
-import type { Health } from '@parley/contract/customers.ts';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import type { Health } from '@parley/contract/admin/customers.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import styles from './Health.module.css';
 import { HEALTH_WORDS } from './health_words.ts';
 

@@ -1,18 +1,18 @@
 /** What numbers cost. A price that is changed counts for those who buy from now on. */
 import { Button, NumberInput, Select } from '@mantine/core';
 import { CURRENCIES } from '@parley/contract/common.ts';
-import { listNumberPrices, type NumberPrice, putNumberPrice } from '@parley/contract/numbers.ts';
+import { listNumberPrices, type NumberPrice, putNumberPrice } from '@parley/contract/numbers/numbers.ts';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { countryName } from '../ui/countries.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { Money } from '../ui/Money.tsx';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { type Column, DataTable } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 import { NUMBER_TYPE_WORDS, NUMBER_TYPES } from './number_words.ts';
 

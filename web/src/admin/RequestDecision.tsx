@@ -1,12 +1,12 @@
 /** Approve, reject by field, ask: the same for all kinds. What the customer will read is shown before it is sent. */
 import { Button, MultiSelect, SegmentedControl, Textarea } from '@mantine/core';
-import { cannedReasons } from '@parley/contract/request_reasons.ts';
-import { decideRequest, type RequestDetail } from '@parley/contract/requests.ts';
+import { cannedReasons } from '@parley/contract/admin/request_reasons.ts';
+import { decideRequest, type RequestDetail } from '@parley/contract/admin/requests.ts';
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { toastError, useAction } from '../kernel/query.ts';
-import { KeyHint } from '../ui/KeyHint.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { KeyHint } from '../ui/layout/KeyHint.tsx';
 import styles from './Admin.module.css';
 import { type Approval, ApproveFields, missing, type Wrong } from './ApproveFields.tsx';
 import { useKeys } from './keys.ts';

@@ -1,7 +1,7 @@
 /** One request, of whatever kind: what can be checked, what is asked for, its documents, what was done and asked before; and the decision. */
 import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
-import { AUDIT_WORDS } from '@parley/contract/audit_log.ts';
-import { customerChanged } from '@parley/contract/customers.ts';
+import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
+import { customerChanged } from '@parley/contract/admin/customers.ts';
 import {
   getRequest,
   KIND_WORDS,
@@ -9,8 +9,8 @@ import {
   type RequestDetail,
   requestChanged,
   rightOf,
-} from '@parley/contract/requests.ts';
-import { FILE_WORDS } from '@parley/contract/sender_access_form.ts';
+} from '@parley/contract/admin/requests.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
 import { IconAlertTriangle, IconChevronDown, IconChevronUp, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -18,13 +18,13 @@ import { onLive } from '../kernel/live.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
 import { CarrierCode } from '../senders/CarrierCode.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { formatBytes } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatBytes } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 import { useKeys } from './keys.ts';
 import { accountPath, REQUESTS } from './links.ts';

@@ -1,16 +1,16 @@
 import { Button, NumberInput, Select, Switch, TextInput } from '@mantine/core';
-import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin.ts';
-import { listConnections } from '@parley/contract/connections.ts';
+import { createRoute, type Route, removeRoute, updateRoute } from '@parley/contract/admin/admin.ts';
+import { listConnections } from '@parley/contract/connections/connections.ts';
 import { useMemo } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import type { CallInput } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { countryOptions } from '../ui/countries.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { countryOptions } from '../ui/form/countries.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 import { reachOf } from './reach.ts';
 

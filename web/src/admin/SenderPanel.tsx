@@ -1,11 +1,11 @@
 import { Button, MultiSelect, Select, Switch, TextInput } from '@mantine/core';
-import { type Customer, createCustomerSender } from '@parley/contract/customers.ts';
-import type { SMS_SENDER_TYPES as TYPES } from '@parley/contract/senders.ts';
+import { type Customer, createCustomerSender } from '@parley/contract/admin/customers.ts';
+import type { SMS_SENDER_TYPES as TYPES } from '@parley/contract/senders/senders.ts';
 import { useMemo, useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
-import { countryOptions } from '../ui/countries.ts';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { countryOptions } from '../ui/form/countries.ts';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Admin.module.css';
 import { SENDER_TYPES } from './account_words.ts';
 

@@ -1,10 +1,10 @@
 /** A template as people will get it, with its file and where its links lead. */
-import type { RequestDetail } from '@parley/contract/requests.ts';
-import { fillTemplate, placeholdersOfTemplate } from '@parley/contract/template_rules.ts';
+import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { fillTemplate, placeholdersOfTemplate } from '@parley/contract/templates/rules.ts';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
 import { FilePlace } from '../channels/preview/PreviewFile.tsx';
 import { MediaView } from '../media/MediaView.tsx';
-import { Fields } from '../ui/SidePanel.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
 import { WebLink } from './WebLink.tsx';
 
 export interface TemplateAskedProps {

@@ -1,10 +1,10 @@
 /** The forms of WhatsApp and Viber, as operators read them. */
-import { INDUSTRIES } from '@parley/contract/industries.ts';
-import { PROFILE_CATEGORIES, TRAFFIC } from '@parley/contract/sender_access_form.ts';
-import type { Registration } from '@parley/contract/sender_registration.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { PROFILE_CATEGORIES, TRAFFIC } from '@parley/contract/registrations/access_form.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
 import type { ReactNode } from 'react';
-import { countryName } from '../ui/countries.ts';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { countryName } from '../ui/form/countries.ts';
 import { WebLink } from './WebLink.tsx';
 
 interface Field {

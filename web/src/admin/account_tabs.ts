@@ -1,5 +1,5 @@
-import type { Customer } from '@parley/contract/customers.ts';
-import { formatNumber } from '../ui/format.ts';
+import type { Customer } from '@parley/contract/admin/customers.ts';
+import { formatNumber } from '../ui/data/format.ts';
 
 export interface AccountTab {
   key: string;

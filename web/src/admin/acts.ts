@@ -1,10 +1,10 @@
 /** What operators do to an account and its people, with the words that come before and after. */
-import { blockCustomer, blockCustomerUser, type Customer, reopenCustomer } from '@parley/contract/customers.ts';
-import type { TeamUser } from '@parley/contract/team.ts';
+import { blockCustomer, blockCustomerUser, type Customer, reopenCustomer } from '@parley/contract/admin/customers.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';
 import { useAction } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import type { ReasonRequest } from './ReasonDialog.tsx';
 
 const KEPT = 'Stands in the customer’s log, which its owner can read.';

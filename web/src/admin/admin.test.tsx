@@ -1,6 +1,6 @@
 /** @vitest-environment happy-dom */
-import { SmppSettings } from '@parley/contract/channel_settings.ts';
-import { createConnection } from '@parley/contract/connections.ts';
+import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { createConnection } from '@parley/contract/connections/connections.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';

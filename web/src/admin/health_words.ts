@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/status.ts';
+import type { StatusLook } from '../ui/data/status.ts';
 
 export const HEALTH_WORDS: Readonly<Record<string, StatusLook>> = {
   good: { label: 'All well', tone: 'ok', icon: IconCheck },

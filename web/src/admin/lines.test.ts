@@ -1,4 +1,4 @@
-import { Connection } from '@parley/contract/connections.ts';
+import { Connection } from '@parley/contract/connections/connections.ts';
 import { expect, test } from 'vitest';
 import { type Bind, summarize } from './lines.ts';
 

@@ -1,5 +1,5 @@
 /** A connection's lines summed up: one word for how it is, and the figures of all of them. */
-import type { Connection } from '@parley/contract/connections.ts';
+import type { Connection } from '@parley/contract/connections/connections.ts';
 
 export type Bind = Connection['binds'][number];
 

@@ -1,5 +1,5 @@
 /** Who else has a request open: asked for when it is opened, again while it stays open, and at once when somebody comes or goes. */
-import { putRequestLook, requestLooked } from '@parley/contract/requests.ts';
+import { putRequestLook, requestLooked } from '@parley/contract/admin/requests.ts';
 import { useEffect, useState } from 'react';
 import { call } from '../kernel/client.ts';
 import { onLive } from '../kernel/live.ts';

@@ -1,7 +1,7 @@
 /** The stock of numbers in the operators' words. */
-import type { InventoryNumber } from '@parley/contract/numbers.ts';
+import type { InventoryNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconBan, IconCheck, IconClock } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/status.ts';
+import type { StatusLook } from '../ui/data/status.ts';
 
 export const NUMBER_LOOKS: Readonly<Record<InventoryNumber['status'], StatusLook>> = {
   free: { label: 'Free', tone: 'ok', icon: IconCheck },

@@ -1,10 +1,15 @@
 /** What is asked for, as operators read it: by the form of its kind. */
-import { INDUSTRIES } from '@parley/contract/industries.ts';
-import type { RequestDetail } from '@parley/contract/requests.ts';
-import { ENTITY_TYPES, OPT_IN_METHODS, type Registration, USE_CASES } from '@parley/contract/sender_registration.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import {
+  ENTITY_TYPES,
+  OPT_IN_METHODS,
+  type Registration,
+  USE_CASES,
+} from '@parley/contract/registrations/registration.ts';
 import type { ReactNode } from 'react';
-import { countryName } from '../ui/countries.ts';
-import { DateTime } from '../ui/DateTime.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { countryName } from '../ui/form/countries.ts';
 import { accessFields } from './access_fields.tsx';
 import { INTERESTS, VOLUMES } from './account_words.ts';
 import { WebLink } from './WebLink.tsx';

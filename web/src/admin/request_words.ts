@@ -1,7 +1,7 @@
 /** Requests of customers in the operators' words. */
-import { KIND_WORDS, REQUEST_KINDS, type Request } from '@parley/contract/requests.ts';
+import { KIND_WORDS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
 import { IconBan, IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/status.ts';
+import type { StatusLook } from '../ui/data/status.ts';
 
 export const REQUEST_LOOKS: Readonly<Record<Request['status'], StatusLook>> = {
   waiting: { label: 'Waiting', tone: 'wait', icon: IconClock },

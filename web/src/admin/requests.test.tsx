@@ -1,8 +1,8 @@
 /** @vitest-environment happy-dom */
 
 import { notifications } from '@mantine/notifications';
+import { decideRequest, type RequestDetail, requestChanged, requestLooked } from '@parley/contract/admin/requests.ts';
 import type { AnyEventType } from '@parley/contract/event.ts';
-import { decideRequest, type RequestDetail, requestChanged, requestLooked } from '@parley/contract/requests.ts';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,9 +1,9 @@
 /** Enabling and disabling a connection, from the table and from the panel alike. */
-import { type Connection, updateConnection } from '@parley/contract/connections.ts';
+import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { useAction } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 
 export function useSwitch(): { turn: (connection: Connection) => void; turning: boolean } {
   const change = useAction(updateConnection, {

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
-import { type Audience, createContact } from '@parley/contract/audiences.ts';
+import { type Audience, createContact } from '@parley/contract/audiences/audiences.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import { ContactFields } from './ContactFields.tsx';

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
-import { createStopListEntry } from '@parley/contract/stop_list.ts';
+import { createStopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { shapeOf } from '../ui/form/phone.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import { STOP_LIST } from './links.ts';

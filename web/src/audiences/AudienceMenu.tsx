@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { type Audience, updateAudience } from '@parley/contract/audiences.ts';
+import { type Audience, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { IMPORTS, linkTo, renamePath } from './links.ts';
 import { useRemoveAudience } from './remove.ts';
 

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
-import { createImport } from '@parley/contract/audience_imports.ts';
-import { type Audience, type Contact, createContact, listContacts, removeContact } from '@parley/contract/audiences.ts';
+import {
+  type Audience,
+  type Contact,
+  createContact,
+  listContacts,
+  removeContact,
+} from '@parley/contract/audiences/audiences.ts';
+import { createImport } from '@parley/contract/audiences/imports.ts';
 import { IconFileUpload, IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ListTable } from '../kernel/ListTable.tsx';
@@ -8,13 +14,13 @@ import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatCount } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { createImport } from '@parley/contract/audience_imports.ts';
-import { type Audience, createAudience, listAudiences, updateAudience } from '@parley/contract/audiences.ts';
+import { type Audience, createAudience, listAudiences, updateAudience } from '@parley/contract/audiences/audiences.ts';
+import { createImport } from '@parley/contract/audiences/imports.ts';
 import {
   IconExternalLink,
   IconFileUpload,
@@ -16,12 +16,12 @@ import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { routeReason } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { addContactPath, audiencePath, CREATE, IMPORTS, importIntoPath, renamePath } from './links.ts';
 import { useRemoveAudience } from './remove.ts';

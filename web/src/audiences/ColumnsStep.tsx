@@ -1,9 +1,9 @@
 import { Button, Collapse, Radio, Select, Stack, Switch } from '@mantine/core';
-import { type AudienceImport, CONTACT_FIELDS, type ContactField } from '@parley/contract/audience_imports.ts';
+import { type AudienceImport, CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../ui/format.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
 import { assign, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS, fieldOf } from './mapping.ts';

@@ -1,15 +1,15 @@
 /** The wizard for a new audience, for a file into an audience (`?audience=`), and for a file that waits for its columns (`?import=`). */
 import { Button } from '@mantine/core';
-import { getImport } from '@parley/contract/audience_imports.ts';
-import { getAudience } from '@parley/contract/audiences.ts';
+import { getAudience } from '@parley/contract/audiences/audiences.ts';
+import { getImport } from '@parley/contract/audiences/imports.ts';
 import { IconFileUpload } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../kernel/client.ts';
 import { useEndpoint } from '../kernel/query.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import styles from './Audiences.module.css';
 import { CreateWizard } from './CreateWizard.tsx';
 import { AUDIENCES, IMPORTS, importPath } from './links.ts';

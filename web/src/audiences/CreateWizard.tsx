@@ -1,20 +1,20 @@
+import { type Audience, audienceName, createAudience } from '@parley/contract/audiences/audiences.ts';
 import {
   type AudienceImport,
   cancelImport,
   createImport,
   getImport,
   startImport,
-} from '@parley/contract/audience_imports.ts';
-import { type Audience, audienceName, createAudience } from '@parley/contract/audiences.ts';
+} from '@parley/contract/audiences/imports.ts';
 import { issueMessage } from '@parley/contract/problem.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { ApiError, call, callUpload } from '../kernel/client.ts';
 import { useUnsavedGuard } from '../kernel/form.ts';
 import { queryClient, queryKey, toastError } from '../kernel/query.ts';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
-import { type Blocker, Wizard } from '../ui/Wizard.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { type Choice, choiceOf, readingOf } from './choice.ts';
 import { FileStep, type Start } from './FileStep.tsx';

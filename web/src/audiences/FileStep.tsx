@@ -1,9 +1,9 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@parley/contract/audience_imports.ts';
+import { MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '../kernel/client.ts';
-import { FileDrop } from '../ui/FileDrop.tsx';
-import { formatNumber, formatPercent } from '../ui/format.ts';
+import { formatNumber, formatPercent } from '../ui/data/format.ts';
+import { FileDrop } from '../ui/form/FileDrop.tsx';
 import styles from './Create.module.css';
 import { SAMPLE_FILE } from './mapping.ts';
 

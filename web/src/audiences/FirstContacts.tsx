@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import type { AudienceImport } from '@parley/contract/audience_imports.ts';
+import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/data/format.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
 import { contactOf, FIELD_LABELS } from './mapping.ts';

@@ -1,4 +1,4 @@
-import type { AudienceImport } from '@parley/contract/audience_imports.ts';
+import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { act } from 'react';

@@ -1,26 +1,26 @@
 import { Anchor, Button } from '@mantine/core';
-import { type AudienceImport, cancelImport, getImport, getRefusedRows } from '@parley/contract/audience_imports.ts';
+import { type AudienceImport, cancelImport, getImport, getRefusedRows } from '@parley/contract/audiences/imports.ts';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { callFile, saveFile } from '../kernel/client.ts';
 import { toastError, useAction, useEndpoint } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { formatCount, formatNumber } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Progress } from '../ui/Progress.tsx';
-import { BoneFields, BoneLines } from '../ui/Skeletons.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
+import { BoneFields, BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import { IMPORT_WORDS } from './ImportsPage.tsx';
 import './live.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import { audiencePath, CREATE, continuePath, IMPORTS, importIntoPath, linkTo } from './links.ts';
 
 export default function ImportPage() {

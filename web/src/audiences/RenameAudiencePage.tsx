@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { type Audience, updateAudience } from '@parley/contract/audiences.ts';
+import { type Audience, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { Back } from './Back.tsx';
 import { audiencePath } from './links.ts';

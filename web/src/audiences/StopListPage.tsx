@@ -4,7 +4,7 @@ import {
   listStopList,
   removeStopListEntry,
   type StopListEntry,
-} from '@parley/contract/stop_list.ts';
+} from '@parley/contract/audiences/stop_list.ts';
 import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -15,14 +15,14 @@ import { useAction } from '../kernel/query.ts';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
 import { senderLabel, useSenderSearch } from '../senders/SenderSelect.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Audiences.module.css';
 import { ADD_STOP } from './links.ts';
 import { StopPanel } from './StopPanel.tsx';

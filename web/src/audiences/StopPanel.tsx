@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
-import { removeStopListEntry, type StopListEntry } from '@parley/contract/stop_list.ts';
+import { removeStopListEntry, type StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
-import { CopyId } from '../ui/CopyId.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { linkTo } from './links.ts';
 import { countryName } from './numbers.ts';
 import { REASON_WORDS } from './stop_words.ts';

@@ -1,5 +1,5 @@
 /** What a person has chosen about an uploaded file. */
-import type { AudienceImport } from '@parley/contract/audience_imports.ts';
+import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
 import type { Mapping } from './mapping.ts';
 
 type Delimiter = NonNullable<AudienceImport['options']['delimiter']>;

@@ -1,4 +1,4 @@
-import { listAudiences } from '@parley/contract/audiences.ts';
+import { listAudiences } from '@parley/contract/audiences/audiences.ts';
 import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
 import { audiencePath } from './links.ts';

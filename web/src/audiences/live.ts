@@ -1,5 +1,5 @@
 /** A running import speaks twice a second; its figures are put where they are shown instead of being asked for again. */
-import { type AudienceImport, getImport, importProgressed, listImports } from '@parley/contract/audience_imports.ts';
+import { type AudienceImport, getImport, importProgressed, listImports } from '@parley/contract/audiences/imports.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { onLive, patchesCache } from '../kernel/live.ts';
 import { queryClient, queryKey } from '../kernel/query.ts';

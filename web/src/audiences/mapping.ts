@@ -1,5 +1,5 @@
 /** Which column of a file becomes which field of a contact. Pure. */
-import { CONTACT_FIELDS, type ContactField } from '@parley/contract/audience_imports.ts';
+import { CONTACT_FIELDS, type ContactField } from '@parley/contract/audiences/imports.ts';
 
 export type Mapping = Partial<Record<ContactField, number | undefined>>;
 

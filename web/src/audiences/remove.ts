@@ -1,9 +1,9 @@
-import { type Audience, removeAudience } from '@parley/contract/audiences.ts';
+import { type Audience, removeAudience } from '@parley/contract/audiences/audiences.ts';
 import { useAction } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 
 /** `leave`: out of what is about to go, before it is gone, so that its page is not asked for again. */
 export function useRemoveAudience(leave?: () => Promise<void>) {

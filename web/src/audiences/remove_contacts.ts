@@ -1,9 +1,9 @@
-import { type Audience, type Contact, removeContact } from '@parley/contract/audiences.ts';
+import { type Audience, type Contact, removeContact } from '@parley/contract/audiences/audiences.ts';
 import { ApiError, call } from '../kernel/client.ts';
 import { queryClient, toastError } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { nameOf } from './ContactPanel.tsx';
 
 /** Asks, then removes one after the other. True when all are gone; who was gone already is no reason to stop. */

@@ -1,5 +1,5 @@
-import type { StopListEntry } from '@parley/contract/stop_list.ts';
-import { shapeOf } from '../ui/phone.ts';
+import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
+import { shapeOf } from '../ui/form/phone.ts';
 
 /** Why a number is on the stop list, in words. */
 export const REASON_WORDS: Record<StopListEntry['reason'], string> = {

@@ -2,10 +2,10 @@ import { useRouter } from '@tanstack/react-router';
 import { SECURITY } from '../kernel/gates.ts';
 import { useSession } from '../kernel/session.tsx';
 import { enteredReason } from '../settings/entered.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Auth.module.css';
 import { PhoneSteps } from './PhoneSteps.tsx';
 

@@ -1,6 +1,6 @@
 /** An address that a code is sent to, on a page before the app. */
 import { Button, TextInput } from '@mantine/core';
-import type { createEmailVerification, createPasswordReset } from '@parley/contract/sign_up.ts';
+import type { createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { CallInput } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';

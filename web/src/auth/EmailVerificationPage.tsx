@@ -2,7 +2,7 @@
  * The code that came by mail: for a new account, and for a forgotten password. Three addresses lead here: without an id (somebody who signed in before
  * confirming), with the id of what was sent, and from the link of a mail with the code as well.
  */
-import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/sign_up.ts';
+import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../kernel/client.ts';
 import { CodeForm } from './CodeForm.tsx';

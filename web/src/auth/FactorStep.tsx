@@ -1,6 +1,6 @@
 /** The second factor of a sign-in: a code of the authenticator or, when that is lost, one of the recovery codes. */
 import { Button, TextInput } from '@mantine/core';
-import { verifyLogin } from '@parley/contract/sign_up.ts';
+import { verifyLogin } from '@parley/contract/auth/sign_up.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';

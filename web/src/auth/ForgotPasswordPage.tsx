@@ -1,4 +1,4 @@
-import { createPasswordReset } from '@parley/contract/sign_up.ts';
+import { createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { EmailStep } from './EmailStep.tsx';
 
 /** Says the same whether there is a user of the address or not; the mail tells. */

@@ -1,6 +1,6 @@
 import type { SelectProps } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
 export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
   .map(([value, label]) => ({ value, label }))

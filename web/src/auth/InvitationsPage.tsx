@@ -4,7 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
-import { acceptInvitation, getInvitation } from '@parley/contract/team.ts';
+import { acceptInvitation, getInvitation } from '@parley/contract/team/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -12,11 +12,11 @@ import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { type Session, useSessionContext } from '../kernel/session.tsx';
 import { readToken } from '../kernel/token.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { PasswordText } from '../ui/PasswordText.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { NameFields } from '../ui/form/NameFields.tsx';
+import { PasswordText } from '../ui/form/PasswordText.tsx';
 import styles from './Auth.module.css';
 import { Head } from './Head.tsx';
 import { FORGOT, SIGN_IN } from './links.ts';

@@ -1,6 +1,6 @@
 /** Ways to sign in without a password: a passkey where the browser knows them, and a button for every provider that is set up. */
 import { Button } from '@mantine/core';
-import { listProviders, startSocialSignIn } from '@parley/contract/social_networks.ts';
+import { listProviders, startSocialSignIn } from '@parley/contract/auth/social_networks.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../kernel/client.ts';

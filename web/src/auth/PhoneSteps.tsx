@@ -1,13 +1,13 @@
 /** A phone number of one's own in two steps: the number, and the code that it gets. The step stands in the address; what was sent is kept for a reload. */
 import { Button } from '@mantine/core';
-import { confirmPhone, createPhoneVerification, type Verification } from '@parley/contract/sign_up.ts';
+import { confirmPhone, createPhoneVerification, type Verification } from '@parley/contract/auth/sign_up.ts';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, type CallInput, call } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
-import { PhoneInput } from '../ui/PhoneInput.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { PhoneInput } from '../ui/form/PhoneInput.tsx';
 import styles from './Auth.module.css';
 import { CodeForm } from './CodeForm.tsx';
 import { keepResend } from './codes.ts';

@@ -4,14 +4,14 @@
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Proof } from '@parley/contract/proof.ts';
-import { getSecondFactors } from '@parley/contract/second_factors.ts';
+import type { Proof } from '@parley/contract/auth/proof.ts';
+import { getSecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { ApiError } from '../kernel/client.ts';
 import { toastError, useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { PasswordText } from '../ui/PasswordText.tsx';
+import { PasswordText } from '../ui/form/PasswordText.tsx';
 import styles from './Auth.module.css';
 import { answerByPasskey, hasPasskeys } from './passkey.ts';
 

@@ -1,6 +1,6 @@
 /** Choosing a new password with the secret of a mail's link, or of the code that came with it. It works once; all sessions end. */
 import { Button } from '@mantine/core';
-import { resetPassword } from '@parley/contract/sign_up.ts';
+import { resetPassword } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form.ts';

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { whenReleased } from '../kernel/pressed.ts';
 import { useSessionContext } from '../kernel/session.tsx';
-import { PasswordText } from '../ui/PasswordText.tsx';
+import { PasswordText } from '../ui/form/PasswordText.tsx';
 import styles from './Auth.module.css';
 import { clearFragment, readFragment } from './fragment.ts';
 import { FORGOT, SIGN_UP } from './links.ts';

@@ -1,14 +1,14 @@
 /** A person and their company. After a provider's sign-in the address is known and proven, and no password is asked for. */
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { signUp } from '@parley/contract/sign_up.ts';
+import { signUp } from '@parley/contract/auth/sign_up.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { Answer } from '../kernel/client.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { LEGAL_LINKS } from '../links.ts';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { ownCountry } from '../ui/countries.ts';
-import { NameFields } from '../ui/NameFields.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { ownCountry } from '../ui/form/countries.ts';
+import { NameFields } from '../ui/form/NameFields.tsx';
 import styles from './Auth.module.css';
 import { keepResend } from './codes.ts';
 import { Head } from './Head.tsx';

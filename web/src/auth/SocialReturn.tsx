@@ -1,5 +1,5 @@
 /** Back from a sign-in provider: its token is exchanged once, and what follows is decided by who it turns out to be. */
-import { signInSocially } from '@parley/contract/social_networks.ts';
+import { signInSocially } from '@parley/contract/auth/social_networks.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { call } from '../kernel/client.ts';

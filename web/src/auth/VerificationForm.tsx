@@ -1,12 +1,12 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
-import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts.ts';
-import { type AccountReview, submitVerification } from '@parley/contract/company.ts';
+import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
+import { type AccountReview, submitVerification } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import styles from './Auth.module.css';
 import { IndustrySelect } from './IndustrySelect.tsx';
 import { draftOf, forgetDraft, keepDraft } from './verification_draft.ts';

@@ -1,14 +1,14 @@
 /** Having the company approved: the form, and what came of it. What is typed is kept in this browser until it has been sent. */
 import { Button } from '@mantine/core';
-import { type AccountReview, listVerifications } from '@parley/contract/company.ts';
+import { type AccountReview, listVerifications } from '@parley/contract/accounts/company.ts';
 import { IconCircleCheck, IconHourglass, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import styles from './Auth.module.css';
 import { Head } from './Head.tsx';
 import { VerificationForm } from './VerificationForm.tsx';

@@ -1,8 +1,8 @@
 /** Connects a social identity to whoever is signed in now. */
-import { connectSocialNetwork } from '@parley/contract/social_networks.ts';
+import { connectSocialNetwork } from '@parley/contract/auth/social_networks.ts';
 import { ApiError, call } from '../kernel/client.ts';
 import { queryClient, toastError } from '../kernel/query.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 
 export const socialHeader = (token: string) => ({ 'x-social-token': token });
 

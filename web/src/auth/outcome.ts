@@ -1,7 +1,7 @@
 /**
  * What an answer to any way of signing in leads to. Kept in the memory of this page only: half a sign-in is nothing to find again after a reload.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { SECURITY } from '../kernel/gates.ts';

@@ -1,12 +1,12 @@
 /** Passkeys in this browser. The ceremony is the browser's own; what a person cancels is no error. */
-import type { SignIn } from '@parley/contract/auth.ts';
-import type { Proof } from '@parley/contract/proof.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { Proof } from '@parley/contract/auth/proof.ts';
 import {
   createPasskey,
   type createPasskeyChallenge,
   createSignInChallenge,
   signInWithPasskey,
-} from '@parley/contract/second_factors.ts';
+} from '@parley/contract/auth/second_factors.ts';
 import {
   browserSupportsWebAuthn,
   type PublicKeyCredentialCreationOptionsJSON,

@@ -1,6 +1,6 @@
 /** What the form holds before it is sent: a draft of this browser, else what was sent last, else what the account knows already. */
-import type { Account } from '@parley/contract/accounts.ts';
-import type { AccountReview } from '@parley/contract/company.ts';
+import type { Account } from '@parley/contract/accounts/accounts.ts';
+import type { AccountReview } from '@parley/contract/accounts/company.ts';
 
 export interface Draft extends Record<string, unknown> {
   company_name: string;

@@ -1,6 +1,6 @@
 /** What can be done with a campaign now. A button is there only while it means something, and says how many it is about. */
 import { ActionIcon, Button, Menu } from '@mantine/core';
-import { type Campaign, createCampaign, retryCampaign, updateCampaign } from '@parley/contract/campaigns.ts';
+import { type Campaign, createCampaign, retryCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import {
   IconBan,
   IconClock,
@@ -18,10 +18,10 @@ import { useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { formatCount, formatNumber } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { copyPath, editPath, isEditable, listPath } from './links.ts';
 import { standingOf } from './progress.ts';
 import { RenameCampaign } from './RenameCampaign.tsx';

@@ -1,8 +1,8 @@
-import type { Campaign, SkipReason } from '@parley/contract/campaigns.ts';
+import type { Campaign, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { useEffect, useState } from 'react';
-import { formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
-import { Progress } from '../ui/Progress.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
 import styles from './Campaigns.module.css';
 import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
 import type { Bucket } from './Recipients.tsx';

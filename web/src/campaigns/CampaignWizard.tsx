@@ -1,16 +1,16 @@
 /** Three steps to a campaign. Everything chosen is kept in the browser with every change; nothing is sent until the last button. */
 import { Button } from '@mantine/core';
-import { createCampaign, updateCampaign } from '@parley/contract/campaigns.ts';
+import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { formatCount, formatDateTime, formatMoney } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { type Blocker, Wizard } from '../ui/Wizard.tsx';
-import { useZone } from '../ui/zone.ts';
+import { formatCount, formatDateTime, formatMoney } from '../ui/data/format.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { useZone } from '../ui/form/zone.ts';
+import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { type Fault, faultsOf, messageFaults, nameFault, STEPS, setupFaults } from './checks.ts';
 import { useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';

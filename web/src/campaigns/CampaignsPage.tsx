@@ -5,7 +5,7 @@ import {
   createCampaign,
   listCampaigns,
   updateCampaign,
-} from '@parley/contract/campaigns.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconSend, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,15 +13,15 @@ import { ListTable } from '../kernel/ListTable.tsx';
 import { useList } from '../kernel/list.tsx';
 import { routeReason } from '../kernel/routes.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatNumber, formatPercent } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { statusLook } from '../ui/status.ts';
-import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber, formatPercent } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { statusLook } from '../ui/data/status.ts';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Campaigns.module.css';
 import './live.ts';
 import { campaignPath, copyPath, createPath, editPath, isEditable } from './links.ts';

@@ -1,19 +1,19 @@
 import { ActionIcon } from '@mantine/core';
-import { render } from '@parley/contract/channels/sms.ts';
-import { MAX_TEXT } from '@parley/contract/messages.ts';
-import { listTemplates } from '@parley/contract/templates.ts';
+import { render } from '@parley/contract/channels/sms/text.ts';
+import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
+import { listTemplates } from '@parley/contract/templates/templates.ts';
 import { IconTemplate } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { SmsComposer } from '../channels/sms/SmsComposer.tsx';
 import { useReason } from '../kernel/session.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import type { SampleState } from './choices.ts';
 import type { StepProps } from './SetupStep.tsx';
 import styles from './Wizard.module.css';
 import { VARIABLE_WORDS } from './words.ts';
 
 // Loaded when somebody asks for it.
-const TemplatePicker = lazy(() => import('../library/TemplatePicker.tsx'));
+const TemplatePicker = lazy(() => import('../templates/TemplatePicker.tsx'));
 
 export function MessageStep({ draft, change, sample }: StepProps & SampleState) {
   const [picking, setPicking] = useState(false);

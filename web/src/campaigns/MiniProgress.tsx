@@ -1,5 +1,5 @@
-import type { Campaign } from '@parley/contract/campaigns.ts';
-import { formatNumber } from '../ui/format.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { formatNumber } from '../ui/data/format.ts';
 import styles from './Campaigns.module.css';
 import { standingOf } from './progress.ts';
 

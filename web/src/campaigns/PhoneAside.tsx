@@ -1,9 +1,9 @@
-import { render, segment } from '@parley/contract/channels/sms.ts';
+import { render, segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { useMemo } from 'react';
 import { breaksOf } from '../channels/sms/reading.ts';
-import { PhonePreview } from '../ui/PhonePreview.tsx';
-import { usePhone } from '../ui/phone.ts';
+import { usePhone } from '../ui/form/phone.ts';
+import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import type { SampleState } from './choices.ts';
 
 interface PhoneAsideProps extends SampleState {

@@ -1,8 +1,8 @@
 /** Before sending: who gets it and who does not, what it costs and where, what stands in the way, what one should know. */
-import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaign_previews.ts';
+import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
-import { formatMoney, formatNumber } from '../ui/format.ts';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { formatMoney, formatNumber } from '../ui/data/format.ts';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { FixLink } from './FixLink.tsx';
 import styles from './Wizard.module.css';
 

@@ -1,6 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { type Campaign, exportRecipients, listRecipients, RECIPIENT_BUCKETS } from '@parley/contract/campaigns.ts';
-import { getMessage, type Message } from '@parley/contract/messages.ts';
+import {
+  type Campaign,
+  exportRecipients,
+  listRecipients,
+  RECIPIENT_BUCKETS,
+} from '@parley/contract/campaigns/campaigns.ts';
+import { getMessage, type Message } from '@parley/contract/messages/messages.ts';
 import { IconDownload, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MessageInspector } from '../insights/MessageInspector.tsx';
@@ -11,13 +16,13 @@ import { useList } from '../kernel/list.tsx';
 import { usePanel } from '../kernel/panel.ts';
 import { toastError } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Campaigns.module.css';
 import { standingOf } from './progress.ts';
 import { BUCKET_WORDS } from './words.ts';

@@ -1,8 +1,8 @@
-import { VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { useRef } from 'react';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Fields } from '../ui/SidePanel.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
 import type { PreviewState } from './choices.ts';
 import { Cost, Findings, Who } from './PreSend.tsx';
 import type { StepProps } from './SetupStep.tsx';

@@ -1,12 +1,12 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { useState } from 'react';
-import { formatCount, formatNumber } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { shapeOf, usePhone } from '../ui/phone.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { shapeOf, usePhone } from '../ui/form/phone.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { type Failure, type SenderChoice, useAudiences, usePreview } from './choices.ts';
 import type { Draft } from './draft.ts';
 import { FixLink } from './FixLink.tsx';

@@ -1,4 +1,4 @@
-import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
+import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';

@@ -1,9 +1,9 @@
 /** What each step of the wizard demands before the next one, and where an answer of the API belongs. */
 
-import { listCampaigns } from '@parley/contract/campaigns.ts';
-import { segmentCount, unknownVariables } from '@parley/contract/channels/sms.ts';
-import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
+import { MAX_SEGMENTS, MAX_TEXT } from '@parley/contract/messages/messages.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { ApiError, call } from '../kernel/client.ts';
 import type { Draft } from './draft.ts';
 

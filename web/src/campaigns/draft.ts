@@ -1,6 +1,6 @@
 /** What is being written in the wizard. It stays in this browser until it is sent or thrown away, so a reload loses nothing. */
-import type { Campaign } from '@parley/contract/campaigns.ts';
-import { VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { toLocal } from './local_time.ts';
 
 export interface Draft {

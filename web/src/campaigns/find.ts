@@ -1,4 +1,4 @@
-import { listCampaigns } from '@parley/contract/campaigns.ts';
+import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
 import { campaignPath } from './links.ts';

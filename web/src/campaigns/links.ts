@@ -1,5 +1,5 @@
 /** Where campaigns live; the channel is the first word of the address. */
-import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 
 const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
 

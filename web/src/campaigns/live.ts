@@ -8,7 +8,7 @@ import {
   getCampaign,
   listCampaigns,
   listRecipients,
-} from '@parley/contract/campaigns.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { onLive, patchesCache } from '../kernel/live.ts';
 import { queryClient, queryKey } from '../kernel/query.ts';

@@ -1,5 +1,5 @@
 /** What a running campaign's figures mean to a person: how far, how fast, how long still. Pure. */
-import type { Campaign, CampaignCounts } from '@parley/contract/campaigns.ts';
+import type { Campaign, CampaignCounts } from '@parley/contract/campaigns/campaigns.ts';
 
 export interface Standing {
   /** People about whom all is done that was to be done: sent, failed or skipped. */

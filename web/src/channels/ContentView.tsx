@@ -1,6 +1,7 @@
 /** What a message carries besides its text, as it looks inside a bubble: file, lines above and below, buttons, and what it answers. */
-import type { Content } from '@parley/contract/content.ts';
-import { getMedia } from '@parley/contract/media.ts';
+
+import { getMedia } from '@parley/contract/media/media.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconFile, IconPhone, IconTemplate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../kernel/query.ts';

@@ -1,13 +1,13 @@
-import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
 import { campaignPath, editPath, listPath } from '../campaigns/links.ts';
 import { standingOf } from '../campaigns/progress.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { formatNumber, formatPercent } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { Progress } from '../ui/Progress.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber, formatPercent } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { updatePreference } from '@parley/contract/company.ts';
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useAction } from '../kernel/query.ts';

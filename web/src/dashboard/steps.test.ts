@@ -1,4 +1,4 @@
-import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../kernel/session.tsx';

@@ -1,8 +1,8 @@
 /** What is open for this account today, most pressing first. Pure: facts in, things to do out. */
-import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { campaignPath, editPath } from '../campaigns/links.ts';
 import { reasonWords } from '../campaigns/words.ts';
-import { formatCount } from '../ui/format.ts';
+import { formatCount } from '../ui/data/format.ts';
 
 export interface OpenStep {
   key: string;

@@ -1,9 +1,9 @@
 /** "Attach Image", "Attach Video", "Attach Document": the file or a link to it, what stands below it, and buttons where the channel has any. */
 import { Button, Modal, Switch, Textarea, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { Conversation } from '@parley/contract/inbox.ts';
-import { readMessage } from '@parley/contract/message_rules.ts';
-import { fileNameFindings, MAX_DOCUMENT_NAME } from '@parley/contract/template_rules.ts';
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
+import { readMessage } from '@parley/contract/messages/rules.ts';
+import { fileNameFindings, MAX_DOCUMENT_NAME } from '@parley/contract/templates/rules.ts';
 import { useState } from 'react';
 import type { ErrorOf } from '../channels/field_errors.ts';
 import { firstButtons, ReplyButtons, trimmed } from '../channels/ReplyButtons.tsx';

@@ -1,14 +1,14 @@
 import { Button, Tooltip } from '@mantine/core';
-import { NO_CONTENT } from '@parley/contract/content.ts';
-import type { ConversationMessage } from '@parley/contract/inbox.ts';
-import { FAILED_STATUSES, type Status } from '@parley/contract/messages.ts';
+import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
+import { FAILED_STATUSES, type Status } from '@parley/contract/messages/messages.ts';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { ContentView } from '../channels/ContentView.tsx';
 import { wordsOn } from '../channels/marked.tsx';
-import { channelLabel } from '../ui/ChannelMark.tsx';
-import { formatExact, formatTime } from '../ui/format.ts';
-import { statusLook } from '../ui/status.ts';
-import { useZone } from '../ui/zone.ts';
+import { channelLabel } from '../ui/data/ChannelMark.tsx';
+import { formatExact, formatTime } from '../ui/data/format.ts';
+import { statusLook } from '../ui/data/status.ts';
+import { useZone } from '../ui/form/zone.ts';
 import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
 

@@ -1,8 +1,8 @@
 /** "Reply with Buttons": a text with quick replies or a link below it, on Viber with its one button, and the phone it will be read on. */
 import { Button, Modal, Textarea } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { NO_CONTENT } from '@parley/contract/content.ts';
-import { readMessage } from '@parley/contract/message_rules.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
+import { readMessage } from '@parley/contract/messages/rules.ts';
 import { useState } from 'react';
 import { useFieldErrors } from '../channels/field_errors.ts';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';

@@ -1,9 +1,9 @@
 /** In an inbox with nothing in it: the ones where something waits. Asked for by the menu already. */
 import { Button } from '@mantine/core';
-import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox.ts';
+import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/query.ts';
-import { formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/data/format.ts';
 import { BUCKET_PATHS } from './buckets.ts';
 
 const NAMES: Readonly<Record<Bucket, string>> = {

@@ -3,7 +3,7 @@
  * before anything asks for it again.
  */
 import { useDebouncedValue } from '@mantine/hooks';
-import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox.ts';
+import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -11,8 +11,8 @@ import { useEffect, useState } from 'react';
 import { onLive } from '../kernel/live.ts';
 import { queryKey, useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { ConversationList } from './ConversationList.tsx';
 import { useConversations } from './conversations.ts';
 import { Elsewhere } from './Elsewhere.tsx';

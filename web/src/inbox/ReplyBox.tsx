@@ -1,13 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
-import { segment } from '@parley/contract/channels/sms.ts';
-import { type Conversation, REPLY_MAX } from '@parley/contract/inbox.ts';
-import { createMessage } from '@parley/contract/messages.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
+import { type Conversation, REPLY_MAX } from '@parley/contract/inbox/inbox.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { formatCount } from '../ui/format.ts';
-import { KeyHint } from '../ui/KeyHint.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { KeyHint } from '../ui/layout/KeyHint.tsx';
 import { AttachTools, type Tool } from './AttachTools.tsx';
 import styles from './Inbox.module.css';
 import { personName } from './person.ts';

@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '@parley/contract/inbox.ts';
+import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { draw, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,4 +1,4 @@
-import type { Bucket } from '@parley/contract/inbox.ts';
+import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 
 /** Where each of the three inboxes is. */
 export const BUCKET_PATHS: Readonly<Record<Bucket, string>> = {

@@ -1,6 +1,6 @@
-import { NO_CONTENT } from '@parley/contract/content.ts';
-import type { ConversationMessage } from '@parley/contract/inbox.ts';
-import type { Message, Status } from '@parley/contract/messages.ts';
+import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
+import type { Message, Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { belongsTo, type ThreadPages, withFile, withMessage, withStatus } from './cache.ts';

@@ -2,8 +2,8 @@
  * The open thread, kept right by events alone: applying an event to what was fetched gives what fetching again would give. Pages are newest
  * first, as the API gives them. Nothing here touches the network.
  */
-import type { Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
-import { type Message, RANK } from '@parley/contract/messages.ts';
+import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { type Message, RANK } from '@parley/contract/messages/messages.ts';
 
 export interface ThreadPage {
   data: ConversationMessage[];

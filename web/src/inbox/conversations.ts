@@ -1,5 +1,5 @@
 /** The conversations of one inbox, latest first, page by page as one scrolls. Events mark them stale; the order is the server's. */
-import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox.ts';
+import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type Answer, type ApiError, call } from '../kernel/client.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '@parley/contract/inbox.ts';
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 
 /** What we call the person, or what they call themself; empty when nobody has said. */
 export const personName = ({

@@ -1,5 +1,5 @@
-import { type Content, NO_CONTENT } from '@parley/contract/content.ts';
-import type { Conversation } from '@parley/contract/inbox.ts';
+import type { Conversation } from '@parley/contract/inbox/inbox.ts';
+import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,6 +1,6 @@
 /** What stands in a thread, top to bottom: its beginning, days, the divider, messages, and what is not accepted yet. */
-import type { ConversationMessage } from '@parley/contract/inbox.ts';
-import { dayKey, formatDay, instant } from '../ui/format.ts';
+import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { dayKey, formatDay, instant } from '../ui/data/format.ts';
 import type { Draft } from './drafts.ts';
 import type { Thread } from './thread.ts';
 

@@ -1,8 +1,8 @@
 /** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Conversation, isSessionOpen } from '@parley/contract/inbox.ts';
+import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
-import { instant } from '../ui/format.ts';
+import { instant } from '../ui/data/format.ts';
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 

@@ -1,4 +1,4 @@
-import type { Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
+import type { Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ACCOUNT, answer, draw, sessionStub, stubApi } from '../test/draw.tsx';

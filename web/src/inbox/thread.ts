@@ -1,13 +1,18 @@
 /** One conversation's messages: fetched page by page, patched by events, with what is being sent kept in place until it is accepted. */
 
-import type { User } from '@parley/contract/accounts.ts';
+import type { User } from '@parley/contract/accounts/accounts.ts';
 import {
   type Conversation,
   type ConversationMessage,
   conversationUpdated,
   listConversationMessages,
-} from '@parley/contract/inbox.ts';
-import { createMessage, messageCreated, messageFileChanged, messageStatusChanged } from '@parley/contract/messages.ts';
+} from '@parley/contract/inbox/inbox.ts';
+import {
+  createMessage,
+  messageCreated,
+  messageFileChanged,
+  messageStatusChanged,
+} from '@parley/contract/messages/messages.ts';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { type Answer, ApiError, call } from '../kernel/client.ts';

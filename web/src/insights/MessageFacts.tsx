@@ -1,15 +1,15 @@
 import { Anchor } from '@mantine/core';
-import type { MessageDetail } from '@parley/contract/messages.ts';
+import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { campaignPath } from '../campaigns/links.ts';
 import { useReason } from '../kernel/session.tsx';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { CopyId } from '../ui/CopyId.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Money } from '../ui/Money.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { Fields } from '../ui/SidePanel.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
 import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
 
 /** What is known about a message beside its text and its story. What does not apply is left out. */

@@ -1,18 +1,18 @@
 /** One message's whole story: where it stands and why, what was sent, what it cost, who sent it by what, and everything anybody said about it. */
 import { Button } from '@mantine/core';
-import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages.ts';
+import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction, useEndpoint } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { CopyId } from '../ui/CopyId.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { SidePanel } from '../ui/SidePanel.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Insights.module.css';
 import { MessageFacts } from './MessageFacts.tsx';
 import { MessageText } from './MessageText.tsx';

@@ -1,7 +1,7 @@
-import { segment } from '@parley/contract/channels/sms.ts';
-import type { MessageDetail } from '@parley/contract/messages.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
+import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Fragment } from 'react';
-import { formatCount, formatNumber } from '../ui/format.ts';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
 import styles from './Insights.module.css';
 
 /** The text as it was sent, with a tick where one segment ends and the next begins. */

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import type { MessageDetail, MessageLeg } from '@parley/contract/messages.ts';
+import type { MessageDetail, MessageLeg } from '@parley/contract/messages/messages.ts';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { MessageTimeline } from './MessageTimeline.tsx';

@@ -1,8 +1,8 @@
-import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages.ts';
-import { channelLabel } from '../ui/ChannelMark.tsx';
-import { formatDuration, instant } from '../ui/format.ts';
-import { statusLook } from '../ui/status.ts';
-import { Timeline } from '../ui/Timeline.tsx';
+import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages/messages.ts';
+import { channelLabel } from '../ui/data/ChannelMark.tsx';
+import { formatDuration, instant } from '../ui/data/format.ts';
+import { statusLook } from '../ui/data/status.ts';
+import { Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Insights.module.css';
 import { SAID_BY } from './words.ts';
 

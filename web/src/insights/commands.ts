@@ -11,7 +11,7 @@ registerJumps({
   async find(text, signal) {
     const id = text.trim().toLowerCase();
     if (!ID.test(id)) return [];
-    const { getMessage } = await import('@parley/contract/messages.ts');
+    const { getMessage } = await import('@parley/contract/messages/messages.ts');
     const { data } = await call(getMessage, { params: { id } }, { signal });
     return [{ id, label: data.text.slice(0, 60), kind: 'Message', path: `/insights?message=${id}` }];
   },

@@ -6,7 +6,7 @@ import {
   type Message,
   STATUSES,
   type Status,
-} from '@parley/contract/messages.ts';
+} from '@parley/contract/messages/messages.ts';
 
 export const SOURCE_WORDS: Record<Message['source'], string> = {
   api: 'API',

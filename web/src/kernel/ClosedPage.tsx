@@ -1,8 +1,8 @@
 /** In the place of a page that one may not open: why, and where to go from here. A default export because it is loaded lazily. */
 import { Button } from '@mantine/core';
-import { submitVerification } from '@parley/contract/company.ts';
+import { submitVerification } from '@parley/contract/accounts/company.ts';
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
-import { NotAllowed } from '../ui/NotAllowed.tsx';
+import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
 import type { Closed } from './routes.tsx';
 import { useReason, useSession } from './session.tsx';
 

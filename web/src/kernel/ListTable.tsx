@@ -1,9 +1,9 @@
 /** FilterBar, DataTable and Pagination of one `useList`: what every list page draws. A page that needs another shape uses the three pieces. */
 import type { ReactNode } from 'react';
 import { useCallback } from 'react';
-import { type Facet, FilterBar } from '../ui/filter/FilterBar.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
-import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx';
+import { type Facet, FilterBar } from '../ui/data/filter/FilterBar.tsx';
+import { Pagination } from '../ui/data/Pagination.tsx';
+import { DataTable, type DataTableProps } from '../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
 
 export interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
-import { createAudience, removeAudience } from '@parley/contract/audiences.ts';
-import { createInvitation } from '@parley/contract/team.ts';
+import { createAudience, removeAudience } from '@parley/contract/audiences/audiences.ts';
+import { createInvitation } from '@parley/contract/team/team.ts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, sessionStub, stubApi, USER } from '../test/draw.tsx';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { type Asked, useReason } from './session.tsx';
 
 export interface AllowProps {

@@ -31,7 +31,7 @@ export function exchange(session_id: string): Promise<Entry> {
 async function ask(id: string): Promise<Entry> {
   try {
     // Loaded when it is needed: hardly anybody who signs in has such a key.
-    const { openAuthSession } = await import('@parley/contract/customers.ts');
+    const { openAuthSession } = await import('@parley/contract/admin/customers.ts');
     const { data } = await call(openAuthSession, { params: { id } });
     return { kind: 'entered', access_token: data.access_token };
   } catch (error) {

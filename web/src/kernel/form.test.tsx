@@ -1,6 +1,6 @@
 import { Button, NumberInput, TextInput } from '@mantine/core';
-import { updateRoute } from '@parley/contract/admin.ts';
-import { createAudience } from '@parley/contract/audiences.ts';
+import { updateRoute } from '@parley/contract/admin/admin.ts';
+import { createAudience } from '@parley/contract/audiences/audiences.ts';
 import { Link } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -8,7 +8,7 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Code, codeIn, issueMessage, labelOfPath } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
-import { confirm } from '../ui/Confirm.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
 import { type Answer, ApiError, type CallInput } from './client.ts';
 import { whenReleased } from './pressed.ts';
 import { useAction } from './query.ts';

@@ -1,6 +1,6 @@
 /** @vitest-environment happy-dom */
 
-import { listAudiences } from '@parley/contract/audiences.ts';
+import { listAudiences } from '@parley/contract/audiences/audiences.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -5,7 +5,7 @@
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactElement, useCallback, useMemo } from 'react';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import type { CallInput } from './client.ts';
 import { useEndpoint } from './query.ts';
 

@@ -13,7 +13,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { type Answer, ApiError, type CallInput, call } from './client.ts';
 import { randomId } from './random.ts';
 

@@ -5,7 +5,7 @@
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
-import { PageBones } from '../ui/PageBones.tsx';
+import { PageBones } from '../ui/feedback/PageBones.tsx';
 import { pendingReason, personReason } from './gates.ts';
 import { type Session, type State, useSessionContext } from './session.tsx';
 

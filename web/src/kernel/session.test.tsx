@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { getAccount } from '@parley/contract/accounts.ts';
-import { listAudiences, removeAudience } from '@parley/contract/audiences.ts';
-import { changePassword } from '@parley/contract/sessions.ts';
+import { getAccount } from '@parley/contract/accounts/accounts.ts';
+import { listAudiences, removeAudience } from '@parley/contract/audiences/audiences.ts';
+import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useSwitchCompany } from '../accounts/switch.ts';

@@ -2,13 +2,13 @@
  * Who is signed in. One of four states: unknown (a loader), out, in, and `limited` (the request limit hit while starting). What a call says about
  * the session (401, blocked, too many) arrives here as an announcement; nobody else reacts to it.
  */
-import type { Account, User } from '@parley/contract/accounts.ts';
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Needs, needReason, type Permissions, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { toast } from '../ui/Toasts.tsx';
-import { ZoneProvider } from '../ui/zone.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { ZoneProvider } from '../ui/form/zone.ts';
 import { ApiError, call, callWithBasic, onAnnouncement } from './client.ts';
 import { ENTRY_REFUSED, exchange } from './entry.ts';
 import { pendingReason, personReason } from './gates.ts';
@@ -57,8 +57,8 @@ interface SessionContext {
 
 // Schemas are nothing that somebody who signs in should wait for: contracts come with the first call.
 const ACCOUNT = 'accounts.get';
-const loadAccount = () => import('@parley/contract/accounts.ts').then(({ getAccount }) => getAccount);
-const loadUser = () => import('@parley/contract/accounts.ts').then(({ getUser }) => getUser);
+const loadAccount = () => import('@parley/contract/accounts/accounts.ts').then(({ getAccount }) => getAccount);
+const loadUser = () => import('@parley/contract/accounts/accounts.ts').then(({ getUser }) => getUser);
 
 /** A server that is away is asked again this often. */
 const AWAY_RETRY_MS = 3_000;
@@ -152,7 +152,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
     if (!token) return;
     const leaving = new AbortController();
     // Nobody needs the stream before there is a session, so its code is not part of the sign-in page.
-    const parts = Promise.all([import('./live.ts'), import('@parley/contract/accounts.ts')]);
+    const parts = Promise.all([import('./live.ts'), import('@parley/contract/accounts/accounts.ts')]);
     void parts.then(([{ connectLive, onLive }, { sessionChanged, forceLogout }]) => {
       if (leaving.signal.aborted) return;
       const connection = connectLive(queryClient, { onState: setLive });
@@ -223,20 +223,22 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
       state,
       begin,
       async signIn(email, password) {
-        const { signIn } = await import('@parley/contract/auth.ts');
+        const { signIn } = await import('@parley/contract/auth/auth.ts');
         return (await callWithBasic(signIn, email, password)).data;
       },
       async signOut() {
         // Left before the server says so: its event would have every page of ours ask once more, with a token that is no longer good.
         const headers = { authorization: `Bearer ${readToken()}` };
         leave(null, true);
-        await import('@parley/contract/auth.ts').then(({ signOut }) => call(signOut, {}, { headers })).catch(() => {});
+        await import('@parley/contract/auth/auth.ts')
+          .then(({ signOut }) => call(signOut, {}, { headers }))
+          .catch(() => {});
       },
       enterAs,
       async leaveEntered() {
         const headers = { authorization: `Bearer ${readToken()}` };
         leave(null, false);
-        const { endImpersonation } = await import('@parley/contract/customers.ts');
+        const { endImpersonation } = await import('@parley/contract/admin/customers.ts');
         // It arrives also when the tab goes away meanwhile.
         await call(endImpersonation, {}, { headers, keepalive: true }).catch(() => {});
       },

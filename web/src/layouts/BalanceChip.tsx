@@ -1,12 +1,12 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core';
-import { getBalance } from '@parley/contract/billing.ts';
+import { getBalance } from '@parley/contract/billing/billing.ts';
 import { IconWallet } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Bone } from '../ui/Skeletons.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { Bone } from '../ui/feedback/Skeletons.tsx';
 import styles from './TopBar.module.css';
 
 const ADD_FUNDS = '/add-funds';

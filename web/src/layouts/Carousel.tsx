@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import styles from './Carousel.module.css';
 import type { Slide } from './slides.ts';
 

@@ -1,9 +1,9 @@
 /** Somebody acts in another's name: who, why, how long still, and the way out. Stays on every page until it is over. */
-import type { User } from '@parley/contract/accounts.ts';
+import type { User } from '@parley/contract/accounts/accounts.ts';
 import { IconDoorExit, IconEyeExclamation } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
-import { instant } from '../ui/format.ts';
+import { instant } from '../ui/data/format.ts';
 import styles from './EnteredBanner.module.css';
 
 type Entered = NonNullable<User['impersonation']>;
@@ -26,7 +26,7 @@ export default function EnteredBanner({ entered }: { entered: Entered }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     document.documentElement.dataset.entered = '';
     // What leaving calls is there when it is needed: whoever leaves may close the tab at once.
-    void import('@parley/contract/customers.ts');
+    void import('@parley/contract/admin/customers.ts');
     return () => {
       clearInterval(timer);
       delete document.documentElement.dataset.entered;

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '../kernel/session.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
+import { PageBones } from '../ui/feedback/PageBones.tsx';
 
 const Today = lazy(() => import('../dashboard/HomePage.tsx'));
 const Operators = lazy(() => import('../admin/AdminHomePage.tsx'));

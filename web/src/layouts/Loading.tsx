@@ -1,4 +1,4 @@
-import { Mark } from '../ui/WordMark.tsx';
+import { Mark } from '../ui/layout/WordMark.tsx';
 import styles from './Loading.module.css';
 
 /** Until it is known who is signed in. */

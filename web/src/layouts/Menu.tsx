@@ -1,6 +1,6 @@
 import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
-import { getBadges } from '@parley/contract/inbox.ts';
-import type { listRequests } from '@parley/contract/requests.ts';
+import type { listRequests } from '@parley/contract/admin/requests.ts';
+import { getBadges } from '@parley/contract/inbox/inbox.ts';
 import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -11,9 +11,9 @@ import { useReason, useSession } from '../kernel/session.tsx';
 import { setUnread } from '../kernel/unread.ts';
 import { DOCUMENTATION_LINK, MANUAL_LINK } from '../links.ts';
 import { ADMIN_NAV, NAV, TRY_IT_NOW, unreadTotal } from '../nav.ts';
-import { CountBadge } from '../ui/CountBadge.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { Mark, WordMark } from '../ui/WordMark.tsx';
+import { CountBadge } from '../ui/data/CountBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { Mark, WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
 import { type MenuEntry, menuOf } from './menu.ts';
 
@@ -91,7 +91,7 @@ export function Menu({ folded, onGo }: MenuProps) {
 }
 
 // Operators' contracts are nothing that every customer should load.
-const loadRequests = () => import('@parley/contract/requests.ts').then(({ listRequests }) => listRequests);
+const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
 const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
 
 interface EntryProps {

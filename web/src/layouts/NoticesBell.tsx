@@ -2,8 +2,8 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import { markNoticesSeen, type Notice, unseen, useNotices } from '../kernel/notices.ts';
-import { CountBadge } from '../ui/CountBadge.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
+import { CountBadge } from '../ui/data/CountBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
 import styles from './TopBar.module.css';
 
 export function NoticesBell() {

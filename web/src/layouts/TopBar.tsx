@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { TrialChip } from '../accounts/TrialChip.tsx';
 import { useTitle } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
-import { KeyHint } from '../ui/KeyHint.tsx';
+import { KeyHint } from '../ui/layout/KeyHint.tsx';
 import { BalanceChip } from './BalanceChip.tsx';
 import { NoticesBell } from './NoticesBell.tsx';
 import styles from './TopBar.module.css';

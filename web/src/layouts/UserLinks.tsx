@@ -13,7 +13,7 @@ import type { ComponentType } from 'react';
 import { isAbsent, type RouteRule, routeReason } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../settings/links.ts';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './TopBar.module.css';
 
 interface UserLink extends RouteRule {

@@ -1,6 +1,6 @@
 /** What stands around the pages: before it is known who one is, when there were too many requests, the menu on a phone, and counts above 99. */
 import { Button } from '@mantine/core';
-import { exportAudit } from '@parley/contract/audit_log.ts';
+import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { callFile } from '../kernel/client.ts';
@@ -8,7 +8,7 @@ import { setUnread } from '../kernel/unread.ts';
 import WelcomePopup from '../onboarding/WelcomePopup.tsx';
 import { drawApp } from '../test/app.tsx';
 import { draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
-import { CountBadge } from '../ui/CountBadge.tsx';
+import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { initialsOf } from './UserMenu.tsx';
 
 afterEach(() => {

@@ -1,10 +1,10 @@
 /** Which events become notices in the bell: what was started and has come to its end, whoever started it and whatever page is open. */
-import { importProgressed } from '@parley/contract/audience_imports.ts';
-import { campaignUpdated } from '@parley/contract/campaigns.ts';
+import { importProgressed } from '@parley/contract/audiences/imports.ts';
+import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { onLive } from '../kernel/live.ts';
 import { addNotice } from '../kernel/notices.ts';
-import { formatCount } from '../ui/format.ts';
-import { statusLook } from '../ui/status.ts';
+import { formatCount } from '../ui/data/format.ts';
+import { statusLook } from '../ui/data/status.ts';
 
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);

@@ -1,11 +1,11 @@
 /** Asking for WhatsApp or Viber: a draft that was begun is gone on with and what was sent back is mended; `?id=` names one, `?fresh=` begins another. */
-import type { AccessKind } from '@parley/contract/sender_access_form.ts';
-import { ACCESS_CHANNELS } from '@parley/contract/sender_access_form.ts';
-import { listSenders } from '@parley/contract/senders.ts';
+import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
+import { listSenders } from '@parley/contract/senders/senders.ts';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
 import { linkTo, REQUESTS } from './links.ts';
 import { Opened } from './RequestPage.tsx';

@@ -1,15 +1,15 @@
 /** The way to a sender of WhatsApp or Viber, and again after it was sent back. Each step is kept on the server when one goes on. */
-import { ACCESS_LABELS, type AccessKind } from '@parley/contract/sender_access_form.ts';
-import { createSender } from '@parley/contract/sender_orders.ts';
-import { type SenderDetail, submitSender } from '@parley/contract/sender_registration.ts';
+import { ACCESS_LABELS, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+import { type SenderDetail, submitSender } from '@parley/contract/registrations/registration.ts';
+import { createSender } from '@parley/contract/senders/orders.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { useAction } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { type Blocker, Wizard } from '../ui/Wizard.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { BusinessStep } from './BusinessStep.tsx';
 import { ADD_CHANNEL, REQUESTS } from './links.ts';
 import { ProfileStep } from './ProfileStep.tsx';

@@ -1,16 +1,16 @@
 /** Who asks: the company, as registers and its website show it. Saving it the first time begins the draft. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
-import { putViber, putWhatsapp } from '@parley/contract/sender_access.ts';
-import { ACCESS_CHANNELS, ACCESS_LABELS, type AccessKind } from '@parley/contract/sender_access_form.ts';
-import { createSender } from '@parley/contract/sender_orders.ts';
-import type { SenderDetail } from '@parley/contract/sender_registration.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { putViber, putWhatsapp } from '@parley/contract/registrations/access.ts';
+import { ACCESS_CHANNELS, ACCESS_LABELS, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { createSender } from '@parley/contract/senders/orders.ts';
 import { useMemo, useRef } from 'react';
 import { call } from '../kernel/client.ts';
 import { useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { countryOptions } from '../ui/countries.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { countryOptions } from '../ui/form/countries.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';

@@ -1,9 +1,9 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
-import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { ReachFields } from './ReachFields.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';

@@ -1,19 +1,19 @@
 /** Which kind of sender: what is possible in a country, what it takes, and the way to each. */
 import { Button } from '@mantine/core';
-import { DOCUMENTS } from '@parley/contract/sender_countries.ts';
-import { createSender } from '@parley/contract/sender_orders.ts';
-import { putTcr } from '@parley/contract/sender_registration.ts';
-import { listSenderRules, type SenderRule } from '@parley/contract/sender_rules.ts';
+import { putTcr } from '@parley/contract/registrations/registration.ts';
+import { DOCUMENTS } from '@parley/contract/senders/countries.ts';
+import { createSender } from '@parley/contract/senders/orders.ts';
+import { listSenderRules, type SenderRule } from '@parley/contract/senders/rules.ts';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Allow } from '../kernel/allow.tsx';
 import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { countryName } from '../ui/countries.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { BUY, linkTo, REQUESTS, SENDERS } from './links.ts';
 import styles from './Senders.module.css';
 import { daysWords, TYPE_WORDS } from './words.ts';

@@ -1,10 +1,10 @@
 /** Example messages, and what toll-free numbers and The Campaign Registry ask beside. */
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
-import { putExamples, putTcr, putTollFree } from '@parley/contract/sender_registration.ts';
+import { putExamples, putTcr, putTollFree } from '@parley/contract/registrations/registration.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import type { StepProps } from './PurposeSteps.tsx';
 import styles from './Senders.module.css';
 import { useSection } from './section.ts';

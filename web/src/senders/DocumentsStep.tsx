@@ -1,23 +1,23 @@
 /** Documents: each is sent when it is chosen, and can be taken away again. */
 import { Anchor, Button, Select } from '@mantine/core';
 import { pathOf } from '@parley/contract/endpoint.ts';
-import { FILE_WORDS } from '@parley/contract/sender_access_form.ts';
-import { DOCUMENTS, type DocumentKind } from '@parley/contract/sender_countries.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
 import {
   ATTACHMENT_TYPES,
   MAX_ATTACHMENT_BYTES,
   putAttachment,
   removeAttachment,
   type SenderDetail,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
+import { DOCUMENTS, type DocumentKind } from '@parley/contract/senders/countries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, callUpload } from '../kernel/client.ts';
 import { toastError, useAction } from '../kernel/query.ts';
-import { FileDrop } from '../ui/FileDrop.tsx';
-import { formatBytes } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { Progress } from '../ui/Progress.tsx';
+import { formatBytes } from '../ui/data/format.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
+import { FileDrop } from '../ui/form/FileDrop.tsx';
 import styles from './Senders.module.css';
 import type { Saver } from './section.ts';
 

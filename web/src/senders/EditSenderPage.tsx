@@ -1,18 +1,18 @@
 /** What may change of a sender at any time: what it is called, how it names itself, its answers. A form that is open leads to its wizard. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { updateSender } from '@parley/contract/sender_orders.ts';
-import { getSender, putKeywords, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { updateSender } from '@parley/contract/senders/orders.ts';
 import { IconCards, IconChevronLeft } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form.ts';
 import { useEndpoint } from '../kernel/query.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { BoneFields } from '../ui/Skeletons.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { shapeOf } from '../ui/form/phone.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { EDIT, linkTo, REQUESTS, SENDERS } from './links.ts';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
 import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';

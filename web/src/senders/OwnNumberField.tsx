@@ -1,13 +1,13 @@
 /** A number somebody has elsewhere: a code goes there, and with it the number counts as the company's own. */
 import { Button, TextInput } from '@mantine/core';
-import { confirmNumber, createNumberVerification, type OwnNumber } from '@parley/contract/sender_access.ts';
+import { confirmNumber, createNumberVerification, type OwnNumber } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { toastError, useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PhoneInput } from '../ui/PhoneInput.tsx';
-import { shapeOf } from '../ui/phone.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { PhoneInput } from '../ui/form/PhoneInput.tsx';
+import { shapeOf } from '../ui/form/phone.ts';
 import styles from './Senders.module.css';
 
 const digits = (text: string): string => text.replace(/\D/g, '');

@@ -1,9 +1,9 @@
 /** Numbers the company has elsewhere and has shown to be its own: what a sender of WhatsApp can be made of. */
-import { listOwnNumbers } from '@parley/contract/sender_access.ts';
+import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/query.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { linkTo, SENDERS } from './links.ts';
 import styles from './Senders.module.css';
 

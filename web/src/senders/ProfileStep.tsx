@@ -1,6 +1,6 @@
 /** What people see when they open the profile on WhatsApp. */
-import { putWhatsapp } from '@parley/contract/sender_access.ts';
-import { ACCESS_FILES } from '@parley/contract/sender_access_form.ts';
+import { putWhatsapp } from '@parley/contract/registrations/access.ts';
+import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
 import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import type { StepProps } from './PurposeSteps.tsx';

@@ -8,7 +8,7 @@ import {
   type SenderDetail,
   USE_CASES,
   VOLUMES,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
 import { useSession } from '../kernel/session.tsx';
 import styles from './Senders.module.css';
 import { type Saver, useSection } from './section.ts';

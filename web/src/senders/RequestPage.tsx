@@ -1,13 +1,13 @@
 /** The wizard of one kind: new, or with `?id=` a draft and what was sent back. */
 import { Button } from '@mantine/core';
-import { getSender, type RequestKind, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { getSender, type RequestKind, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { IconCards } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import { linkTo, SENDERS } from './links.ts';
 import { type FormKind, RequestWizard } from './RequestWizard.tsx';
 import styles from './Senders.module.css';

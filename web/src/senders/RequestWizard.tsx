@@ -1,7 +1,6 @@
 /** The way from nothing to a request that is sent, and again after it was sent back. Each step is kept on the server when one goes on. */
 
-import type { AccessKind } from '@parley/contract/sender_access_form.ts';
-import { createSender } from '@parley/contract/sender_orders.ts';
+import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
 import {
   putTcr,
   type RequestKind,
@@ -9,15 +8,16 @@ import {
   type SectionName,
   type SenderDetail,
   submitSender,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
+import { createSender } from '@parley/contract/senders/orders.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ComponentType, useRef } from 'react';
 import { ApiError } from '../kernel/client.ts';
 import { useAction } from '../kernel/query.ts';
 import { useReason } from '../kernel/session.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { type Blocker, Wizard } from '../ui/Wizard.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
 import { CompanyStep } from './CompanyStep.tsx';
 import { ExamplesStep, TcrStep, TollFreeStep } from './DetailSteps.tsx';
 import { DocumentsStep } from './DocumentsStep.tsx';

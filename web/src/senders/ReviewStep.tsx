@@ -1,17 +1,17 @@
 /** The check before anything is sent: what would be rejected, why, and the way to mend it. */
 import { Button } from '@mantine/core';
-import { preflight } from '@parley/contract/preflight.ts';
-import { listOwnNumbers } from '@parley/contract/sender_access.ts';
+import { preflight } from '@parley/contract/preflight/preflight.ts';
+import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import {
   type Finding,
   getPreflight,
   type RequestKind,
   type SenderDetail,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Senders.module.css';
 
 /** Pure findings at once; what only the server can see (websites) a moment later. */

@@ -1,13 +1,13 @@
 /** The first step: what is asked for. It makes the draft, or changes it. */
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
 import { messageOf } from '@parley/contract/problem.ts';
-import { expectedDays, ruleOf } from '@parley/contract/sender_countries.ts';
-import { createSender, SENDER_ID, updateSender } from '@parley/contract/sender_orders.ts';
-import type { SenderDetail } from '@parley/contract/sender_registration.ts';
+import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { expectedDays, ruleOf } from '@parley/contract/senders/countries.ts';
+import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/orders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { countryName, countryOptions } from '../ui/countries.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { BUY, linkTo } from './links.ts';
 import type { FormKind } from './RequestWizard.tsx';
 import { SenderSelect, senderLabel } from './SenderSelect.tsx';

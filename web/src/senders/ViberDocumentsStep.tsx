@@ -1,5 +1,5 @@
 /** The signed letter and the logo in all its sizes. What is missing is said at the end, with everything else. */
-import { ACCESS_FILES } from '@parley/contract/sender_access_form.ts';
+import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
 import { useEffect } from 'react';
 import { FileSlots } from './FileSlots.tsx';
 import type { StepProps } from './PurposeSteps.tsx';

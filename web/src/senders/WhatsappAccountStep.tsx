@@ -1,9 +1,9 @@
 /** The number that becomes the sender of WhatsApp, and the name people see. */
 import { Radio, Select, TextInput } from '@mantine/core';
-import { listOwnNumbers, putWhatsapp } from '@parley/contract/sender_access.ts';
+import { listOwnNumbers, putWhatsapp } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { useEndpoint } from '../kernel/query.ts';
-import { shapeOf } from '../ui/phone.ts';
+import { shapeOf } from '../ui/form/phone.ts';
 import { OwnNumberField } from './OwnNumberField.tsx';
 import type { StepProps } from './PurposeSteps.tsx';
 import styles from './Senders.module.css';

@@ -1,5 +1,5 @@
 /** Where the pages of senders live. */
-import type { RequestKind } from '@parley/contract/sender_registration.ts';
+import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 
 export const SENDERS = '/senders';
 export const CREATE = '/senders/create-sender';

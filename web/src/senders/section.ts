@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ApiError, type CallInput, call } from '../kernel/client.ts';
 import { judgedOnBlur, useUnsavedGuard, wordsOf } from '../kernel/form.ts';
 import { useTyped } from '../kernel/typed.ts';
-import type { Blocker } from '../ui/Wizard.tsx';
+import type { Blocker } from '../ui/layout/Wizard.tsx';
 
 /** Answers with what is wrong; nothing means that it is saved. */
 export type Save = () => Promise<Blocker[] | undefined>;

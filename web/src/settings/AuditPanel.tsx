@@ -1,7 +1,7 @@
-import type { AuditEntry } from '@parley/contract/audit_log.ts';
-import { CopyId } from '../ui/CopyId.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
+import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { actorWord, auditTitle, detailLines } from './audit_words.ts';
 
 export function AuditPanel({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {

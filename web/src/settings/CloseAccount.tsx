@@ -1,10 +1,10 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { closeAccount } from '@parley/contract/company.ts';
+import { closeAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
 import { useSession, useSessionContext } from '../kernel/session.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { Buttons } from '../ui/FormParts.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import { enteredReason } from './entered.ts';
 import styles from './Settings.module.css';
 import { Proof } from './security/Proof.tsx';

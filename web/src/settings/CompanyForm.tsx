@@ -1,14 +1,14 @@
 import { Button, Checkbox, Select, Textarea, TextInput } from '@mantine/core';
-import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts.ts';
-import { updateAccount } from '@parley/contract/company.ts';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { COMPANY_SIZES, INTERESTS } from '@parley/contract/accounts/accounts.ts';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { FormFoot, Pair } from '../ui/FormParts.tsx';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Settings.module.css';
 
 export const INTEREST_WORDS: Readonly<Record<(typeof INTERESTS)[number], string>> = {

@@ -1,10 +1,10 @@
 import { Button, TagsInput, TextInput } from '@mantine/core';
-import { updateAccount } from '@parley/contract/company.ts';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { Allow } from '../kernel/allow.tsx';
 import { useContractForm } from '../kernel/form.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { FormFoot, Pair } from '../ui/FormParts.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
 import styles from './Settings.module.css';
 
 export function InvoiceForm() {

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { listOwnAccounts } from '@parley/contract/sessions.ts';
+import { listOwnAccounts } from '@parley/contract/auth/sessions.ts';
 import { IconBuilding, IconBuildingCommunity } from '@tabler/icons-react';
 import { useSwitchCompany } from '../accounts/switch.ts';
 import { useEndpoint } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { ToneBadge } from '../ui/StatusBadge.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
 import styles from './Settings.module.css';
 
 export function OwnCompanies() {

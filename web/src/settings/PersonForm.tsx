@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
-import { updateSelf } from '@parley/contract/sessions.ts';
+import { updateSelf } from '@parley/contract/auth/sessions.ts';
 import { useContractForm } from '../kernel/form.ts';
 import { queryClient } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { FormFoot, Pair } from '../ui/FormParts.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
+import { NameFields } from '../ui/form/NameFields.tsx';
 import { enteredReason } from './entered.ts';
 import styles from './Settings.module.css';
 

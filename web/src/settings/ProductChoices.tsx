@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { updatePreference } from '@parley/contract/company.ts';
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { useAction } from '../kernel/query.ts';
 import { useSession } from '../kernel/session.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Settings.module.css';
 
 export function ProductChoices() {

@@ -1,10 +1,10 @@
 import { Switch } from '@mantine/core';
-import { updateAccount } from '@parley/contract/company.ts';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useState } from 'react';
 import { useAction } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Settings.module.css';
 import { Proof } from './security/Proof.tsx';
 

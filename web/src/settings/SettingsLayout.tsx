@@ -2,8 +2,8 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import tabStyles from '../ui/Tabs.module.css';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import tabStyles from '../ui/layout/Tabs.module.css';
 import { isOpen, tabsOf } from './tabs.ts';
 
 export interface SettingsLayoutProps {

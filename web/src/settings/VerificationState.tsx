@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { listVerifications, submitVerification } from '@parley/contract/company.ts';
+import { listVerifications, submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { VERIFICATION } from './links.ts';
 import styles from './Settings.module.css';
 

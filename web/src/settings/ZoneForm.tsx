@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { updateAccount } from '@parley/contract/company.ts';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
 import { useEffect, useState } from 'react';
 import { Allow } from '../kernel/allow.tsx';
 import { useAction } from '../kernel/query.ts';
 import { useReason, useSession } from '../kernel/session.tsx';
-import { Buttons } from '../ui/FormParts.tsx';
-import { formatDateTime } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { formatDateTime } from '../ui/data/format.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Settings.module.css';
 import { ZoneSelect } from './ZoneSelect.tsx';
 

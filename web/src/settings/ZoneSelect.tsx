@@ -1,6 +1,6 @@
 import type { SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Settings.module.css';
 import { zoneOptions } from './zones.ts';
 

@@ -1,5 +1,5 @@
 /** What an entry of the audit log says in words. An act that is not listed reads as its own name. */
-import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/audit_log.ts';
+import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

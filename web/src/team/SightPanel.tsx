@@ -3,8 +3,8 @@ import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useSession } from '../kernel/session.tsx';
-import { formatCount } from '../ui/format.ts';
-import { SidePanel } from '../ui/SidePanel.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { type Seen, type Sight, sightOf } from './sight.ts';
 import styles from './Team.module.css';
 

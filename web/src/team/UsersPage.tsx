@@ -1,12 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { createInvitation } from '@parley/contract/team.ts';
+import { createInvitation } from '@parley/contract/team/team.ts';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { routeReason } from '../kernel/routes.tsx';
 import { useSession } from '../kernel/session.tsx';
 import { CREATE_USER } from '../settings/links.ts';
 import { SettingsLayout } from '../settings/SettingsLayout.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { InvitationsTable } from './InvitationsTable.tsx';
 import styles from './Team.module.css';
 import { UsersTable } from './UsersTable.tsx';

@@ -1,6 +1,6 @@
 /** @vitest-environment happy-dom */
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
-import { createInvitation, ROLES, updateUser } from '@parley/contract/team.ts';
+import { createInvitation, ROLES, updateUser } from '@parley/contract/team/team.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';

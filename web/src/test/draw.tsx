@@ -1,6 +1,6 @@
 /** Draws a piece of the signed-in app: theme, cache, session of the given person, a router with one page. Calls go to the stub given. */
 
-import type { Account, User } from '@parley/contract/accounts.ts';
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {

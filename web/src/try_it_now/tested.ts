@@ -7,7 +7,7 @@ import {
   messageCreated,
   messageStatusChanged,
   RANK,
-} from '@parley/contract/messages.ts';
+} from '@parley/contract/messages/messages.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { onLive } from '../kernel/live.ts';
 

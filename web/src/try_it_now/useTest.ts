@@ -1,5 +1,5 @@
 /** Sending a test: the request as it went, its story as it grows, and what stood in the way. */
-import { createMessage, getMessage, type MessageDetail } from '@parley/contract/messages.ts';
+import { createMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { useState } from 'react';
 import type { FieldFinding } from '../channels/field_errors.ts';
 import { ApiError, type CallInput, call } from '../kernel/client.ts';

@@ -2,10 +2,10 @@
 import { ActionIcon, Button, NumberInput, SegmentedControl, Select, Textarea, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { TRIGGERS, type Trigger } from '@parley/contract/message_fallbacks.ts';
+import { TRIGGERS, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { IconArrowDown, IconArrowUp, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { ChannelMark } from '../../ui/ChannelMark.tsx';
+import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import type { ErrorOf } from '../field_errors.ts';
 import type { Offer } from './FallbackFields.tsx';
 import styles from './Fallbacks.module.css';

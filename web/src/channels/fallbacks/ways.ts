@@ -4,9 +4,9 @@
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/message_fallbacks.ts';
-import { readMessage } from '@parley/contract/message_rules.ts';
-import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
 /** What is said on a way; of a template `text` is how it will be read. */

@@ -1,6 +1,7 @@
 /** The file of a message inside its bubble. What lies elsewhere is not loaded: its place is kept and the host named. */
-import type { Content } from '@parley/contract/content.ts';
-import { getMedia } from '@parley/contract/media.ts';
+
+import { getMedia } from '@parley/contract/media/media.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
 import { IconFile, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
 import { useEndpoint } from '../../kernel/query.ts';
 import { useReason } from '../../kernel/session.tsx';

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
 import type { Answer, CallInput } from '../../kernel/client.ts';
 import { useContractForm } from '../../kernel/form.ts';
-import { FormFoot } from '../../ui/FormParts.tsx';
+import { FormFoot } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export interface ProofProps<E extends AnyEndpoint> {
