@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { VERIFICATION } from '../settings/links.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

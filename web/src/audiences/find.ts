@@ -1,6 +1,6 @@
 import { listAudiences } from '@parley/contract/audiences/audiences.ts';
-import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
+import { call } from '../kernel/http/client.ts';
 import { audiencePath } from './links.ts';
 
 export async function findAudiences(text: string, signal: AbortSignal): Promise<Jump[]> {

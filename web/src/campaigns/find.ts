@@ -1,6 +1,6 @@
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
+import { call } from '../kernel/http/client.ts';
 import { campaignPath } from './links.ts';
 
 export async function findCampaigns(text: string, signal: AbortSignal): Promise<Jump[]> {

@@ -2,7 +2,7 @@ import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
 import { campaignPath, editPath, listPath } from '../campaigns/links.ts';
-import { standingOf } from '../campaigns/progress.ts';
+import { standingOf } from '../campaigns/progress/progress.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';

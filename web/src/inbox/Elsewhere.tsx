@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { formatNumber } from '../ui/data/format.ts';
 import { BUCKET_PATHS } from './buckets.ts';
 

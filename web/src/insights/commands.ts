@@ -1,6 +1,7 @@
 /** A message id typed or pasted into the command palette leads to its story. */
-import { call } from '../kernel/client.ts';
+
 import { registerJumps } from '../kernel/commands.ts';
+import { call } from '../kernel/http/client.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

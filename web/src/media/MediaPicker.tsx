@@ -2,7 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
 import { useState } from 'react';
-import { whenReleased } from '../kernel/pressed.ts';
+import { whenReleased } from '../kernel/form/pressed.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { FileDrop } from '../ui/form/FileDrop.tsx';
 import type { AttachmentValue } from './attachment.ts';

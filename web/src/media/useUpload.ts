@@ -12,8 +12,8 @@ import {
   mediaRule,
 } from '@parley/contract/media/rules.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, call } from '../kernel/client.ts';
-import { useReason } from '../kernel/session.tsx';
+import { ApiError, call } from '../kernel/http/client.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { askStanding, putFile, type Standing, takeBack } from './transfer.ts';
 
 export type UploadState =

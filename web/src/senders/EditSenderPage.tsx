@@ -4,8 +4,8 @@ import { getSender, putKeywords, type SenderDetail } from '@parley/contract/regi
 import { updateSender } from '@parley/contract/senders/orders.ts';
 import { IconCards, IconChevronLeft } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useContractForm } from '../kernel/form.ts';
-import { useEndpoint } from '../kernel/query.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

@@ -16,8 +16,8 @@ import {
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, callUpload } from '../kernel/client.ts';
-import { toastError, useAction } from '../kernel/query.ts';
+import { ApiError, callUpload } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { fitted, sizeOf } from './picture.ts';

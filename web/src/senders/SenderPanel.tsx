@@ -4,8 +4,8 @@ import { getSender, type SenderDetail } from '@parley/contract/registrations/reg
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';

@@ -6,11 +6,11 @@ import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { useReason } from '../kernel/session.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';

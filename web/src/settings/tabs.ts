@@ -1,6 +1,6 @@
 /** The tabs of the settings. One that may not be viewed is not drawn; its page, visited directly, says why. */
-import { type RouteRule, routeReason } from '../kernel/routes.tsx';
-import type { Session } from '../kernel/session.tsx';
+import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
+import type { Session } from '../kernel/session/session.tsx';
 import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from './links.ts';
 
 export interface Tab extends RouteRule {

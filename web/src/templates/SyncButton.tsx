@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { syncTemplates } from '@parley/contract/templates/templates.ts';
 import { IconRefresh } from '@tabler/icons-react';
-import { Allow } from '../kernel/allow.tsx';
-import { toastError, useAction } from '../kernel/query.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
 const count = (number: number): string => (number === 1 ? '1 template' : `${number.toLocaleString('en-US')} templates`);

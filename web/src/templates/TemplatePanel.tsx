@@ -11,8 +11,8 @@ import {
 } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';

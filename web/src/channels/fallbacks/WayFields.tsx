@@ -11,7 +11,7 @@ import type { Offer } from './FallbackFields.tsx';
 import styles from './Fallbacks.module.css';
 import { channelBefore, freeChannels, UNITS, type Unit, type Way, type Words } from './ways.ts';
 
-const TemplateDialog = lazy(() => import('../../inbox/TemplateDialog.tsx'));
+const TemplateDialog = lazy(() => import('../compose/TemplateDialog.tsx'));
 
 interface Props {
   first: ChannelName;
