@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useSessionContext } from './kernel/session/session.tsx';
 import { RequestLimit } from './layouts/RequestLimit.tsx';
 import { type AppRouter, makeRouter } from './routes.tsx';
-import { Loading } from './ui/feedback/Loading.tsx';
+import { Loading } from './ui/layout/Loading.tsx';
 
 export function App() {
   const { state } = useSessionContext();

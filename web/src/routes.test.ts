@@ -2,7 +2,7 @@
 import { allPermissions, BITS, type Need, needReason, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
 import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
-import type { Session } from './kernel/session/session.tsx';
+import type { Session } from './kernel/session/state.ts';
 import { USER_LINKS } from './layouts/top_bar/UserLinks.tsx';
 import { NAV, type NavItem, TRY_IT_NOW } from './nav.ts';
 import { makeRouter } from './routes.tsx';

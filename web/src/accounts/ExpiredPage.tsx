@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX, IconHourglassEmpty } from '@tabler/icons-
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
-import { MY_USER } from '../settings/links.ts';
+import { MY_USER } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Accounts.module.css';

@@ -4,7 +4,7 @@ import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { VERIFICATION } from '../settings/links.ts';
+import { VERIFICATION } from '../paths.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Accounts.module.css';

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
+import { personName } from '../channels/compose/person_name.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -9,7 +10,6 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
-import { personName } from './list/person.ts';
 
 export interface ContactPaneProps {
   conversation: Conversation;

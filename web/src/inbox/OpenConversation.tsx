@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type Conversation, getConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { personName } from '../channels/compose/person_name.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
@@ -12,7 +13,6 @@ import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
-import { personName } from './list/person.ts';
 import { ThreadView } from './thread/ThreadView.tsx';
 import { useThread } from './thread/thread.ts';
 

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { cancelMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
-import styles from '../insights/Insights.module.css';
 import { useAction, useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
@@ -15,6 +14,7 @@ import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
+import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
 import { MessageTimeline } from './MessageTimeline.tsx';
 import { FAILURE_WORDS } from './words.ts';

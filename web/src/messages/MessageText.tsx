@@ -1,8 +1,8 @@
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import type { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Fragment } from 'react';
-import styles from '../insights/Insights.module.css';
 import { formatCount, formatNumber } from '../ui/data/format.ts';
+import styles from './Messages.module.css';
 
 /** The text as it was sent, with a tick where one segment ends and the next begins. */
 export function MessageText({

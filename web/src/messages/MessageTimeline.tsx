@@ -1,9 +1,9 @@
 import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages/messages.ts';
-import styles from '../insights/Insights.module.css';
 import { channelLabel } from '../ui/data/ChannelMark.tsx';
 import { formatDuration, instant } from '../ui/data/format.ts';
 import { statusLook } from '../ui/data/status.ts';
 import { Timeline } from '../ui/data/Timeline.tsx';
+import styles from './Messages.module.css';
 import { SAID_BY } from './words.ts';
 
 /** Every word about the message in the order it came; what came too late says so. Then the ways it may still go, and those it need not. */

@@ -2,14 +2,13 @@
 import { Button, Select } from '@mantine/core';
 import { type FreeNumber, listNumberPlaces, listNumbers } from '@parley/contract/numbers/numbers.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
-import { IconCards, IconChevronLeft } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { IconCards } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { queryClient, toastError, useAction, useEndpoint } from '../kernel/http/query.ts';
 import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
-import { linkTo, REQUESTS, SENDERS } from '../senders/links.ts';
-import styles from '../senders/Senders.module.css';
+import { linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { TYPE_WORDS } from '../senders/words.ts';
 import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
@@ -20,7 +19,9 @@ import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { shapeOf } from '../ui/form/phone.ts';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import styles from './Numbers.module.css';
 
 const FILTERS = ['search', 'type', 'country', 'city'] as const;
 const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<FreeNumber> => ({
@@ -41,7 +42,8 @@ export default function BuyNumberPage() {
     onSuccess: ({ data }) => {
       toast.success(`${shapeOf(data.code).text} is yours`);
       if (data.status !== 'unregistered') void navigate(linkTo(SENDERS, { tab: 'numbers', open: data.id }));
-      else void navigate(linkTo(data.type === 'toll_free' ? REQUESTS.toll_free : REQUESTS.tcr, { id: data.id }));
+      else
+        void navigate(linkTo(data.type === 'toll_free' ? REQUEST_PATHS.toll_free : REQUEST_PATHS.tcr, { id: data.id }));
     },
     // Somebody was faster: the list shows what is left.
     onError: (error) => {
@@ -107,10 +109,7 @@ export default function BuyNumberPage() {
   ];
   return (
     <>
-      <Link {...linkTo(SENDERS, { tab: 'numbers' })} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        My Numbers
-      </Link>
+      <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
       <PageHeader
         title="Buy number"
         line="Yours at once, paid from the balance: setup and first month now, then month by month."

@@ -8,7 +8,7 @@ import { type ComponentType, useState } from 'react';
 import { useAction } from '../kernel/http/query.ts';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useReason, useSession } from '../kernel/session/session.tsx';
-import { VERIFICATION } from '../settings/links.ts';
+import { VERIFICATION } from '../paths.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './Onboarding.module.css';
 

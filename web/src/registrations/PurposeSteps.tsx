@@ -10,7 +10,7 @@ import {
   VOLUMES,
 } from '@parley/contract/registrations/registration.ts';
 import { useSession } from '../kernel/session/session.tsx';
-import styles from '../senders/Senders.module.css';
+import styles from './Registrations.module.css';
 import { type Saver, useSection } from './section.ts';
 
 const CASES = Object.entries(USE_CASES).map(([value, label]) => ({ value, label }));

@@ -1,6 +1,6 @@
 /** Where a business can be found and reached: the same questions for every kind of request. */
 import { TextInput } from '@mantine/core';
-import styles from '../senders/Senders.module.css';
+import styles from './Registrations.module.css';
 
 export function ReachFields({ field, website }: { field: (name: string) => object; website: string }) {
   return (

@@ -11,8 +11,8 @@ import {
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
-import styles from '../senders/Senders.module.css';
 import { Notice } from '../ui/feedback/Notice.tsx';
+import styles from './Registrations.module.css';
 
 /** Pure findings at once; what only the server can see (websites) a moment later. */
 export function useFindings(

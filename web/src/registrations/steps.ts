@@ -1,6 +1,6 @@
 /** Steps of a wizard as places one can go back to with the browser. */
 import { useNavigate } from '@tanstack/react-router';
-import { linkTo } from '../senders/links.ts';
+import { linkTo } from '../paths.ts';
 
 /** Opens a step by its place. Where an id is new, the first step gets it in its own place: going back to it must not begin another draft. */
 export function useSteps(to: string, keys: readonly string[], known: string | undefined) {

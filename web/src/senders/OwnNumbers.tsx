@@ -2,9 +2,9 @@
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { linkTo, SENDERS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
-import { linkTo, SENDERS } from './links.ts';
 import styles from './Senders.module.css';
 
 /** Nothing at all while there are none: the list above says how one gets a number. */

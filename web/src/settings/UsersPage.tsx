@@ -4,11 +4,11 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { routeReason } from '../kernel/session/routes.tsx';
 import { useSession } from '../kernel/session/session.tsx';
+import { CREATE_USER } from '../paths.ts';
 import { InvitationsTable } from '../team/InvitationsTable.tsx';
-import styles from '../team/Team.module.css';
 import { UsersTable } from '../team/UsersTable.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
-import { CREATE_USER } from './links.ts';
+import styles from './Settings.module.css';
 import { SettingsLayout } from './SettingsLayout.tsx';
 
 const INVITATIONS = 'invitations';

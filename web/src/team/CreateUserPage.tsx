@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
-import { USERS } from '../settings/links.ts';
+import { USERS } from '../paths.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';

@@ -7,7 +7,7 @@ import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
-import { MY_USER, USERS } from '../settings/links.ts';
+import { MY_USER, USERS } from '../paths.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';

@@ -7,7 +7,7 @@ import { ListTable } from '../kernel/list/ListTable.tsx';
 import { useList } from '../kernel/list/list.tsx';
 import { usePanel } from '../kernel/list/panel.ts';
 import { useSession } from '../kernel/session/session.tsx';
-import { userPath } from '../settings/links.ts';
+import { userPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';

@@ -3,7 +3,7 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import type { AnyRouter } from '@tanstack/react-router';
 import { type MenuEntry, menuOf } from '../kernel/session/menu.ts';
 import { isAbsent, routeReason } from '../kernel/session/routes.tsx';
-import type { Session } from '../kernel/session/session.tsx';
+import type { Session } from '../kernel/session/state.ts';
 import { NAV, TRY_IT_NOW } from '../nav.ts';
 
 export interface Seen {

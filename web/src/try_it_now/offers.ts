@@ -2,7 +2,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
-import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
+import type { Offer } from '../channels/fallbacks/ways.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { senderLabel } from '../senders/SenderSelect.tsx';
 

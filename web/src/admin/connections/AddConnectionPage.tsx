@@ -2,10 +2,10 @@ import { Select } from '@mantine/core';
 import { type AdapterName, createConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CONNECTIONS } from '../../paths.ts';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
-import { CONNECTIONS } from '../links.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { ADAPTERS } from './words.ts';
 

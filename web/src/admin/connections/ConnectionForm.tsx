@@ -10,9 +10,9 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useContractForm, wordsOf } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
+import { CONNECTIONS } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Admin.module.css';
-import { CONNECTIONS } from '../links.ts';
 import { fieldsOf, Group } from './FormGroup.tsx';
 import { HttpFields } from './HttpFields.tsx';
 import { SmppFields } from './SmppFields.tsx';

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type Connection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
+import { connectionPath } from '../../paths.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
@@ -10,7 +11,6 @@ import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
-import { connectionPath } from '../links.ts';
 import { addressOf, type Bind, summarize } from './lines.ts';
 import { ALPHABETS, BIND_MODES, ID_FORMATS, MULTIPART, POLICIES, wordOf } from './words.ts';
 

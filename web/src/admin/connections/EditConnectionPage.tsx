@@ -1,11 +1,11 @@
 import { getConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { CONNECTIONS } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { PageBones } from '../../ui/feedback/PageBones.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import { CONNECTIONS } from '../links.ts';
 import { ConnectionForm } from './ConnectionForm.tsx';
 
 export default function EditConnectionPage() {

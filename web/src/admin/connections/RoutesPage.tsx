@@ -8,6 +8,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { CONNECTIONS } from '../../paths.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -15,7 +16,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
-import { CONNECTIONS } from '../links.ts';
 import { RoutePanel } from './RoutePanel.tsx';
 import { reachOf } from './reach.ts';
 

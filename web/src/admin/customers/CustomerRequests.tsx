@@ -4,12 +4,12 @@ import { IconClipboardCheck } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
+import { REQUESTS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Admin.module.css';
-import { REQUESTS } from '../links.ts';
 import { REQUEST_LOOKS } from '../requests/request_words.ts';
 
 const FILTERS = [] as const;

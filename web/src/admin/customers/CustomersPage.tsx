@@ -3,6 +3,7 @@ import { IconBuilding } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
+import { accountPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { Money } from '../../ui/data/Money.tsx';
@@ -13,7 +14,6 @@ import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AccountBadge } from '../AccountBadge.tsx';
 import styles from '../Admin.module.css';
 import { ACCOUNT_STATES } from '../account_words.ts';
-import { accountPath } from '../links.ts';
 
 const FILTERS = ['search', 'statuses'] as const;
 

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../../dashboard/Card.tsx';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { ACCOUNTS, accountPath, HEALTH, REQUESTS } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -14,7 +15,6 @@ import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AccountBadge } from '../AccountBadge.tsx';
 import { HealthChecks } from '../health/HealthChecks.tsx';
-import { ACCOUNTS, accountPath, HEALTH, REQUESTS } from '../links.ts';
 import styles from './Home.module.css';
 
 const REFRESH_MS = 10_000;

@@ -7,11 +7,11 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiError } from '../../kernel/http/client.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { AUDIENCES, IMPORTS, importPath } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Audiences.module.css';
-import { AUDIENCES, IMPORTS, importPath } from '../links.ts';
 import { CreateWizard } from './CreateWizard.tsx';
 
 export default function CreateAudiencePage() {

@@ -15,13 +15,20 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import { BoneFields, BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { Back } from '../Back.tsx';
 import { IMPORT_WORDS } from './ImportsPage.tsx';
 import './live.ts';
+import {
+  audiencePath,
+  CREATE_AUDIENCE,
+  continueImportPath,
+  IMPORTS,
+  importIntoPath,
+  linkToAddress,
+} from '../../paths.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { audiencePath, CREATE, continuePath, IMPORTS, importIntoPath, linkTo } from '../links.ts';
 
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -130,7 +137,7 @@ function Outcome({ found }: { found: AudienceImport }) {
       <Notice
         tone="wait"
         action={
-          <Button size="xs" component={Link} {...linkTo(continuePath(found.id))}>
+          <Button size="xs" component={Link} {...linkToAddress(continueImportPath(found.id))}>
             Choose columns
           </Button>
         }
@@ -167,7 +174,7 @@ function Again({ found }: { found: AudienceImport }) {
       size="xs"
       variant="default"
       component={Link}
-      {...linkTo(found.audience_id ? importIntoPath(found.audience_id) : CREATE)}
+      {...linkToAddress(found.audience_id ? importIntoPath(found.audience_id) : CREATE_AUDIENCE)}
     >
       Import again
     </Button>

@@ -13,11 +13,11 @@ import type { StatusLook } from '../../ui/data/status.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { Back } from '../Back.tsx';
 import './live.ts';
-import { AUDIENCES, CREATE, IMPORTS, importPath } from '../links.ts';
+import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
 
 const FILTERS = ['audience_id'] as const;
 
@@ -69,7 +69,7 @@ export default function ImportsPage() {
   const mayImport = routeReason({ needs: createImport.needs }, useSession());
   const create = (
     <Disabled reason={mayImport}>
-      <Button component={Link} to={CREATE} leftSection={<IconFileUpload size={16} aria-hidden />}>
+      <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconFileUpload size={16} aria-hidden />}>
         Import a file
       </Button>
     </Disabled>

@@ -3,8 +3,8 @@ import { type Audience, updateAudience } from '@parley/contract/audiences/audien
 import { IconDots, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
+import { IMPORTS, linkToAddress, renameAudiencePath } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { IMPORTS, linkTo, renamePath } from '../links.ts';
 import { useRemoveAudience } from './remove.ts';
 
 /** What is rarely done with an audience. */
@@ -21,7 +21,7 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
         <Menu.Item
           leftSection={<IconHistory size={15} stroke={1.8} aria-hidden />}
           component={Link}
-          {...linkTo(`${IMPORTS}?audience_id=${audience.id}`)}
+          {...linkToAddress(`${IMPORTS}?audience_id=${audience.id}`)}
         >
           Imports
         </Menu.Item>
@@ -29,7 +29,7 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
           <Menu.Item
             leftSection={<IconPencil size={15} stroke={1.8} aria-hidden />}
             component={Link}
-            to={renamePath(audience.id)}
+            to={renameAudiencePath(audience.id)}
           >
             Rename
           </Menu.Item>

@@ -14,18 +14,18 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { AUDIENCES, addContactPath, importIntoPath, linkToAddress } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { Back } from '../Back.tsx';
 import { ContactPanel, nameOf } from '../contacts/ContactPanel.tsx';
 import { useRemoveContacts } from '../contacts/remove_contacts.ts';
-import { AUDIENCES, addContactPath, importIntoPath, linkTo } from '../links.ts';
 import { OfAudience } from '../OfAudience.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
@@ -61,7 +61,7 @@ function Loaded({ audience }: { audience: Audience }) {
       <Button
         variant="default"
         component={Link}
-        {...linkTo(importIntoPath(audience.id))}
+        {...linkToAddress(importIntoPath(audience.id))}
         leftSection={<IconFileUpload size={16} aria-hidden />}
       >
         Import a file

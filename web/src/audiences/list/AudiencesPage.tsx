@@ -16,6 +16,14 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
+import {
+  addContactPath,
+  audiencePath,
+  CREATE_AUDIENCE,
+  IMPORTS,
+  importIntoPath,
+  renameAudiencePath,
+} from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
@@ -23,7 +31,6 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { addContactPath, audiencePath, CREATE, IMPORTS, importIntoPath, renamePath } from '../links.ts';
 import { useRemoveAudience } from './remove.ts';
 
 const FILTERS = ['search'] as const;
@@ -53,7 +60,7 @@ export default function AudiencesPage() {
   const go = (path: string) => void navigate({ href: path });
   const create = (
     <Disabled reason={mayAdd}>
-      <Button component={Link} to={CREATE} leftSection={<IconPlus size={16} aria-hidden />}>
+      <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconPlus size={16} aria-hidden />}>
         Create audience
       </Button>
     </Disabled>
@@ -79,7 +86,7 @@ export default function AudiencesPage() {
       label: 'Rename',
       icon: IconPencil,
       reason: () => mayEdit,
-      onSelect: (row) => go(renamePath(row.id)),
+      onSelect: (row) => go(renameAudiencePath(row.id)),
     },
     {
       key: 'remove',

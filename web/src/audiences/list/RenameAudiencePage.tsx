@@ -2,11 +2,11 @@ import { Button, TextInput } from '@mantine/core';
 import { type Audience, updateAudience } from '@parley/contract/audiences/audiences.ts';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
+import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { Back } from '../Back.tsx';
-import { audiencePath } from '../links.ts';
 import { OfAudience } from '../OfAudience.tsx';
 
 export default function RenameAudiencePage() {

@@ -4,13 +4,13 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { STOP_LIST } from '../../paths.ts';
 import { SenderSelect } from '../../senders/SenderSelect.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { shapeOf } from '../../ui/form/phone.ts';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { Back } from '../Back.tsx';
-import { STOP_LIST } from '../links.ts';
 import { countryName } from '../numbers.ts';
 
 export default function AddStopPage() {

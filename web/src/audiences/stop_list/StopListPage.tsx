@@ -14,6 +14,7 @@ import { useList } from '../../kernel/list/list.tsx';
 import { usePanel } from '../../kernel/list/panel.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { ADD_STOP } from '../../paths.ts';
 import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
 import { allowing, REASON_WORDS } from '../../senders/stop_words.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
@@ -25,7 +26,6 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
-import { ADD_STOP } from '../links.ts';
 import { StopPanel } from './StopPanel.tsx';
 
 const FILTERS = ['search', 'sender_id'] as const;

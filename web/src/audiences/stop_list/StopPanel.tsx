@@ -2,12 +2,12 @@ import { Anchor, Button } from '@mantine/core';
 import { removeStopListEntry, type StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Link } from '@tanstack/react-router';
 import { Allow } from '../../kernel/session/allow.tsx';
+import { linkToAddress, messagePath } from '../../paths.ts';
 import { REASON_WORDS } from '../../senders/stop_words.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
-import { linkTo } from '../links.ts';
 import { countryName } from '../numbers.ts';
 
 export interface StopPanelProps {
@@ -46,7 +46,7 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
                   {
                     label: 'Message',
                     value: (
-                      <Anchor component={Link} {...linkTo(`/insights?message=${entry.message_id}`)} inherit>
+                      <Anchor component={Link} {...linkToAddress(messagePath(entry.message_id))} inherit>
                         Show the message
                       </Anchor>
                     ),

@@ -4,10 +4,10 @@ import type { createEmailVerification, createPasswordReset } from '@parley/contr
 import { Link, useRouter } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
+import { emailVerificationPath, SIGN_IN } from '../../paths.ts';
 import styles from '../Auth.module.css';
 import { keepResend } from '../codes.ts';
 import { Head } from '../Head.tsx';
-import { emailStep, SIGN_IN } from '../links.ts';
 
 export interface EmailStepProps {
   endpoint: typeof createEmailVerification | typeof createPasswordReset;
@@ -26,7 +26,7 @@ export function EmailStep({ endpoint, title, line, before = '', recovery = false
     guard: false,
     onDone: ({ data }) => {
       keepResend(data);
-      const next = emailStep(data.id, form.getValues().email.trim(), recovery);
+      const next = emailVerificationPath(data.id, form.getValues().email.trim(), recovery);
       // Going back from the code leads to where the password was forgotten, but never to a step that came by itself.
       if (recovery) router.history.push(next);
       else router.history.replace(next);

@@ -5,10 +5,10 @@
 import { confirmEmail, createEmailVerification, createPasswordReset } from '@parley/contract/auth/sign_up.ts';
 import { Link, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { call } from '../../kernel/http/client.ts';
+import { emailVerificationPath, FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { CodeForm } from '../CodeForm.tsx';
 import { keepResend } from '../codes.ts';
 import { Head } from '../Head.tsx';
-import { emailStep, FORGOT, SIGN_UP } from '../links.ts';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { EmailStep } from './EmailStep.tsx';
 
@@ -43,7 +43,7 @@ function Enter({ id, code, username, recovery }: EnterProps) {
       ? await call(createPasswordReset, { body: { email: username } })
       : await call(createEmailVerification, { body: { email: username } });
     keepResend(data);
-    router.history.replace(emailStep(data.id, username, recovery));
+    router.history.replace(emailVerificationPath(data.id, username, recovery));
   };
   return (
     <>
@@ -69,9 +69,13 @@ function Enter({ id, code, username, recovery }: EnterProps) {
           else outcome(data);
         }}
         // Whose code it is does not stand in the link of a mail: then it is asked for.
-        onResend={username ? resend : async () => router.history.push(recovery ? FORGOT : emailStep(null, ''))}
+        onResend={
+          username
+            ? resend
+            : async () => router.history.push(recovery ? FORGOT_PASSWORD : emailVerificationPath(null, ''))
+        }
       >
-        <Link to={recovery ? FORGOT : SIGN_UP}>Change the address</Link>
+        <Link to={recovery ? FORGOT_PASSWORD : SIGN_UP}>Change the address</Link>
       </CodeForm>
     </>
   );

@@ -5,9 +5,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
+import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import styles from '../Auth.module.css';
 import { Head } from '../Head.tsx';
-import { FORGOT, SIGN_IN } from '../links.ts';
 import { PasswordField } from '../PasswordField.tsx';
 
 const GONE = 1140;
@@ -37,7 +37,7 @@ export default function ResetPasswordPage() {
         <Head title="This link no longer works">
           It has been used already, a newer one was sent, or an hour has passed. Ask for a new one; it takes a moment.
         </Head>
-        <Button component={Link} to={FORGOT} fullWidth>
+        <Button component={Link} to={FORGOT_PASSWORD} fullWidth>
           Send a new link
         </Button>
         <p className={styles.after}>

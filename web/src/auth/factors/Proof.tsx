@@ -8,8 +8,8 @@ import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { ReactNode } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import type { Answer, CallInput } from '../../kernel/http/client.ts';
-import styles from '../../settings/Settings.module.css';
 import { FormFoot } from '../../ui/form/FormParts.tsx';
+import styles from './Proof.module.css';
 import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from './ProofFields.tsx';
 
 export interface ProofProps<E extends AnyEndpoint> {

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { SECURITY } from '../../kernel/session/gates.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { SECURITY } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';

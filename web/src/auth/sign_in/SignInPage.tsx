@@ -8,9 +8,9 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { whenReleased } from '../../kernel/form/pressed.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
+import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
-import { FORGOT, SIGN_UP } from '../links.ts';
 import { clearFragment, readFragment } from './fragment.ts';
 import { clearFactor, keepSocial, readFactor, readSocial, useOutcome } from './outcome.ts';
 import { refusalWords } from './refusals.ts';
@@ -133,7 +133,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
               autoFocus={link !== null}
               {...bind('password')}
             />
-            <Link to={FORGOT} className={styles.besideLabel}>
+            <Link to={FORGOT_PASSWORD} className={styles.besideLabel}>
               Forgot password?
             </Link>
           </div>

@@ -4,9 +4,8 @@
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { SECURITY } from '../../kernel/session/gates.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
-import { emailStep, SIGN_IN } from '../links.ts';
+import { emailVerificationPath, SECURITY, SIGN_IN } from '../../paths.ts';
 import { keepFragment } from './fragment.ts';
 
 /** A social identity that somebody may sign up with, or connect to a user who proves themselves first. */
@@ -51,7 +50,7 @@ export function useOutcome(): (answer: SignIn) => void {
         social = null;
         if (found?.connect) void connectThen(found.token, () => router.history.push(SECURITY));
       } else if (answer.next === 'email_verification')
-        return router.history.replace(emailStep(answer.verification_id, answer.email));
+        return router.history.replace(emailVerificationPath(answer.verification_id, answer.email));
       else if (answer.next === 'login_verification') factor = answer;
       // Whoever is in is led on from there: the guard of the public pages knows where to.
       router.history.replace(SIGN_IN + (window.location.pathname === SIGN_IN ? window.location.search : ''));

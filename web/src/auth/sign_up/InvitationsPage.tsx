@@ -11,7 +11,9 @@ import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { readToken } from '../../kernel/http/token.ts';
-import { type Session, useSessionContext } from '../../kernel/session/session.tsx';
+import { useSessionContext } from '../../kernel/session/session.tsx';
+import type { Session } from '../../kernel/session/state.ts';
+import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
@@ -19,7 +21,6 @@ import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
 import { Head } from '../Head.tsx';
-import { FORGOT, SIGN_IN } from '../links.ts';
 import { newPasswordWords, PasswordField } from '../PasswordField.tsx';
 import { useOutcome } from '../sign_in/outcome.ts';
 import { refusalWords } from '../sign_in/refusals.ts';
@@ -163,7 +164,7 @@ function Known({ token }: { token: string }) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Link to={FORGOT} className={styles.besideLabel}>
+        <Link to={FORGOT_PASSWORD} className={styles.besideLabel}>
           Forgot password?
         </Link>
       </div>

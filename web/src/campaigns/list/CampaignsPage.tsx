@@ -24,7 +24,8 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Campaigns.module.css';
 import '../live.ts';
-import { campaignPath, copyPath, createPath, editPath, isEditable } from '../links.ts';
+import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
+import { isEditable } from '../editable.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
 import { standingOf } from '../progress/progress.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
@@ -100,10 +101,10 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
   const closed = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
   const remove = useRemoveCampaign();
   const open = (row: Campaign) =>
-    void navigate({ href: row.status === 'in_complete' && !mayEdit ? editPath(row) : campaignPath(row) });
+    void navigate({ href: row.status === 'in_complete' && !mayEdit ? editCampaignPath(row) : campaignPath(row) });
   const create = (
     <Disabled reason={closed}>
-      <Button component={Link} to={createPath(channel)} leftSection={<IconPlus size={16} aria-hidden />}>
+      <Button component={Link} to={createCampaignPath(channel)} leftSection={<IconPlus size={16} aria-hidden />}>
         Create campaign
       </Button>
     </Disabled>
@@ -121,7 +122,7 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
       icon: IconPencil,
       when: isEditable,
       reason: () => mayEdit,
-      onSelect: (row) => void navigate({ href: editPath(row) }),
+      onSelect: (row) => void navigate({ href: editCampaignPath(row) }),
     },
     {
       key: 'rename',
@@ -136,7 +137,7 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
       label: 'Duplicate as draft',
       icon: IconCopy,
       reason: () => closed,
-      onSelect: (row) => void navigate({ href: copyPath(row) }),
+      onSelect: (row) => void navigate({ href: copyCampaignPath(row) }),
     },
     {
       key: 'remove',

@@ -18,11 +18,12 @@ import { useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
+import { campaignsPath, copyCampaignPath, editCampaignPath } from '../../paths.ts';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { copyPath, editPath, isEditable, listPath } from '../links.ts';
+import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
 import { standingOf } from './progress.ts';
@@ -132,7 +133,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       )}
       {status === 'in_complete' && (
         <Allow needs={edits}>
-          <Button component={Link} to={editPath(campaign)} leftSection={<IconPencil size={15} aria-hidden />}>
+          <Button component={Link} to={editCampaignPath(campaign)} leftSection={<IconPencil size={15} aria-hidden />}>
             Continue
           </Button>
         </Allow>
@@ -147,7 +148,7 @@ function More({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }
   const [renaming, setRenaming] = useState(false);
   const edits = useReason(updateCampaign.needs);
   const adds = useReason(createCampaign.needs);
-  const remove = useRemoveCampaign(() => void navigate({ href: listPath(campaign.channel) }));
+  const remove = useRemoveCampaign(() => void navigate({ href: campaignsPath(campaign.channel) }));
   return (
     <>
       <Menu position="bottom-end" withinPortal>
@@ -161,7 +162,7 @@ function More({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }
             <Disabled reason={edits} position="left">
               <Menu.Item
                 leftSection={<IconPencil size={15} aria-hidden />}
-                onClick={() => void navigate({ href: editPath(campaign) })}
+                onClick={() => void navigate({ href: editCampaignPath(campaign) })}
               >
                 Edit
               </Menu.Item>
@@ -182,7 +183,7 @@ function More({ campaign, onDraft }: { campaign: Campaign; onDraft: () => void }
           <Disabled reason={adds} position="left">
             <Menu.Item
               leftSection={<IconCopy size={15} aria-hidden />}
-              onClick={() => void navigate({ href: copyPath(campaign) })}
+              onClick={() => void navigate({ href: copyCampaignPath(campaign) })}
             >
               Duplicate as draft
             </Menu.Item>

@@ -15,9 +15,10 @@ import styles from '../Campaigns.module.css';
 import { CampaignActions } from './CampaignActions.tsx';
 import { CampaignProgress } from './CampaignProgress.tsx';
 import '../live.ts';
+import { campaignsPath, editCampaignPath } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { editPath, isEditable, listPath } from '../links.ts';
 import { reasonWords } from '../words.ts';
 import { Recipients } from './Recipients.tsx';
 
@@ -32,7 +33,7 @@ export default function CampaignPage() {
         icon={IconSend}
         title="There is no such campaign"
         action={
-          <Button variant="default" component={Link} to={listPath('SMS')}>
+          <Button variant="default" component={Link} to={campaignsPath('SMS')}>
             All campaigns
           </Button>
         }
@@ -70,7 +71,7 @@ function Loaded({ campaign }: { campaign: Campaign }) {
   const reason = reasonWords(campaign);
   return (
     <>
-      <Link to={listPath(campaign.channel)} className={styles.back}>
+      <Link to={campaignsPath(campaign.channel)} className={styles.back}>
         <IconChevronLeft size={15} aria-hidden />
         {campaign.channel} campaigns
       </Link>
@@ -156,7 +157,7 @@ function Facts({ campaign }: { campaign: Campaign }) {
         ]}
       />
       {isEditable(campaign) && campaign.status !== 'in_complete' && (
-        <Link to={editPath(campaign)} className={styles.back}>
+        <Link to={editCampaignPath(campaign)} className={styles.back}>
           Edit
         </Link>
       )}

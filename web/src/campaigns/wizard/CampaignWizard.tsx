@@ -6,12 +6,12 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAction } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { campaignPath, campaignsPath } from '../../paths.ts';
 import { formatCount, formatDateTime, formatMoney } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { useZone } from '../../ui/form/zone.ts';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
-import { campaignPath, listPath } from '../links.ts';
 import { type Fault, faultsOf, messageFaults, nameFault, STEPS, setupFaults } from './checks.ts';
 import { useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
@@ -105,7 +105,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         : await create.mutateAsync({ body: { ...fields(), channel, start } });
       finish();
       if (!start) toast.success('The draft was saved');
-      await navigate({ href: start ? campaignPath(data) : listPath(channel), replace: true });
+      await navigate({ href: start ? campaignPath(data) : campaignsPath(channel), replace: true });
       return [];
     } catch (error) {
       return faultsOf(error);
@@ -142,7 +142,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
       active={active}
       onStep={setActive}
       onNext={next}
-      onClose={() => void navigate({ href: listPath(channel) })}
+      onClose={() => void navigate({ href: campaignsPath(channel) })}
       lastLabel={lastLabel(draft, review.preview, schedule && formatDateTime(schedule, zone))}
       nextReason={
         gone ? 'It was sent or thrown away in another tab' : active === 2 && review.counting ? 'Still counting' : null

@@ -5,11 +5,12 @@ import { IconSend } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { campaignsPath } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
 import { useZone } from '../../ui/form/zone.ts';
-import { isEditable, listPath } from '../links.ts';
+import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
 import { copyName, draftOf } from './draft.ts';
 import styles from './Wizard.module.css';
@@ -33,7 +34,7 @@ function From({ channel, source, copies }: { channel: ChannelName; source: strin
   const fresh = answer.isFetching ? undefined : answer.data?.data;
   if (fresh && !campaign) setCampaign(fresh);
   const back = (
-    <Button variant="default" component={Link} to={listPath(channel)}>
+    <Button variant="default" component={Link} to={campaignsPath(channel)}>
       All campaigns
     </Button>
   );

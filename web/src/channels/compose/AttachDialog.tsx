@@ -5,7 +5,6 @@ import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import { fileNameFindings, MAX_DOCUMENT_NAME } from '@parley/contract/templates/rules.ts';
 import { useState } from 'react';
-import { promotes } from '../../inbox/composer/session.ts';
 import { attachmentFields, attachmentProblem, NO_ATTACHMENT } from '../../media/attachment.ts';
 import { MediaPicker } from '../../media/MediaPicker.tsx';
 import { useUpload } from '../../media/useUpload.ts';
@@ -13,6 +12,7 @@ import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import type { ErrorOf } from '../field_errors.ts';
 import { firstButtons, ReplyButtons, trimmed } from '../ReplyButtons.tsx';
 import styles from './Dialogs.module.css';
+import { promotes } from './promotes.ts';
 import type { Attachable, ReplyBody } from './reply_body.ts';
 
 interface Props {

@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { IconFile, IconHandClick, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
-import styles from '../../inbox/Inbox.module.css';
+import styles from './AttachTools.module.css';
 import { ATTACHABLE, type Attachable } from './reply_body.ts';
 
 export type Tool = Attachable | 'buttons' | 'template';

@@ -4,12 +4,12 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { readMessage } from '@parley/contract/messages/rules.ts';
 import { useState } from 'react';
-import { promotes } from '../../inbox/composer/session.ts';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
 import { useFieldErrors } from '../field_errors.ts';
 import { MessagePreview } from '../preview/MessagePreview.tsx';
 import { firstButtons, ReplyButtons, trimmed } from '../ReplyButtons.tsx';
 import styles from './Dialogs.module.css';
+import { promotes } from './promotes.ts';
 import type { ReplyBody } from './reply_body.ts';
 import type { Addressee } from './TemplateDialog.tsx';
 

@@ -1,15 +1,12 @@
 /** "Reply from Template": approved templates of the channel (of this sender, on WhatsApp), a value for each of their places, and what will be read. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { fillTemplate, MAX_VARIABLE, placeholdersOfTemplate } from '@parley/contract/templates/rules.ts';
 import { listTemplates, type Template } from '@parley/contract/templates/templates.ts';
 import { IconArrowLeft, IconSearch, IconTemplate } from '@tabler/icons-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { personName } from '../../inbox/list/person.ts';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { restingWords } from '../../templates/words.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
@@ -17,10 +14,10 @@ import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
 import { ContentView } from '../ContentView.tsx';
 import { wordsOn } from '../marked.tsx';
 import styles from './Dialogs.module.css';
+import { personName } from './person_name.ts';
 import type { ReplyBody } from './reply_body.ts';
+import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from './template_words.ts';
 
-/** Specification, section 9. */
-const SEARCH_DEBOUNCE_MS = 700;
 const PAGE_SIZE = 20;
 
 /** Whom it is for, as far as a template has to know: a conversation, or a phone to try it with. */
@@ -114,14 +111,7 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
       ) : !rows ? (
         <BoneLines lines={5} />
       ) : rows.length === 0 ? (
-        <EmptyState
-          icon={IconTemplate}
-          title={
-            searched
-              ? 'You have not created any template with the searched name'
-              : `You have not created any ${channelRules(channel).label} Templates yet.`
-          }
-        />
+        <EmptyState icon={IconTemplate} title={searched ? NOTHING_FOUND : nothingYet(channel)} />
       ) : (
         <ul className={styles.list} aria-busy={answer.isPlaceholderData}>
           {rows.map((template) => (

@@ -6,11 +6,11 @@ import { listTemplates, type Template } from '@parley/contract/templates/templat
 import { IconSearch, IconTemplate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import styles from '../../templates/Library.module.css';
-import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from '../../templates/words.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import styles from './TemplatePicker.module.css';
+import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from './template_words.ts';
 
 const SHOWN = 20;
 

@@ -5,13 +5,13 @@ import { createMessage } from '@parley/contract/messages/messages.ts';
 import { IconSend2 } from '@tabler/icons-react';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { AttachTools, type Tool } from '../../channels/compose/AttachTools.tsx';
+import { personName } from '../../channels/compose/person_name.ts';
 import type { ReplyBody } from '../../channels/compose/reply_body.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
-import { personName } from '../list/person.ts';
 import { freedomOf, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));

@@ -1,5 +1,4 @@
 /** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
-import type { ChannelName } from '@parley/contract/common.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
@@ -42,7 +41,3 @@ export function freedomOf({ channel, session }: Pick<Conversation, 'channel' | '
       : 'The Viber session is closed. What you send now goes as a promotional message, a document as a transactional one.',
   };
 }
-
-/** Of a message with a button, where that is sent for something else than one without; see `fitsViberSession` of the contract. */
-export const promotes = (channel: ChannelName): string | null =>
-  channel === 'VIBER' ? 'With a button it goes as a promotional message, also within a session.' : null;

@@ -3,6 +3,7 @@ import { useIntersection } from '@mantine/hooks';
 import type { Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconInbox, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { personName } from '../../channels/compose/person_name.ts';
 import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
@@ -14,7 +15,7 @@ import { useZone } from '../../ui/form/zone.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
-import { lastSaid, personName } from './person.ts';
+import { lastSaid } from './person.ts';
 
 export interface ConversationListProps {
   list: Conversations;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lastSaid, personName } from './person.ts';
+import { personName } from '../../channels/compose/person_name.ts';
+import { lastSaid } from './person.ts';
 
 test('a person is called what we call them, else what they call themself; a file without words says what it is', () => {
   expect(personName({ contact_name: 'Ada', profile_name: 'ada_1815' })).toBe('Ada');

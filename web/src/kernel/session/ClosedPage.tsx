@@ -1,12 +1,12 @@
 /** In the place of a page that one may not open: why, and where to go from here. A default export because it is loaded lazily. */
+
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router';
+import { VERIFICATION } from '../../paths.ts';
 import { NotAllowed } from '../../ui/feedback/NotAllowed.tsx';
 import type { Closed } from './routes.tsx';
 import { useReason, useSession } from './session.tsx';
-
-const VERIFICATION = '/verification';
 
 /** `framed`: the menu is beside it. */
 export default function ClosedPage({ title, closed, framed }: { title: string; closed: Closed; framed: boolean }) {

@@ -2,11 +2,8 @@
  * What somebody who is signed in has to do first, and which addresses stay open until then. Pure, so that it can be tested as a table; the routes
  * ask before every page.
  */
-import type { Session } from './session.tsx';
-
-export const PHONE_STEP = '/phone-verification';
-export const SECURITY = '/settings/security';
-const EXPIRED = '/expired';
+import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
+import type { Session } from './state.ts';
 
 const within = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
@@ -14,10 +11,9 @@ const within = (path: string, roots: readonly string[]): boolean =>
 /** Where to go instead, or null. */
 export function gateOf({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
   if (within(path, ['/logout'])) return null;
-  if (user.pending === 'phone') return path === PHONE_STEP ? null : PHONE_STEP;
+  if (user.pending === 'phone') return path === PHONE_VERIFICATION ? null : PHONE_VERIFICATION;
   if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;
-  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', '/settings', '/change-phone']))
-    return EXPIRED;
+  if (account.trial_period_expired && !within(path, [EXPIRED, '/add-funds', MY_USER, CHANGE_PHONE])) return EXPIRED;
   return null;
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { NAV } from '../../nav.ts';
 import { ACCOUNT, USER } from '../../test/draw.tsx';
 import { type MenuEntry, menuOf } from './menu.ts';
-import type { Session } from './session.tsx';
+import type { Session } from './state.ts';
 
 const session = (change: Partial<Session> = {}, verified = true, channels = ['SMS', 'WHATSAPP', 'VIBER']): Session => ({
   account: { ...ACCOUNT, verified, channels },

@@ -2,7 +2,7 @@
 
 import type { NavItem } from '../../nav.ts';
 import { routeReason } from './routes.tsx';
-import type { Session } from './session.tsx';
+import type { Session } from './state.ts';
 
 export interface MenuEntry {
   item: NavItem;

@@ -7,7 +7,8 @@ import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } 
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
 import { PageBones } from '../../ui/feedback/PageBones.tsx';
 import { pendingReason, personReason } from './gates.ts';
-import { type Session, type State, useSessionContext } from './session.tsx';
+import { useSessionContext } from './session.tsx';
+import type { Session, State } from './state.ts';
 
 export interface PageRoute {
   path: string;

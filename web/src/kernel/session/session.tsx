@@ -2,10 +2,9 @@
  * Who is signed in. One of four states: unknown (a loader), out, in, and `limited` (the request limit hit while starting). What a call says about
  * the session (401, blocked, too many) arrives here as an announcement; nobody else reacts to it.
  */
-import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type Needs, needReason, type Permissions, permits } from '@parley/contract/permission.ts';
+import { type Needs, needReason, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { ZoneProvider } from '../../ui/form/zone.ts';
@@ -27,21 +26,7 @@ import {
 } from '../http/token.ts';
 import type { LiveState } from '../live/live.ts';
 import { pendingReason, personReason } from './gates.ts';
-
-export interface Session {
-  account: Account;
-  user: User;
-  permissions: Permissions;
-  /** This page is the operators' view: by host name, and only for operators. */
-  admin: boolean;
-  live: LiveState;
-}
-
-export type State =
-  | { kind: 'unknown' }
-  | { kind: 'out'; notice: string | null }
-  | { kind: 'limited' }
-  | { kind: 'in'; session: Session };
+import type { Session, State } from './state.ts';
 
 interface SessionContext {
   state: State;

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Loading } from '../../ui/feedback/Loading.tsx';
+import { Loading } from '../../ui/layout/Loading.tsx';
 
 // The menu, the top bar and their icons are nothing that somebody who signs in should wait for.
 const load = () => import('./Frame.tsx').then(({ Frame }) => ({ default: Frame }));

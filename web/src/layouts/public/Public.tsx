@@ -1,9 +1,10 @@
 /** Outside of the frame: the form left, what the product does right, legal links and reviews below. No dashboard code in here. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { LEGAL_LINKS, REVIEW_LINKS } from '../../links.ts';
+import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';
 import { Carousel } from './Carousel.tsx';
 import styles from './Public.module.css';
+import { REVIEW_LINKS } from './review_links.ts';
 import { slidesFor } from './slides.ts';
 
 /** `blank`: nothing that leads away. */

@@ -12,7 +12,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { isAbsent, type RouteRule, routeReason } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
-import { COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../../settings/links.ts';
+import { COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../../paths.ts';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import styles from './TopBar.module.css';
 

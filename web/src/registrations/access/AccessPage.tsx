@@ -5,9 +5,9 @@ import { listSenders } from '@parley/contract/senders/senders.ts';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { linkTo, REQUESTS } from '../../senders/links.ts';
-import styles from '../../senders/Senders.module.css';
+import { linkTo, REQUEST_PATHS } from '../../paths.ts';
 import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import styles from '../Registrations.module.css';
 import { Opened } from '../sms/RequestPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
 
@@ -27,7 +27,7 @@ function Resumed({ kind }: { kind: AccessKind }) {
   // What was there when the page was opened: one that this page begins is not gone on with a second time.
   const [settled, setSettled] = useState(false);
   const draft = settled ? undefined : answer.data?.data[0];
-  if (draft && !answer.isFetching) return <Navigate {...linkTo(REQUESTS[kind], { id: draft.id })} replace />;
+  if (draft && !answer.isFetching) return <Navigate {...linkTo(REQUEST_PATHS[kind], { id: draft.id })} replace />;
   if (!settled && !answer.isFetching) setSettled(true);
   return settled ? (
     <AccessWizard kind={kind} sender={null} />

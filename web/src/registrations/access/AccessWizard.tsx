@@ -7,12 +7,12 @@ import { useRef } from 'react';
 import { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { ADD_CHANNEL, REQUESTS } from '../../senders/links.ts';
-import styles from '../../senders/Senders.module.css';
+import { ADD_CHANNEL, REQUEST_PATHS } from '../../paths.ts';
 import { accessStepOf, daysWords, KIND_TITLES } from '../../senders/words.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
+import styles from '../Registrations.module.css';
 import { ReviewStep, useFindings } from '../ReviewStep.tsx';
 import type { Save } from '../section.ts';
 import { useSteps } from '../steps.ts';
@@ -45,7 +45,7 @@ export function AccessWizard({ kind, sender }: { kind: AccessKind; sender: Sende
   const keys: readonly (keyof typeof LABELS)[] = STEPS[kind];
   const active = sender ? Math.max(0, keys.indexOf((given ?? 'business') as keyof typeof LABELS)) : 0;
   const key = keys[active]!;
-  const open = useSteps(REQUESTS[kind], keys, sender?.id);
+  const open = useSteps(REQUEST_PATHS[kind], keys, sender?.id);
 
   const send = async (): Promise<Blocker[] | undefined> => {
     try {

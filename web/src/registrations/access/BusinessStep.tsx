@@ -8,11 +8,11 @@ import { createSender } from '@parley/contract/senders/orders.ts';
 import { useMemo, useRef } from 'react';
 import { call } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import styles from '../../senders/Senders.module.css';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { countryOptions } from '../../ui/form/countries.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { ReachFields } from '../ReachFields.tsx';
+import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
 
 const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { ApiError } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import styles from '../../senders/Senders.module.css';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
 import { shapeOf } from '../../ui/form/phone.ts';
+import styles from '../Registrations.module.css';
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 

@@ -3,8 +3,8 @@ import { putWhatsapp } from '@parley/contract/registrations/access.ts';
 import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
 import { FileSlots } from '../../senders/FileSlots.tsx';
 import { ProfileFields } from '../../senders/ProfileFields.tsx';
-import styles from '../../senders/Senders.module.css';
 import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
 
 export function ProfileStep({ sender, saver }: StepProps) {

@@ -4,8 +4,8 @@ import { putViber } from '@parley/contract/registrations/access.ts';
 import { TRAFFIC } from '@parley/contract/registrations/access_form.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import styles from '../../senders/Senders.module.css';
 import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
 
 const TRAFFIC_OPTIONS = Object.entries(TRAFFIC).map(([value, label]) => ({ value, label }));

@@ -2,8 +2,8 @@
 import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
 import { useEffect } from 'react';
 import { FileSlots } from '../../senders/FileSlots.tsx';
-import styles from '../../senders/Senders.module.css';
 import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 
 export function ViberDocumentsStep({ sender, saver }: StepProps) {
   useEffect(() => {

@@ -3,9 +3,9 @@ import { Radio, Select, TextInput } from '@mantine/core';
 import { listOwnNumbers, putWhatsapp } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import styles from '../../senders/Senders.module.css';
 import { shapeOf } from '../../ui/form/phone.ts';
 import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
 import { OwnNumberField } from './OwnNumberField.tsx';
 

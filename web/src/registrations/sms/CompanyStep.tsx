@@ -2,10 +2,10 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { ENTITY_TYPES, putCompany, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useSession } from '../../kernel/session/session.tsx';
-import styles from '../../senders/Senders.module.css';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { ReachFields } from '../ReachFields.tsx';
+import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
 
 const ENTITIES = Object.entries(ENTITY_TYPES).map(([value, label]) => ({ value, label }));

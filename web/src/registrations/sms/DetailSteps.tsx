@@ -4,9 +4,9 @@ import { putExamples, putTcr, putTollFree } from '@parley/contract/registrations
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';
-import styles from '../../senders/Senders.module.css';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
 
 export function ExamplesStep({ sender, saver }: StepProps) {

@@ -14,11 +14,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, callUpload } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
-import styles from '../../senders/Senders.module.css';
 import { formatBytes } from '../../ui/data/format.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import { FileDrop } from '../../ui/form/FileDrop.tsx';
+import styles from '../Registrations.module.css';
 import type { Saver } from '../section.ts';
 
 const KINDS = Object.entries(DOCUMENTS).map(([value, label]) => ({ value, label }));

@@ -5,12 +5,13 @@ import { IconCards } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { linkTo, SENDERS } from '../../senders/links.ts';
-import styles from '../../senders/Senders.module.css';
+import { linkTo, SENDERS } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
-import { type FormKind, RequestWizard } from './RequestWizard.tsx';
+import styles from '../Registrations.module.css';
+import type { FormKind } from './form_kind.ts';
+import { RequestWizard } from './RequestWizard.tsx';
 
 export function RequestPage({ kind }: { kind: FormKind }) {
   const { id } = useSearch({ strict: false }) as { id?: string };

@@ -1,9 +1,7 @@
 /** The way from nothing to a request that is sent, and again after it was sent back. Each step is kept on the server when one goes on. */
 
-import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
 import {
   putTcr,
-  type RequestKind,
   SECTIONS_OF,
   type SectionName,
   type SenderDetail,
@@ -15,19 +13,20 @@ import { type ComponentType, useRef } from 'react';
 import { ApiError } from '../../kernel/http/client.ts';
 import { useAction } from '../../kernel/http/query.ts';
 import { useReason } from '../../kernel/session/session.tsx';
-import { linkTo, REQUESTS, SENDERS } from '../../senders/links.ts';
-import styles from '../../senders/Senders.module.css';
+import { linkTo, REQUEST_PATHS, SENDERS } from '../../paths.ts';
 import { KIND_TITLES } from '../../senders/words.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { CampaignStep, KeywordStep, SignupStep, type StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
 import { ReviewStep, useFindings } from '../ReviewStep.tsx';
 import type { Save } from '../section.ts';
 import { useSteps } from '../steps.ts';
 import { CompanyStep } from './CompanyStep.tsx';
 import { ExamplesStep, TcrStep, TollFreeStep } from './DetailSteps.tsx';
 import { DocumentsStep } from './DocumentsStep.tsx';
+import type { FormKind } from './form_kind.ts';
 import { StartStep } from './StartStep.tsx';
 
 const STEPS: Record<SectionName, { label: string; Step: ComponentType<StepProps> }> = {
@@ -46,9 +45,6 @@ const START: Record<FormKind, string> = {
   tcr: 'Number',
 };
 
-/** Those that consist of sections; WhatsApp and Viber have a wizard of their own. */
-export type FormKind = Exclude<RequestKind, AccessKind>;
-
 export function RequestWizard({ kind, sender }: { kind: FormKind; sender: SenderDetail | null }) {
   const navigate = useNavigate();
   const { step: given } = useSearch({ strict: false }) as { step?: string };
@@ -61,7 +57,7 @@ export function RequestWizard({ kind, sender }: { kind: FormKind; sender: Sender
   const keys = ['start', ...sections, 'documents', 'review'] as const;
   const active = sender ? Math.max(0, keys.indexOf((given ?? 'start') as (typeof keys)[number])) : 0;
   const key = keys[active]!;
-  const open = useSteps(REQUESTS[kind], keys, sender?.id);
+  const open = useSteps(REQUEST_PATHS[kind], keys, sender?.id);
   const mend = (field: string) => {
     const name = field.split('.')[0]!;
     const at = name === 'attachments' ? 'documents' : (sections as readonly string[]).includes(name) ? name : 'start';

@@ -6,14 +6,14 @@ import { expectedDays, ruleOf } from '@parley/contract/senders/countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/orders.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { BUY, linkTo } from '../../senders/links.ts';
+import { BUY_NUMBER, linkTo } from '../../paths.ts';
 import { SenderSelect, senderLabel } from '../../senders/SenderSelect.tsx';
-import styles from '../../senders/Senders.module.css';
 import { daysWords } from '../../senders/words.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { countryName, countryOptions } from '../../ui/form/countries.ts';
+import styles from '../Registrations.module.css';
 import { type Saver, useSection } from '../section.ts';
-import type { FormKind } from './RequestWizard.tsx';
+import type { FormKind } from './form_kind.ts';
 
 export interface StartStepProps {
   kind: FormKind;
@@ -173,7 +173,7 @@ function NumberChoice({ kind, sender, saver, onSender }: StartStepProps) {
         None yet? A number that is bought is yours at once, and sends when it has been registered.
       </p>
       <div>
-        <Button size="xs" variant="default" component={Link} {...linkTo(BUY, { type, country: 'US' })}>
+        <Button size="xs" variant="default" component={Link} {...linkTo(BUY_NUMBER, { type, country: 'US' })}>
           Buy a number
         </Button>
       </div>

@@ -4,10 +4,10 @@ import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { VERIFICATION } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { VERIFICATION } from '../links.ts';
 import styles from '../Settings.module.css';
 
 const WORDS = {

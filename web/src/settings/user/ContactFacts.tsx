@@ -3,9 +3,9 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { enteredReason } from '../../auth/entered.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { CHANGE_PHONE, SECURITY } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { CHANGE_PHONE, SECURITY } from '../links.ts';
 import styles from '../Settings.module.css';
 
 export function ContactFacts() {

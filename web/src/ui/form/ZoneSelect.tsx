@@ -1,6 +1,6 @@
 import type { SelectProps } from '@mantine/core';
 import { useMemo } from 'react';
-import styles from '../../settings/Settings.module.css';
+import styles from './CountrySelect.module.css';
 import { SearchSelect } from './SearchSelect.tsx';
 import { zoneOptions } from './zones.ts';
 
@@ -11,7 +11,7 @@ export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { 
     <SearchSelect
       data={data}
       withScrollArea={false}
-      classNames={{ options: styles.options ?? '' }}
+      classNames={{ options: styles.options }}
       nothingFoundMessage="No time zone of that name"
       {...props}
     />

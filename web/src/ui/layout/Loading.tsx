@@ -1,5 +1,5 @@
-import { Mark } from '../layout/WordMark.tsx';
 import styles from './Loading.module.css';
+import { Mark } from './WordMark.tsx';
 
 /** Until it is known who is signed in. */
 export function Loading() {
