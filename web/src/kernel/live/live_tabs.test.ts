@@ -65,6 +65,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const stop of stops) stop();
+  // The modules of the last tab have heard this server's clock; the next test file loads its own.
+  vi.resetModules();
   vi.unstubAllGlobals();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
