@@ -3,7 +3,7 @@
  * statement on the same database.
  */
 import { newId } from '@parley/server/src/kernel/clock.ts';
-import { sql } from '@parley/server/src/kernel/db.ts';
+import { sql } from '@parley/server/src/kernel/db/db.ts';
 import { type LogFilter, logPage } from '@parley/server/src/messages/queries.ts';
 import { makeCompany, makeSender } from '@parley/server/src/test/make.ts';
 import { createClient, median, type Result, type Rig } from './rig.ts';

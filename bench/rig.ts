@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKernel } from '@parley/server/src/app.ts';
-import { loadConfig } from '@parley/server/src/kernel/config.ts';
-import { type Embedded, startEmbedded } from '@parley/server/src/kernel/embedded.ts';
+import { migrate } from '@parley/server/src/kernel/db/migrate.ts';
 import type { Kernel } from '@parley/server/src/kernel/kernel.ts';
-import { migrate } from '@parley/server/src/kernel/migrate.ts';
+import { loadConfig } from '@parley/server/src/kernel/settings/config.ts';
+import { type Embedded, startEmbedded } from '@parley/server/src/start/postgres/embedded.ts';
 import { freePort, type SandboxProcess, startSandbox } from '@parley/server/src/test/world.ts';
 
 const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));

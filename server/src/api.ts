@@ -4,18 +4,18 @@
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
-import { streamEvents } from '@parley/contract/live.ts';
+import { streamEvents } from '@parley/contract/live/live.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance } from 'fastify';
 import { gate } from './auth/auth.ts';
-import { sql } from './kernel/db.ts';
-import { implement } from './kernel/endpoint.ts';
-import { createHttp, mount } from './kernel/http.ts';
+import { sql } from './kernel/db/db.ts';
+import { missingMigrations } from './kernel/db/migrate.ts';
+import { implement } from './kernel/http/endpoint.ts';
+import { createHttp, mount } from './kernel/http/http.ts';
+import { openapi } from './kernel/http/openapi.ts';
 import type { Kernel } from './kernel/kernel.ts';
-import { Live } from './kernel/live.ts';
-import { missingMigrations } from './kernel/migrate.ts';
-import { openapi } from './kernel/openapi.ts';
-import { Streams } from './kernel/stream.ts';
+import { Live } from './kernel/live/live.ts';
+import { Streams } from './kernel/live/stream.ts';
 import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
 import { loadPage } from './page.ts';
 

@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { type Api, startApi } from './api.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
-import type { Config } from './kernel/config.ts';
-import { Db } from './kernel/db.ts';
-import { type Jobs, startJobs } from './kernel/jobs.ts';
+import { Db } from './kernel/db/db.ts';
+import { diskStorage, type Storage } from './kernel/files/storage.ts';
+import { s3Storage } from './kernel/files/storage_s3.ts';
+import { type Jobs, startJobs } from './kernel/jobs/jobs.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { createLog, type Log } from './kernel/log.ts';
-import { sealsOf } from './kernel/seal.ts';
-import { secretKey } from './kernel/secrets.ts';
-import { diskStorage, type Storage } from './kernel/storage.ts';
-import { s3Storage } from './kernel/storage_s3.ts';
+import { sealsOf } from './kernel/security/seal.ts';
+import { secretKey } from './kernel/security/secrets.ts';
+import type { Config } from './kernel/settings/config.ts';
 import { JOBS, type Loop } from './modules.ts';
 import { startWorker } from './worker.ts';
 

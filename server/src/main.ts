@@ -4,10 +4,10 @@
  * any moment, so correct data never depends on a graceful stop.
  */
 import { createKernel, startApp } from './app.ts';
-import { ConfigError, loadConfig } from './kernel/config.ts';
-import { sql } from './kernel/db.ts';
+import { sql } from './kernel/db/db.ts';
 import { createLog } from './kernel/log.ts';
 import { serveMetrics } from './kernel/metrics.ts';
+import { ConfigError, loadConfig } from './kernel/settings/config.ts';
 import { measure } from './measures.ts';
 
 const GRACE_MS = 20_000;

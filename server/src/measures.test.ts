@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkLedgers } from './billing/jobs.ts';
-import { sql } from './kernel/db.ts';
+import { sql } from './kernel/db/db.ts';
 import { serveMetrics } from './kernel/metrics.ts';
 import { measure } from './measures.ts';
 import { makeCompany } from './test/make.ts';

@@ -3,7 +3,7 @@
  * enough for a scrape every few seconds. All processes report the same values, so alerts take the maximum. Counters are
  * defined where they are incremented.
  */
-import { type Sql, sql } from './kernel/db.ts';
+import { type Sql, sql } from './kernel/db/db.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { metrics } from './kernel/metrics.ts';
 

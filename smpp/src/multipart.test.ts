@@ -1,5 +1,5 @@
-import { segment } from '@parley/contract/channels/sms.ts';
-import { GSM7_ALPHABET } from '@parley/contract/gsm7.ts';
+import { GSM7_ALPHABET } from '@parley/contract/channels/sms/gsm7.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MultipartMode, type PartFields, split } from './multipart.ts';

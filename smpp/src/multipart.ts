@@ -3,7 +3,7 @@
  * and priced) are sent unchanged.
  */
 
-import { GSM7_ESCAPE } from '@parley/contract/gsm7.ts';
+import { GSM7_ESCAPE } from '@parley/contract/channels/sms/gsm7.ts';
 import { PduError, type PduFields, STATUS } from './pdu.ts';
 import { type Alphabet, DATA_CODING, encodeText } from './text.ts';
 import { buildUdh, UDHI } from './udh.ts';

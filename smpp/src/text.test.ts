@@ -1,4 +1,4 @@
-import { GSM7_ALPHABET, GSM7_EXTENSION } from '@parley/contract/gsm7.ts';
+import { GSM7_ALPHABET, GSM7_EXTENSION } from '@parley/contract/channels/sms/gsm7.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Alphabet, DATA_CODING, decodeText, encodeText, resolveCharset, wireAlphabet } from './text.ts';

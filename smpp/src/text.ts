@@ -4,7 +4,13 @@
  * database can store it.
  */
 
-import { GSM7_ALPHABET, GSM7_ESCAPE, GSM7_EXTENDED, GSM7_EXTENSION, gsm7Septet } from '@parley/contract/gsm7.ts';
+import {
+  GSM7_ALPHABET,
+  GSM7_ESCAPE,
+  GSM7_EXTENDED,
+  GSM7_EXTENSION,
+  gsm7Septet,
+} from '@parley/contract/channels/sms/gsm7.ts';
 
 /** GSM-7 is unpacked, with one septet per octet, as SMPP carries it. */
 export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';

@@ -2,11 +2,11 @@
  * Closing one's own company: the owner, in person, with the name of the company, their password and second factor, because it cannot be undone by
  * them.
  */
-import type { closeAccount as endpoint } from '@parley/contract/company.ts';
+import type { closeAccount as endpoint } from '@parley/contract/accounts/company.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { demandProof } from '../auth/auth.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { closeAccount } from './lifecycle.ts';
 import * as queries from './queries.ts';
 

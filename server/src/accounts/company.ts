@@ -2,17 +2,17 @@
  * Changing what a company says about itself. A verified company's name and country are support's to change: they are what was approved. While the form
  * waits all it says stays: an operator approves what they have read.
  */
-import type { AccountInfo, Preference } from '@parley/contract/accounts.ts';
-import type { updateAccount as endpoint } from '@parley/contract/company.ts';
+import type { AccountInfo, Preference } from '@parley/contract/accounts/accounts.ts';
+import type { updateAccount as endpoint } from '@parley/contract/accounts/company.ts';
+import type { Proof } from '@parley/contract/auth/proof.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { demandProof } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
 import * as queries from './queries.ts';
 import { getAccount } from './self.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, PROMPT_MS, type Reply, until, type World } from '../test/world.ts';
 import { blockAccount, blockUser, reopenAccount, type Who } from './accounts.ts';

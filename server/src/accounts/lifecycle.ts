@@ -5,9 +5,9 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { endSessions } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
-import { type Tx, violates } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Tx, violates } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceAccount, announceCustomer, announceRights, announceRightsOf, type Who } from './announce.ts';
 import * as rows from './lifecycle_queries.ts';
 import { WORDS, writeTo, writeToOwners } from './mails.ts';

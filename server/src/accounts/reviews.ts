@@ -1,11 +1,11 @@
 /** Approval: a company tells about itself, an operator decides. One open review at a time; what was decided is never changed. */
-import type { AccountReview, VerificationForm } from '@parley/contract/company.ts';
+import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceAccount, announceRights, type Who } from './announce.ts';
 import { demandCountry } from './company.ts';
 import { lockAccount } from './lifecycle.ts';

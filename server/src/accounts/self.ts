@@ -1,11 +1,11 @@
 /** The company and the person behind a session. */
-import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts.ts';
+import { type Account, type AccountInfo, RESTRICTED_COUNTRIES, type User } from '@parley/contract/accounts/accounts.ts';
 import { permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ROLES } from '@parley/contract/team.ts';
+import { ROLES } from '@parley/contract/team/team.ts';
 import { countryOf } from '../auth/auth.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 
 export async function getAccount(db: Queryable, actor: Actor): Promise<AccountInfo> {

@@ -1,7 +1,7 @@
 /** Here and not with messages and campaigns, because it is one promise: whatever way is taken, a trial reaches its own number and no other. */
 import { messageOf } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 

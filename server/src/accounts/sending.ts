@@ -2,10 +2,10 @@
  * What an account may send at all, and to whom while it tries: in a trial of the US or Canada only to the number that the person acting has verified,
  * for API keys and campaigns without an author to the owner's. Asked by the gate of messages and by campaigns before they start.
  */
-import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts.ts';
+import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { countryOf } from '../auth/auth.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import { inTrial, trialCountry, trialDays } from './queries.ts';
 
 export interface SendingAccount {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { routeBook } from '../messages/messages.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
@@ -102,7 +102,7 @@ describe('connections', () => {
 test('production refuses the sandbox as a carrier', async () => {
   const { createConnection } = await import('./connections.ts');
   const sandbox = { ...settings, host: '127.0.0.1', port: Number(world.kernel.config.SANDBOX_PORT) + 1 };
-  const parsed = (await import('@parley/contract/connections.ts')).createConnection.body.parse({
+  const parsed = (await import('@parley/contract/connections/connections.ts')).createConnection.body.parse({
     adapter: 'smpp',
     name: 'Box',
     settings: sandbox,
@@ -122,7 +122,7 @@ test.each([
   ['http://localhost:8080', null],
 ])('production sends no token in clear: %s', async (base_url, refused) => {
   const { createConnection, updateConnection } = await import('./connections.ts');
-  const contract = await import('@parley/contract/connections.ts');
+  const contract = await import('@parley/contract/connections/connections.ts');
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
   const chat = { adapter: 'viber', settings: { base_url, auth_token: 'token' } };
   const make = (kernel: typeof world.kernel, name: string) =>

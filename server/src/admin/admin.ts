@@ -1,10 +1,10 @@
 /** The operators' side of sending: which numbers go by which connection. Workers notice a change within a second. */
-import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin.ts';
+import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin/admin.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import { forgetRoutes } from '../messages/messages.ts';
 import { connectionExists } from './connection_queries.ts';
 import * as queries from './queries.ts';

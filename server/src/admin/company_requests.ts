@@ -1,12 +1,13 @@
 /** Companies that wait to be let send, as the queue has them. Deciding is accounts' business; here they are looked at. */
+
+import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/requests.ts';
 import type { z } from 'zod';
 import { approveAccount, askMore, rejectAccount, review } from '../accounts/accounts.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createOutbound } from '../kernel/outbound.ts';
 import { customer } from './customer_queries.ts';
 import { toCustomer } from './customers.ts';
 import * as check from './findings.ts';

@@ -2,13 +2,13 @@
  * Customers as operators see and change them. Every change is recorded in the customer's own log under the operator's name, and reaches the customer's
  * open pages within a second. What a state may become is decided in accounts/, what money may do in billing/.
  */
-import type { AuditEntry } from '@parley/contract/audit_log.ts';
-import type * as contract from '@parley/contract/customers.ts';
+import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import type * as contract from '@parley/contract/admin/customers.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import type { TeamUser } from '@parley/contract/team.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import {
   announceAccount,
   announceCustomer,
@@ -22,10 +22,10 @@ import {
   seenBy,
 } from '../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
-import { record } from '../kernel/audit.ts';
-import { type Queryable, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { createSender, sendersOf } from '../senders/senders.ts';
 import { getTeamUser, listUsers } from '../team/team.ts';
 import * as queries from './customer_queries.ts';

@@ -2,15 +2,19 @@
  * An operator in a customer's account. A key that works once and for a minute leads from the operators' view to the customer's; what it opens lasts
  * half an hour, says who is really acting, and stands in both logs. Never into the operators' own accounts, never into a blocked one.
  */
-import { type createAuthSession, IMPERSONATION_MINUTES, type openAuthSession } from '@parley/contract/customers.ts';
+import {
+  type createAuthSession,
+  IMPERSONATION_MINUTES,
+  type openAuthSession,
+} from '@parley/contract/admin/customers.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { endSessions, hashToken, openSession } from '../auth/auth.ts';
-import { type Act, type Acting, record } from '../kernel/audit.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import type { Db, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Db, Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { type Act, type Acting, record } from '../kernel/security/audit.ts';
 import * as queries from './impersonation_queries.ts';
 
 const KEY_SECONDS = 60;

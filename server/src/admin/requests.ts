@@ -2,17 +2,18 @@
  * One queue of everything operators decide on. Each kind is decided by the module it belongs to, which makes that happen once and tells the customer;
  * here it is found, looked at and handed over. Who may not look at a kind does not find its requests.
  */
+
+import type { Request, RequestDetail, RequestKind } from '@parley/contract/admin/requests.ts';
+import * as contract from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Request, RequestDetail, RequestKind } from '@parley/contract/requests.ts';
-import * as contract from '@parley/contract/requests.ts';
 import type { z } from 'zod';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { decideSender, senderRequest } from '../senders/senders.ts';
 import { decideTemplate, templateRequest } from '../templates/templates.ts';
 import { companyRequest, decideCompany } from './company_requests.ts';

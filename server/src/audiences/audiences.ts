@@ -5,14 +5,14 @@ import {
   audienceDeleted,
   audienceUpdated,
   type createAudience as CreateAudience,
-} from '@parley/contract/audiences.ts';
+} from '@parley/contract/audiences/audiences.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
 import * as queries from './queries.ts';
 import { accountCountry } from './stop_list_queries.ts';

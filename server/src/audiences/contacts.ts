@@ -2,14 +2,19 @@
  * The people in an audience, one number once. Whoever adds or removes one holds the audience's row first, so that its count is true at every
  * commit and an import that runs at the same time can neither deadlock nor be overlooked.
  */
-import { type Audience, audienceUpdated, type Contact, type ContactInput } from '@parley/contract/audiences.ts';
+import {
+  type Audience,
+  audienceUpdated,
+  type Contact,
+  type ContactInput,
+} from '@parley/contract/audiences/audiences.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
 import * as queries from './queries.ts';
 import { accountCountry } from './stop_list_queries.ts';

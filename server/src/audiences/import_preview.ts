@@ -1,5 +1,5 @@
 /** What a person is shown before an import starts: how the file was read, what its columns seem to hold, and its first rows. */
-import type { ImportPreview } from '@parley/contract/audience_imports.ts';
+import type { ImportPreview } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { guessColumns } from './columns.ts';

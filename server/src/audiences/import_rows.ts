@@ -1,6 +1,7 @@
 /** One row of a file at a time into a contact or a refusal with its reason. Pure; the same file and options give the same result always. */
-import type { ContactField, ImportOptions } from '@parley/contract/audience_imports.ts';
-import { contactFields } from '@parley/contract/audiences.ts';
+
+import { contactFields } from '@parley/contract/audiences/audiences.ts';
+import type { ContactField, ImportOptions } from '@parley/contract/audiences/imports.ts';
 import { messageOf } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from './number.ts';

@@ -4,14 +4,14 @@
  */
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { MAX_IMPORT_BYTES } from '@parley/contract/audience_imports.ts';
-import { audienceCreated, audienceUpdated } from '@parley/contract/audiences.ts';
+import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
+import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import { insertNamed } from './audiences.ts';
 import * as imports from './import_queries.ts';
 import type { RowCounts } from './import_task.ts';

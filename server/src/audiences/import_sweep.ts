@@ -1,5 +1,5 @@
 /** What imports leave behind: files nobody chose columns for within a day, runs whose job was lost, files whose removal a crash prevented. */
-import { enqueue } from '../kernel/jobs.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import * as imports from './import_queries.ts';
 import { announce, forgetFile, importJob } from './imports.ts';

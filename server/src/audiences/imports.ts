@@ -7,17 +7,17 @@ import {
   type createImport as CreateImport,
   importProgressed,
   type startImport as StartImport,
-} from '@parley/contract/audience_imports.ts';
+} from '@parley/contract/audiences/imports.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { emit } from '../kernel/events.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import type { Preview } from './import_preview.ts';
 import * as imports from './import_queries.ts';
 import * as queries from './queries.ts';

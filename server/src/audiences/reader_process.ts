@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import { csvLine } from '../kernel/csv.ts';
+import { csvLine } from '../kernel/files/csv.ts';
 import { previewOf } from './import_preview.ts';
 import { type ImportedContact, rowReader } from './import_rows.ts';
 import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './import_task.ts';

@@ -4,13 +4,13 @@
  * also in the instant it is put there.
  */
 
+import { type StopListEntry, stopListChanged } from '@parley/contract/audiences/stop_list.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type StopListEntry, stopListChanged } from '@parley/contract/stop_list.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
 import * as queries from './stop_list_queries.ts';
 

@@ -2,7 +2,7 @@
  * A file of contacts as a table of rows, whatever it is: CSV in any usual encoding and shape, or XLSX. Runs in the reader; the file
  * comes in pieces and can be asked for again from the start.
  */
-import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audience_imports.ts';
+import { MAX_IMPORT_COLUMNS, MAX_IMPORT_ROWS } from '@parley/contract/audiences/imports.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { hasHeader } from './columns.ts';
 import { CsvReader, type OnRow } from './csv.ts';

@@ -4,8 +4,8 @@
  * can lock another out.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import type { Db, Queryable } from '../kernel/db.ts';
-import { sql } from '../kernel/db.ts';
+import type { Db, Queryable } from '../kernel/db/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { networkOf } from './visitor.ts';
 

@@ -3,13 +3,14 @@
  * grow suddenly, to one range of numbers or one country, none goes there any more until an operator allows it again; they hear of it at once.
  * Codes that are given back do not count, so that a crowd of real people stops nothing.
  */
-import type { CodeStop } from '@parley/contract/code_stops.ts';
+
 import { Problem } from '@parley/contract/problem.ts';
-import { record } from '../kernel/audit.ts';
+import type { CodeStop } from '@parley/contract/verify/code_stops.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { codesStopped } from './mails.ts';
 
 export const isStopped = async (tx: Tx, range: string, country: string): Promise<boolean> =>

@@ -3,10 +3,10 @@
  * minutes, for five tries, and once, whoever asks at the same moment. For addresses nobody has, a row is kept and answered for just the same.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
+import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { CODE_MINUTES, CODE_TRIES, type Verification } from '@parley/contract/sign_up.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { demandRoom, noteConfirmed, noteSend, roomFor, type Send } from './limits.ts';
 import { networkOf, wireTime } from './visitor.ts';

@@ -2,15 +2,19 @@
  * The companies a person can be in. One's own open with a session like the present one. A sub-account is entered in the name of its owner: the session
  * says who is really acting, may no more than the person may at home, and cannot do what is personal.
  */
+
+import type {
+  listOwnAccounts as listEndpoint,
+  switchAccount as switchEndpoint,
+} from '@parley/contract/auth/sessions.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { listOwnAccounts as listEndpoint, switchAccount as switchEndpoint } from '@parley/contract/sessions.ts';
 import type { z } from 'zod';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { openSession } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 

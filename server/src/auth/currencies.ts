@@ -3,7 +3,7 @@
  * country when a message to its own country has a price in it, else USD, else the one with the most prices.
  */
 import { CURRENCIES } from '@parley/contract/common.ts';
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 
 type Currency = (typeof CURRENCIES)[number];
 

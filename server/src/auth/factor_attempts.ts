@@ -1,6 +1,6 @@
 /** Wrong codes slow down the person they were given for: whoever has the password must not have all the tries that three codes in a million need. */
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import { refused } from './attempts.ts';
 
 const FREE = 5;

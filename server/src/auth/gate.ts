@@ -4,8 +4,8 @@
  */
 import { allPermissions, type Permissions, permits, RESOURCES } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor, Gate } from '../kernel/auth.ts';
-import type { Db } from '../kernel/db.ts';
+import type { Db } from '../kernel/db/db.ts';
+import type { Actor, Gate } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 import { IDLE_MINUTES } from './sessions.ts';
 import { hashToken } from './tokens.ts';

@@ -5,10 +5,10 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Config } from '../kernel/config.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { callerOf, networkOf } from '../kernel/http/network.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { callerOf, networkOf } from '../kernel/network.ts';
+import type { Config } from '../kernel/settings/config.ts';
 import { isStopped, stopIfSudden } from './code_stops.ts';
 import { countryOf } from './phone.ts';
 

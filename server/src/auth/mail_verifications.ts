@@ -2,11 +2,11 @@
  * Codes and links that come by mail: confirming the address of a sign-up, and a password that was forgotten. What is asked for an address nobody has
  * is answered and counted just the same. A code of a password reset opens nothing but the choice of a new password.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import { CODE_TRIES, type Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { CODE_TRIES, type Verification } from '@parley/contract/sign_up.ts';
 import { secret } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { admit } from './admission.ts';
 import { addLink, demandRight, type Open, takeTry, useUp } from './codes.ts';

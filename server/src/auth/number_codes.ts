@@ -2,11 +2,12 @@
  * Codes for numbers that a company says are its own. The same store, limits and way out as for a person's phone; what becomes of the number is the
  * business of the module that asks.
  */
+
+import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Verification } from '@parley/contract/sign_up.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode } from './jobs.ts';
 import { personOf } from './people.ts';

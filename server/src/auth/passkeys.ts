@@ -2,9 +2,9 @@
  * Passkeys (WebAuthn): a key pair on a person's device, unlocked by that device. It stands for both factors, so user verification is demanded
  * always. A challenge is good for one answer, right or wrong. What is wrong with an answer is never said.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { Passkey } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Passkey } from '@parley/contract/second_factors.ts';
 import {
   type AuthenticationResponseJSON,
   generateAuthenticationOptions,
@@ -14,10 +14,10 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { newId } from '../kernel/clock.ts';
-import type { Config } from '../kernel/config.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Config } from '../kernel/settings/config.ts';
 import { admit } from './admission.ts';
 import * as queries from './passkey_queries.ts';
 import { personByLogin } from './people.ts';

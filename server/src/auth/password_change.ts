@@ -3,10 +3,10 @@
  * session it was changed in goes on under another token: who has a copy of the old one is out as well.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import type { Acting } from '../kernel/audit.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Acting } from '../kernel/security/audit.ts';
 import * as mails from './mails.ts';
 import { demandUnusual, hashPassword, verifyPassword } from './passwords.ts';
 import { personOf } from './people.ts';

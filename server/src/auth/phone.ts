@@ -1,7 +1,7 @@
 /** A person's own phone number: digits with country code and no +. Premium and shared-cost numbers are nobody's phone, and dear to reach. */
 import { Problem } from '@parley/contract/problem.ts';
 import { getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Config } from '../kernel/config.ts';
+import type { Config } from '../kernel/settings/config.ts';
 
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL', 'TOLL_FREE'];
 

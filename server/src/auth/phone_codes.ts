@@ -1,8 +1,8 @@
 /** What the module that sends needs to know of a code for a phone, and has to say about it. */
-import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { CODE_MINUTES } from '@parley/contract/auth/sign_up.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { nameForStrangers } from '../kernel/http/stranger.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { nameForStrangers } from '../kernel/stranger.ts';
 import { openCode } from './codes.ts';
 import type { PhoneCode } from './jobs.ts';
 

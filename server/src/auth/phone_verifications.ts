@@ -2,13 +2,14 @@
  * A person's own phone number. The code goes out through the same gate as every message, from the operators' sender, so that it costs and is seen like
  * any other. An old number stays until the new one is confirmed, and then hears of it, as the mailbox does.
  */
+
+import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
-import type { Verification } from '@parley/contract/sign_up.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import { countTakenPhone } from './attempts.ts';
 import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode, phoneNotice } from './jobs.ts';

@@ -2,11 +2,12 @@
  * Whoever changes the locks proves who they are once more: a session left open on a desk, or stolen, must not be enough. The password; whoever has none
  * gives a code, a recovery code or a passkey, each of which counts once. Whoever has none of them has nothing to give. What is grave asks for both.
  */
+
+import { PROVEN_MINUTES, type Proof } from '@parley/contract/auth/proof.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { PROVEN_MINUTES, type Proof } from '@parley/contract/proof.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
-import { type Implementation, implementOutside, type Run } from '../kernel/endpoint.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
+import { type Implementation, implementOutside, type Run } from '../kernel/http/endpoint.ts';
 import { countPasskey, readAnswer } from './passkeys.ts';
 import { demandPassword } from './reauthentication.ts';
 import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors.ts';

@@ -4,9 +4,9 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import * as openid from 'openid-client';
-import type { Config } from '../kernel/config.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { SignInProvider } from '../kernel/setting_kinds.ts';
+import type { Config } from '../kernel/settings/config.ts';
+import type { SignInProvider } from '../kernel/settings/setting_kinds.ts';
 
 const KNOWN_MS = 3_600_000;
 const TIMEOUT_SECONDS = 8;

@@ -1,7 +1,7 @@
 /** An authenticator from its QR code to its removal, and everything that must count once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashPassword } from './auth.ts';

@@ -3,15 +3,15 @@
  * logged in each company of the person and told to the mailbox. Secrets are sealed; nothing here may log or return one but `createTotp`.
  */
 
-import { sessionChanged } from '@parley/contract/accounts.ts';
-import type { Factor } from '@parley/contract/auth.ts';
+import { sessionChanged } from '@parley/contract/accounts/accounts.ts';
+import type { Factor } from '@parley/contract/auth/auth.ts';
+import type { SecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { SecondFactors } from '@parley/contract/second_factors.ts';
-import { type Acting, record } from '../kernel/audit.ts';
-import { type Queryable, type Tx, together } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { emit } from '../kernel/events.ts';
+import { type Queryable, type Tx, together } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import { type Acting, record } from '../kernel/security/audit.ts';
 import { demandFactorFree, factorFailed, factorSucceeded } from './factor_attempts.ts';
 import { membershipsOf } from './people.ts';
 import { demandPassword } from './reauthentication.ts';

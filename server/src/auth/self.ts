@@ -1,10 +1,11 @@
 /** What people change about themselves: name, and the address they sign in with. The old address counts until a code came back from the new one. */
+
+import type { updateSelf as updateEndpoint } from '@parley/contract/auth/sessions.ts';
+import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { updateSelf as updateEndpoint } from '@parley/contract/sessions.ts';
-import type { Verification } from '@parley/contract/sign_up.ts';
-import { sql, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { redeem } from './codes.ts';
 import { sendAddressCode } from './letters.ts';
 import * as mails from './mails.ts';

@@ -3,15 +3,15 @@
  * that their browsers leave within a second. A token never gains rights: those come with a new session. It is replaced when its person changes the
  * password.
  */
-import { forceLogout } from '@parley/contract/accounts.ts';
+import { forceLogout } from '@parley/contract/accounts/accounts.ts';
+import type { Session } from '@parley/contract/auth/sessions.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Session } from '@parley/contract/sessions.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { emit } from '../kernel/events.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { emit } from '../kernel/live/events.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { deviceOf } from './device.ts';
 import { hashToken } from './tokens.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,11 +1,11 @@
 /** Signing in with a password, and its second step. Wrong password and unknown address are one refusal, made by the same work. */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { record } from '../kernel/audit.ts';
-import { sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { sql } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { admit, type Proof } from './admission.ts';
 import * as attempts from './attempts.ts';
 import { takeTry, useUp } from './codes.ts';

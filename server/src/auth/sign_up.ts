@@ -3,18 +3,18 @@
  * An address that was never confirmed counts as known: else a stranger who signed up first would know the password of whoever confirms it.
  */
 
-import { TRIAL_TAG } from '@parley/contract/accounts.ts';
-import type { SignIn } from '@parley/contract/auth.ts';
-import { customerChanged } from '@parley/contract/customers.ts';
+import { TRIAL_TAG } from '@parley/contract/accounts/accounts.ts';
+import { customerChanged } from '@parley/contract/admin/customers.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { signUp as signUpEndpoint } from '@parley/contract/auth/sign_up.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { signUp as signUpEndpoint } from '@parley/contract/sign_up.ts';
-import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import { record } from '../kernel/security/audit.ts';
 import { admit } from './admission.ts';
 import * as attempts from './attempts.ts';
 import { currencyFor } from './currencies.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany, makeUser } from '../test/make.ts';
 import { Browser } from '../test/peers/browser.ts';
 import { createWorld, freePort, type SandboxProcess, startSandbox, type World } from '../test/world.ts';

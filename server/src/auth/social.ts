@@ -2,14 +2,14 @@
  * Signing in with a provider's word. People are known by (issuer, subject). An address counts only when the provider confirmed it, and opens a door by
  * itself only where there is no password: else whoever gets hold of an address somewhere else would be in.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { SocialNetwork } from '@parley/contract/auth/social_networks.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
-import type { SocialNetwork } from '@parley/contract/social_networks.ts';
-import type { record } from '../kernel/audit.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { record } from '../kernel/security/audit.ts';
 import { admit } from './admission.ts';
 import { type Person, personByEmail, personByLogin } from './people.ts';
 import { demandProof } from './proof.ts';

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
 import { readCookie } from './cookies.ts';
 import { hashToken } from './tokens.ts';
 

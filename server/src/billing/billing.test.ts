@@ -1,9 +1,9 @@
 import { Problem } from '@parley/contract/problem.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runChecks } from '../kernel/check.ts';
 import { newId } from '../kernel/clock.ts';
-import { Db, sql } from '../kernel/db.ts';
+import { runChecks } from '../kernel/db/check.ts';
+import { Db, sql } from '../kernel/db/db.ts';
 import { type Clone, cloneDatabase } from '../test/database/clone.ts';
 import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
 

@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { idAt, newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export { type BalanceRow, balanceOf, toBalance } from './balance.ts';

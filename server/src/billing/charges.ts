@@ -1,7 +1,7 @@
 /** Money spent on things rather than messages: at once, whole, in the transaction that gives the thing. */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { announceBalance, type BalanceRow, balanceColumns } from './balance.ts';
 
 export interface Charge {

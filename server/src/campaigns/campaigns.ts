@@ -6,16 +6,16 @@ import type {
   Campaign,
   createCampaign as createEndpoint,
   updateCampaign as updateEndpoint,
-} from '@parley/contract/campaigns.ts';
-import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
+import { campaignCreated, campaignDeleted } from '@parley/contract/campaigns/campaigns.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { join, type Queryable, type Sql, sql, type Tx, violates } from '../kernel/db/db.ts';
+import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Page, type Paged, paged } from '../kernel/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { demandTemplate } from '../templates/templates.ts';
 import { announce, reread } from './announce.ts';
 import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';

@@ -1,9 +1,9 @@
 /** What the pre-send panel says: blockers, each with the place that mends it, and warnings. Pure. */
-import type { PreviewFinding } from '@parley/contract/campaign_previews.ts';
-import { segment, type Variable } from '@parley/contract/channels/sms.ts';
+import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
+import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
 import type { Code } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Estimate } from './estimate.ts';
 import { localMinute } from './name.ts';
 import type { AudienceRow } from './queries.ts';

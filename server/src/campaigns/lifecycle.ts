@@ -24,10 +24,10 @@
  *   completed, failed          retry (retry.ts) makes them in_progress again
  *   canceled                   nothing: it is over
  */
-import type { CampaignReason, CampaignStatus } from '@parley/contract/campaigns.ts';
+import type { CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Sql, sql, type Tx } from '../kernel/db.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { wakeDispatch } from '../messages/messages.ts';
 import { cancelQueued } from './cancel.ts';

@@ -1,9 +1,9 @@
 /** People of an audience through the gate: their messages made and paid for, those refused counted by reason. */
 
-import type { SkipReason } from '@parley/contract/campaigns.ts';
-import { render } from '@parley/contract/channels/sms.ts';
+import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
+import { render } from '@parley/contract/channels/sms/text.ts';
 import type { Code } from '@parley/contract/problem.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { accept } from '../messages/messages.ts';
 import { senderById } from '../senders/senders.ts';

@@ -1,14 +1,14 @@
 /** Everything a campaign would do, without doing it: the figures of estimate.ts, what stands in the way, and what the sender should know. */
-import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaign_previews.ts';
-import { render, segment } from '@parley/contract/channels/sms.ts';
+import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { render, segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { estimate, nothing } from './estimate.ts';
 import { blockersOf, type Outlook, warningsOf } from './findings.ts';
 import { audienceById, countPeople, peopleFrom } from './queries.ts';

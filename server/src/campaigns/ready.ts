@@ -1,13 +1,13 @@
 /** What must be there before a campaign may start or be scheduled. Says everything that is missing at once; money is asked for apart. */
 
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { segmentCount, unknownVariables } from '@parley/contract/channels/sms.ts';
+import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { onlyNumber, sendingAccount, sendingProblem } from '../accounts/accounts.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import { isUsable, resolveSender, senderById } from '../senders/senders.ts';
 import { type AudienceRow, audienceById } from './queries.ts';
 import type { CampaignRow } from './row.ts';

@@ -1,5 +1,5 @@
 /** A refusal of the gate or of a check, as the reason a campaign stands still. Null: not something its owner could mend. */
-import type { CampaignReason } from '@parley/contract/campaigns.ts';
+import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { type Code, Problem } from '@parley/contract/problem.ts';
 
 const REASONS: Partial<Record<Code, CampaignReason>> = {

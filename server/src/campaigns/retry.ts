@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { demandSending } from '../accounts/accounts.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { RETRYABLE, revive } from '../messages/messages.ts';
 import { isUsable, senderById } from '../senders/senders.ts';

@@ -3,8 +3,8 @@
  * database; what a failure means for a message is decided here, in one table, for every channel alike.
  */
 import type { Readable } from 'node:stream';
-import type { Button, Purpose } from '@parley/contract/content.ts';
-import type { Failure } from '@parley/contract/messages.ts';
+import type { Button, Purpose } from '@parley/contract/messages/content.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
 
 /**
  * connection  it certainly never left, or the carrier cannot take anything now

@@ -1,5 +1,5 @@
 /** `npm run doctor`: prints the findings as text or with `--json`. The exit code is 1 if a check fails. */
-import { Db } from '../kernel/db.ts';
+import { Db } from '../kernel/db/db.ts';
 import { examine } from './doctor.ts';
 
 const url = process.env.DATABASE_URL;

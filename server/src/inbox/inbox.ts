@@ -15,12 +15,12 @@ import {
   canViewBucket,
   conversationDeleted,
   conversationUpdated,
-} from '@parley/contract/inbox.ts';
+} from '@parley/contract/inbox/inbox.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { markReadSoon } from '../messages/messages.ts';
 import * as queries from './queries.ts';
 

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { makeMedia, makeSlot, pathIn, refusalOf, send, uploadFile } from '../test/media.ts';
 import * as files from '../test/media_files.ts';

@@ -11,7 +11,7 @@ import {
   mediaRemoved,
   SLOT_MINUTES,
   type UploadSlot,
-} from '@parley/contract/media.ts';
+} from '@parley/contract/media/media.ts';
 import {
   type Dimensions,
   extensionOf,
@@ -20,14 +20,14 @@ import {
   type MediaType,
   mediaRule,
   sizeRefusal,
-} from '@parley/contract/media_rules.ts';
+} from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { FORMATS } from './formats.ts';
 import { hasFfmpeg } from './frame.ts';
 import { mediaLink, uploadLink } from './links.ts';

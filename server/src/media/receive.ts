@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { mediaRule, sizeRefusal } from '@parley/contract/media_rules.ts';
+import { mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { finishUpload } from './finish.ts';

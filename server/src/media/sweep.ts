@@ -1,5 +1,5 @@
 /** What is left behind: slots nobody used, files nobody uses for 30 days, files of erased accounts, files whose row says that they are to go. */
-import { UNUSED_DAYS } from '@parley/contract/media.ts';
+import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { removeMedia, removeObjects } from './media.ts';
 import { removePart, sweepParts } from './parts.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany } from '../test/make.ts';
 import { docx, pdf, picture, slides } from '../test/media_files.ts';
 import { createWorld, type World } from '../test/world.ts';

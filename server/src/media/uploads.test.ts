@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { messageOf } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { makeSlot, pathIn, refusalOf, type SlotBody, send } from '../test/media.ts';
 import * as files from '../test/media_files.ts';

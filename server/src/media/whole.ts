@@ -2,12 +2,12 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { createMedia as createMediaEndpoint, Media } from '@parley/contract/media.ts';
-import { isFileName, mediaRule, sizeRefusal } from '@parley/contract/media_rules.ts';
+import type { createMedia as createMediaEndpoint, Media } from '@parley/contract/media/media.ts';
+import { isFileName, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
+import type { Upload } from '../kernel/http/upload.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Upload } from '../kernel/upload.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { finishUpload } from './finish.ts';
 import { newLease, openSlot, refuse, removeMedia, shown } from './media.ts';
 import { takeOver } from './parts.ts';

@@ -4,16 +4,16 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { NO_CONTENT, typeOf } from '@parley/contract/content.ts';
-import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
+import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { demandSending, onlyNumber } from '../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../audiences/audiences.ts';
 import { openHold, priceBook } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Db, Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import type { Db, Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { useMedia } from '../media/media.ts';
 import { expectAnswers, resolveSender } from '../senders/senders.ts';

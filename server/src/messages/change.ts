@@ -1,5 +1,5 @@
 /** What is said about a message: by the carrier, a worker, a person or the clock. `status.ts` decides what it changes. */
-import type { Failure, Status } from '@parley/contract/messages.ts';
+import type { Failure, Status } from '@parley/contract/messages/messages.ts';
 import type { Code } from '@parley/contract/problem.ts';
 
 export interface Change {

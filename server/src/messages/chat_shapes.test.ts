@@ -1,7 +1,7 @@
-import { createMessage } from '@parley/contract/messages.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, connectionOf, makeChatSender, makeMedia, written } from '../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../test/gate.ts';
 import { makeTemplate } from '../test/templates.ts';

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../channels/channel.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { armed, failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';

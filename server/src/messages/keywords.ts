@@ -5,8 +5,8 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { standsBehind, startNumber, stopNumber } from '../audiences/audiences.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { accept } from './accept.ts';
 

@@ -4,14 +4,14 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/content.ts';
-import type { Trigger } from '@parley/contract/message_fallbacks.ts';
-import { fitsViberSession, viberPurpose } from '@parley/contract/message_rules.ts';
-import type { Message } from '@parley/contract/messages.ts';
+import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
+import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import { fitsViberSession, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { messageOf, Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../billing/billing.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { useMedia } from '../media/media.ts';
 import { resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';

@@ -3,11 +3,11 @@
  * several numbers behind a sender.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { NO_CONTENT } from '@parley/contract/content.ts';
-import { RANK } from '@parley/contract/messages.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
+import { RANK } from '@parley/contract/messages/messages.ts';
 import { messageOf, Problem } from '@parley/contract/problem.ts';
 import { stoppedNumbers } from '../audiences/audiences.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { resolveSender } from '../senders/senders.ts';
 import type { Change } from './change.ts';
 import { leaveConversation, touchConversation } from './conversations.ts';

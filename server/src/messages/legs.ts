@@ -5,9 +5,9 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Content, MessageType, Purpose } from '@parley/contract/content.ts';
-import type { LegState, Trigger } from '@parley/contract/message_fallbacks.ts';
-import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages.ts';
+import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
+import type { LegState, Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
 import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Change } from './change.ts';
 import { entryOf, type Folded, isLate, type Standing, TAKEN, TIMELINE_MOST, timelineTime } from './fold.ts';

@@ -1,10 +1,10 @@
 /** Reading messages: the log, and one message's whole story. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { listMessages, Message, MessageDetail } from '@parley/contract/messages.ts';
+import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
-import { CAP, type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { CAP, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { legsOf } from './leg_rows.ts';
 import * as queries from './queries.ts';
 import { rememberedTotal } from './total.ts';

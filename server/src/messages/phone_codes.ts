@@ -6,7 +6,7 @@
 import { Problem } from '@parley/contract/problem.ts';
 import type { PhoneCode, PhoneNotice } from '../auth/auth.ts';
 import { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from '../auth/auth.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { accept } from './accept.ts';
 

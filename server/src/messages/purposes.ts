@@ -4,10 +4,10 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/content.ts';
-import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/message_rules.ts';
+import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
+import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { type Code, Problem } from '@parley/contract/problem.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { limited } from './conversation_select.ts';
 import type { Written } from './written.ts';
 

@@ -1,10 +1,10 @@
 /** Who of those named may get this message, and for how much; for each of the others the first reason against it. */
 import type { ChannelRules } from '@parley/contract/channels/channel.ts';
-import { segmentCount, septets } from '@parley/contract/channels/sms.ts';
-import type { Purpose } from '@parley/contract/content.ts';
-import { MAX_SEGMENTS } from '@parley/contract/messages.ts';
+import { segmentCount, septets } from '@parley/contract/channels/sms/text.ts';
+import type { Purpose } from '@parley/contract/messages/content.ts';
+import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import type { Code } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import type { Price } from '../billing/billing.ts';
 import { reaches } from '../senders/senders.ts';

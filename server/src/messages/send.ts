@@ -1,10 +1,10 @@
 /** Single sends by people and programs, and calling one back. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import { readFallbacks } from '@parley/contract/message_fallbacks.ts';
-import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
+import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Db, Tx } from '../kernel/db.ts';
+import type { Db, Tx } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { accept } from './accept.ts';
 import { type Fallback, inFallback } from './leg_gate.ts';
 import { messageStatus, takeFromQueue } from './queries.ts';

@@ -4,15 +4,15 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
+import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/try_it_now.ts';
 import { sendingAccount, sendingProblem } from '../accounts/accounts.ts';
 import { parseNumber } from '../audiences/audiences.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { idAt } from '../kernel/clock.ts';
-import { isSandbox, sandboxPorts } from '../kernel/config.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
+import { isSandbox, sandboxPorts } from '../kernel/settings/config.ts';
 import { lend, lendable, reaches, usableSenders } from '../senders/senders.ts';
 import { routeBook } from './routing.ts';
 

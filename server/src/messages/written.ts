@@ -1,12 +1,12 @@
 /** What one message says and carries, read from the ways it can be written: its template filled in, its file looked at. Who may get it the gate decides. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Content } from '@parley/contract/content.ts';
-import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media_rules.ts';
-import { freeContent, type MessageDraft, readMessage } from '@parley/contract/message_rules.ts';
-import type { MessageBody } from '@parley/contract/messages.ts';
+import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
+import type { MessageBody } from '@parley/contract/messages/messages.ts';
+import { freeContent, type MessageDraft, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Finding, fillTemplate } from '@parley/contract/template_rules.ts';
-import type { Queryable } from '../kernel/db.ts';
+import { type Finding, fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { Queryable } from '../kernel/db/db.ts';
 import { demandMedia } from '../media/media.ts';
 import { demandTemplate } from '../templates/templates.ts';
 

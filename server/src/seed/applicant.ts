@@ -2,7 +2,7 @@
  * A company waiting for approval, for the operators of the demo. It has no known password, but can request a new one.
  */
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 const FORM = {
   company_name: 'Orchard Lane Books',

@@ -4,9 +4,9 @@
  */
 import { openConnection, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { sandboxPorts } from '../kernel/config.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { sandboxPorts } from '../kernel/settings/config.ts';
 import { changeProfile, enrollAt } from '../senders/senders.ts';
 import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { priceBook } from '../billing/billing.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { seedChatPrices } from './chat_prices.ts';
 

@@ -3,9 +3,9 @@
  * prices that an operator changed are kept.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Purpose } from '@parley/contract/content.ts';
+import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { CHAT_RATES, MARKETING_RATES, RATES } from './rates.ts';
 
 interface Row {

@@ -1,5 +1,5 @@
 /** Demo numbers for sale, from ranges reserved for fiction where a country has them. */
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 const STOCK = [
   { type: 'local', country: 'US', city: 'Seattle', prefix: '120655501', micros: 1_150_000 },

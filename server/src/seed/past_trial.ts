@@ -1,6 +1,6 @@
 /** A company whose trial has ended, to show what it can still use. Its owner has the demo password. */
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** Age of the account: the emails about the end of the trial are due before that. */
 const AGE_DAYS = 45;

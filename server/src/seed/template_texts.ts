@@ -1,7 +1,7 @@
 /** Templates of the demo company: each kind on each channel. WhatsApp rejected the last one. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Button, MessageType } from '@parley/contract/content.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/template_rules.ts';
+import type { Button, MessageType } from '@parley/contract/messages/content.ts';
+import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/templates/rules.ts';
 
 export const DEMO_FILES = {
   roast: { type: 'image', file_name: 'new_roast.jpg', content_type: 'image/jpeg' },

@@ -1,8 +1,8 @@
 /** The demo's templates are valid, match those in the sandbox, and are seeded once. */
-import { templateFindings } from '@parley/contract/template_rules.ts';
+import { templateFindings } from '@parley/contract/templates/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../connections/connections.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { enrollDemo } from './channels.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';

@@ -1,5 +1,5 @@
 /** Access to WhatsApp and Viber as a company asks for it: the draft, the form kept part by part, its files. What is sent is decided in requests.ts. */
-import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media_rules.ts';
+import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import {
   type AccessFile,
@@ -7,18 +7,18 @@ import {
   accessFile,
   type ViberDraft,
   type WhatsappDraft,
-} from '@parley/contract/sender_access_form.ts';
+} from '@parley/contract/registrations/access_form.ts';
 import {
   type Attachment,
   MAX_ATTACHMENTS,
   type Registration,
   requestKindOf,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import type { Upload } from '../kernel/http/upload.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Upload } from '../kernel/upload.ts';
 import { announceSender } from './announce.ts';
 import { depart } from './departure.ts';
 import { recordDocument, recordPart } from './form_log.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type Enrolled } from '../channels/channel.ts';
 import type { OpenConnection } from '../connections/connections.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 /** 1486: nobody knows; try again. A refusal is thrown on as it is. */

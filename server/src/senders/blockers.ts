@@ -1,9 +1,10 @@
 /** Contacts blocked for one sender: the stop list keeps them, so that every way to send obeys them. */
+
+import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { StopListEntry } from '@parley/contract/stop_list.ts';
 import { createStopListEntry, removeStopListEntry } from '../audiences/audiences.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { senderById } from './queries.ts';
 
 export async function createBlocker(tx: Tx, actor: Actor, sender_id: string, number: string): Promise<StopListEntry> {

@@ -1,11 +1,11 @@
 /** A sender that is there at once: bought, or given by an operator. What a code may look like is decided here and nowhere else. */
 
 import { Problem } from '@parley/contract/problem.ts';
-import { type Sender, senderCreated } from '@parley/contract/senders.ts';
+import { type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { announceSender, remember } from './announce.ts';
 import { senderMail } from './mails.ts';
 import * as queries from './queries.ts';

@@ -3,14 +3,14 @@
  * transaction is held; what it has answered is kept at once, so that a second try does not ask for the same thing twice.
  */
 
+import type { decideRequest } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { decideRequest } from '@parley/contract/requests.ts';
-import { ACCESS_LABELS } from '@parley/contract/sender_access_form.ts';
+import { ACCESS_LABELS } from '@parley/contract/registrations/access_form.ts';
 import { announceAccount } from '../accounts/accounts.ts';
 import { openConnection } from '../connections/connections.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { demandFree } from './access.ts';
 import { enrollAt } from './at_carrier.ts';

@@ -6,7 +6,7 @@ import {
   inventoryChanged,
   type listInventory,
   type NumberPrice,
-} from '@parley/contract/numbers.ts';
+} from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import {
   type CountryCode,
@@ -15,10 +15,10 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { tellOperators } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 
 const columns: Sql = sql`
   n.number, n.type, n.country, n.city, n.status, n.account_id, a.company_name, n.free_date, n.create_date

@@ -2,14 +2,14 @@
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ruleOf } from '@parley/contract/sender_countries.ts';
-import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/sender_orders.ts';
-import { type ListedSender, type Sender, senderCreated } from '@parley/contract/senders.ts';
+import { ruleOf } from '@parley/contract/senders/countries.ts';
+import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/senders/orders.ts';
+import { type ListedSender, type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
 import { charge } from '../billing/billing.ts';
-import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, type Tx, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceSender, remember } from './announce.ts';
 import { type NumberType, needsRegistration, priceOf, takeNumber } from './numbers.ts';
 import * as queries from './queries.ts';

@@ -5,11 +5,11 @@
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { type Code, messageOf, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
-import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/sender_members.ts';
+import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/senders/members.ts';
 import { copyStops, lockPools, parseNumber } from '../audiences/audiences.ts';
-import { record } from '../kernel/audit.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceSender } from './announce.ts';
 import * as queries from './pool_queries.ts';
 import { senderById } from './queries.ts';

@@ -3,15 +3,15 @@
  * job that goes on until WhatsApp has answered. What WhatsApp does not take is told by field, and keeps nobody from sending.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import type { ProfileDraft } from '@parley/contract/sender_profile.ts';
-import type { FieldReason, Registration, SenderDetail } from '@parley/contract/sender_registration.ts';
+import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
+import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import type { OutgoingMedia, ProfileRefusal, SenderProfile } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { announceSender, remember } from './announce.ts';
 import { profileMail } from './carrier_mails.ts';
 import { recordPart } from './form_log.ts';

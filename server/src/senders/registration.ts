@@ -1,9 +1,8 @@
 /** The form of a sender: saved section by section, documents, the check of it, and all of it to look at. It is locked while somebody decides on it. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import { isFileName } from '@parley/contract/media_rules.ts';
-import { type Draft, preflight } from '@parley/contract/preflight.ts';
+import { isFileName } from '@parley/contract/media/rules.ts';
+import { type Draft, preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { expectedDays, rulesOf } from '@parley/contract/sender_countries.ts';
 import {
   ATTACHMENT_TYPES,
   type Attachment,
@@ -15,14 +14,15 @@ import {
   requiredFiles,
   type SectionName,
   type SenderDetail,
-} from '@parley/contract/sender_registration.ts';
-import type { listSenderRules, SenderRule } from '@parley/contract/sender_rules.ts';
-import type { Actor } from '../kernel/auth.ts';
+} from '@parley/contract/registrations/registration.ts';
+import { expectedDays, rulesOf } from '@parley/contract/senders/countries.ts';
+import type { listSenderRules, SenderRule } from '@parley/contract/senders/rules.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createOutbound } from '../kernel/outbound.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceSender } from './announce.ts';
 import { recordDocument, recordPart } from './form_log.ts';
 import { shownNumbers } from './own_number_queries.ts';

@@ -1,22 +1,28 @@
 /** Sending a sender for approval and deciding on it: the only place where the status of a request changes, and with it the sender's. */
+
+import type * as contract from '@parley/contract/admin/requests.ts';
+import type { RequestDetail } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
-import { preflight } from '@parley/contract/preflight.ts';
+import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type * as contract from '@parley/contract/requests.ts';
-import type { RequestDetail } from '@parley/contract/requests.ts';
-import { expectedDays } from '@parley/contract/sender_countries.ts';
-import { type Attachment, type FieldReason, type Finding, putTcr } from '@parley/contract/sender_registration.ts';
-import type { ListedSender, Sender } from '@parley/contract/senders.ts';
+import {
+  type Attachment,
+  type FieldReason,
+  type Finding,
+  putTcr,
+} from '@parley/contract/registrations/registration.ts';
+import { expectedDays } from '@parley/contract/senders/countries.ts';
+import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
 import type { z } from 'zod';
 import { announceRequest } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
-import { createOutbound } from '../kernel/outbound.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import { record } from '../kernel/security/audit.ts';
 import { demandFree } from './access.ts';
 import { announceSender, remember } from './announce.ts';
 import { shortCodeOf } from './create.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idAt, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';

@@ -2,10 +2,10 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { ListedSender, listSenders, Sender } from '@parley/contract/senders.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { ListedSender, listSenders, Sender } from '@parley/contract/senders/senders.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 
 export { enrollAt } from './at_carrier.ts';

@@ -4,15 +4,15 @@
  * before, so that two at once do not ask twice.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import { CARRIER_CODES, type NumberVerification } from '@parley/contract/sender_codes.ts';
+import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
 import { announceRequest } from '../accounts/accounts.ts';
 import { CarrierRefusal } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
-import { record } from '../kernel/audit.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceSender, remember } from './announce.ts';
 import { ask, enrollAt } from './at_carrier.ts';
 import { verificationMail } from './carrier_mails.ts';

@@ -1,6 +1,6 @@
 /** The text printed once Parley is up. */
 import { readFileSync } from 'node:fs';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { DEMO_USERS, PASSWORD } from '../seed/demo_users.ts';
 import { keyFile } from '../seed/seed.ts';
 

@@ -1,8 +1,8 @@
 /** The database of Parley: the embedded one runs as a part, an external one is only checked. */
 import pg from 'pg';
-import { type Embedded, startEmbedded } from '../kernel/embedded.ts';
 import { StartError } from './folder.ts';
 import type { Running, StartContext } from './part.ts';
+import { type Embedded, startEmbedded } from './postgres/embedded.ts';
 
 export async function launchEmbedded(
   folder: string,

@@ -1,6 +1,7 @@
 /** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` and `schema`. */
-import { ConfigError, loadConfig } from '../kernel/config.ts';
+
 import { createLog } from '../kernel/log.ts';
+import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
 import { type Reporter, type Supervisor, startParley } from './supervisor.ts';

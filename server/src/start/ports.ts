@@ -1,6 +1,6 @@
 /** Checks ports before anything starts, so that a port in use is reported at once with the name of its setting. */
 import { createServer } from 'node:net';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 
 export async function checkPorts(config: Config, sandbox: boolean): Promise<void> {

@@ -2,7 +2,7 @@
  * The sandbox under `npm start`: its process, the server settings that point to it, and the operator's authenticator.
  */
 import { join } from 'node:path';
-import { type Config, sandboxPorts } from '../kernel/config.ts';
+import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { VIBER_CONNECTION } from '../seed/connection_ids.ts';
 import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/demo_users.ts';
 import { StartError } from './folder.ts';

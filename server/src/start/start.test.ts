@@ -7,9 +7,9 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runningEmbedded } from '../kernel/embedded.ts';
 import { hasEnded, isAlive, signal } from '../kernel/process.ts';
 import { freePorts } from '../test/ports.ts';
+import { runningEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
 import { buildWebApp, webAppIsBuilt } from './web_app.ts';
 

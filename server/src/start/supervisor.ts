@@ -3,8 +3,8 @@
  * are stopped, so a failed start leaves no process behind.
  */
 import { join } from 'node:path';
-import type { Config } from '../kernel/config.ts';
-import { migrate } from '../kernel/migrate.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import type { Config } from '../kernel/settings/config.ts';
 import { checkDatabase, launchEmbedded } from './database.ts';
 import { type DataFolder, openDataFolder, StartError } from './folder.ts';
 import { type Launch, type Part, type Running, type StartContext, supervise, type Watch } from './part.ts';
@@ -115,7 +115,7 @@ async function enrollDemo(config: Config, url: string): Promise<void> {
   const { createKernel } = await import('../app.ts');
   const channels = await import('../seed/channels.ts');
   const { seedTemplates } = await import('../seed/templates.ts');
-  const { startJobs } = await import('../kernel/jobs.ts');
+  const { startJobs } = await import('../kernel/jobs/jobs.ts');
   const { JOBS } = await import('../modules.ts');
   const kernel = await createKernel(config, { url });
   try {

@@ -5,13 +5,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type Config, loadConfig } from '../kernel/config.ts';
-import { runningEmbedded, startEmbedded } from '../kernel/embedded.ts';
-import { migrate } from '../kernel/migrate.ts';
-import { remarksOfMigrations } from '../kernel/schema_remarks.ts';
-import { schemaText } from '../kernel/schema_text.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import { type Config, loadConfig } from '../kernel/settings/config.ts';
 import { isDataFolder, openDataFolder, StartError } from './folder.ts';
+import { runningEmbedded, startEmbedded } from './postgres/embedded.ts';
 import { ROOT } from './program.ts';
+import { remarksOfMigrations } from './schema/schema_remarks.ts';
+import { schemaText } from './schema/schema_text.ts';
 
 export async function doctor(env: NodeJS.ProcessEnv, args: readonly string[], stopped: AbortSignal): Promise<number> {
   const config = loadConfig({ ...env, MODE: 'demo' });

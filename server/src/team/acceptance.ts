@@ -3,11 +3,11 @@
  * here already proves who they are, by their session or their password, since the link alone may have been forwarded. A login that was never
  * confirmed may have been made by a stranger: nothing of it counts.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import { password as passwordRule } from '@parley/contract/auth/sign_up.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { password as passwordRule } from '@parley/contract/sign_up.ts';
-import type { acceptInvitation as endpoint, getInvitation as getEndpoint } from '@parley/contract/team.ts';
+import type { acceptInvitation as endpoint, getInvitation as getEndpoint } from '@parley/contract/team/team.ts';
 import type { z } from 'zod';
 import {
   actingAs,
@@ -21,10 +21,10 @@ import {
   personIn,
   visitorOf,
 } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import * as rows from './acceptance_queries.ts';
 import { announceTeam } from './announce.ts';
 import { type InvitationRow, lockByToken, setStatus } from './invitation_queries.ts';

@@ -10,13 +10,13 @@ import {
   INVITATION_DAYS,
   type Invitation,
   type listOwnInvitations as ownEndpoint,
-} from '@parley/contract/team.ts';
+} from '@parley/contract/team/team.ts';
 import type { z } from 'zod';
 import { hashToken } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceTeam, type Doer } from './announce.ts';
 import { takeOut } from './departure.ts';
 import * as rows from './invitation_queries.ts';

@@ -3,15 +3,15 @@
  * of its own. Its owner exists at once, so that the parent can enter it, and gets in personally by an invitation.
  */
 
+import type { Proof } from '@parley/contract/auth/proof.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
 import type {
   createSubAccount as createEndpoint,
   SubAccount,
   updateSubAccount as updateEndpoint,
-} from '@parley/contract/subaccounts.ts';
+} from '@parley/contract/team/subaccounts.ts';
 import {
   announceAccount,
   blockSubAccount,
@@ -21,12 +21,12 @@ import {
   readTimezone,
 } from '../accounts/accounts.ts';
 import { demandProof } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceTeam, type Doer } from './announce.ts';
 import { insertInvitation } from './invitations.ts';
 import { insertUser } from './queries.ts';

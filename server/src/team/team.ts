@@ -4,13 +4,17 @@
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { createUser as createEndpoint, TeamUser, updateUser as updateEndpoint } from '@parley/contract/team.ts';
+import type {
+  createUser as createEndpoint,
+  TeamUser,
+  updateUser as updateEndpoint,
+} from '@parley/contract/team/team.ts';
 import { announceRightsOf, endOffersOf } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceTeam, type Doer } from './announce.ts';
 import { takeOut } from './departure.ts';
 import { insertInvitation } from './invitations.ts';

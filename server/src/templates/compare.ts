@@ -1,6 +1,6 @@
 /** Comparing what we say of WhatsApp templates with what WhatsApp says: every hour, after a template was handed over, and when somebody asks. */
 import { Problem } from '@parley/contract/problem.ts';
-import type { syncTemplates } from '@parley/contract/templates.ts';
+import type { syncTemplates } from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
 import type { TemplateState } from '../channels/channel.ts';
 import type { Kernel } from '../kernel/kernel.ts';

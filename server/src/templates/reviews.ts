@@ -1,14 +1,15 @@
 /** Operators look at Viber templates before anybody gets one. Each is decided once. */
+
+import type { decideRequest, RequestDetail } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { Media } from '@parley/contract/media.ts';
+import type { Media } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { decideRequest, RequestDetail } from '@parley/contract/requests.ts';
 import type { z } from 'zod';
 import { announceRequest } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { getMedia } from '../media/media.ts';
 import { announceTemplate, mailDecision } from './announce.ts';
 import * as queries from './queries.ts';

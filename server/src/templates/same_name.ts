@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { sharing } from '../connections/connections.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
 /** 1284. The company's own templates are told apart by 1258. */

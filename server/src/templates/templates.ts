@@ -5,24 +5,24 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { buttonsOf } from '@parley/contract/template_buttons.ts';
+import { buttonsOf } from '@parley/contract/templates/buttons.ts';
 import {
   type FillableTemplate,
   placeholdersOfTemplate,
   type TemplateDraft,
   templateFindings,
-} from '@parley/contract/template_rules.ts';
-import type { Template } from '@parley/contract/templates.ts';
-import * as contract from '@parley/contract/templates.ts';
+} from '@parley/contract/templates/rules.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
+import * as contract from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
 import { announceRequest } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { emit } from '../kernel/events.ts';
-import { enqueue } from '../kernel/jobs.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import { emit } from '../kernel/live/events.ts';
+import { record } from '../kernel/security/audit.ts';
 import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
 import { announceTemplate } from './announce.ts';
 import { removeJob, submitJob } from './desk.ts';

@@ -9,7 +9,7 @@ import { allPermissions, type Need, type Permissions, permits, split } from '@pa
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSession } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeUser } from './make.ts';
 import { makeSubAccount } from './team.ts';
 import { type Caller, createWorld, type World } from './world.ts';

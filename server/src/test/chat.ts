@@ -1,9 +1,9 @@
 /** A WhatsApp or Viber sender on its own connection, with prices by purpose, for tests of rich messages. */
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export interface ChatSender {

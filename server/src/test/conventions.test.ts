@@ -1,7 +1,7 @@
 /** Checks the rules of docs/architecture.md. A wrong rule is changed there and here, not worked around. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
-import { SETTINGS } from '../kernel/settings.ts';
+import { SETTINGS } from '../kernel/settings/settings.ts';
 import { ROUTES } from '../modules.ts';
 import { read, SOURCES, type SourceFile, under } from './source.ts';
 
@@ -17,6 +17,24 @@ const ORDER = [
   ['campaigns', 'inbox', 'lookups', 'crm'],
   ['insights', 'webhooks', 'admin'],
 ];
+/**
+ * The same for the folders of web/src. The files beside them, which hold the routes, may import all folders. A row also
+ * names modules that have no pages yet.
+ */
+const WEB_ORDER = [
+  ['ui'],
+  ['kernel'],
+  ['media', 'channels'],
+  ['auth', 'accounts', 'team', 'keys'],
+  ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
+  ['messages'],
+  ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
+  ['insights', 'webhooks'],
+  ['settings', 'dashboard', 'onboarding', 'try_it_now', 'help', 'gallery', 'admin'],
+  ['layouts'],
+];
+/** Data that every folder may import. */
+const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
 /** Modules that only subscribe to events. No module imports them. */
 const LEAVES = ['insights', 'webhooks'];
 const MODULES = ORDER.flat();
@@ -35,7 +53,7 @@ test('the source reader finds imports of every form', () => {
     'zod',
     'node:fs',
     '@parley/contract/index.ts',
-    'server/src/kernel/db.ts',
+    'server/src/kernel/db/db.ts',
     'server/src/seed/seed.ts',
   ])
     expect(all).toContain(known);
@@ -56,7 +74,7 @@ test('smpp imports only Node and the GSM alphabet', () => {
       under('smpp'),
       (name, { test }) =>
         /^node:|^smpp\//.test(name) ||
-        name === '@parley/contract/gsm7.ts' ||
+        name === '@parley/contract/channels/sms/gsm7.ts' ||
         (test && (isTestOnly(name) || name === 'smpp' || name.startsWith('@parley/contract/'))),
     ),
   ).toEqual([]);
@@ -92,7 +110,7 @@ test('a channel imports neither a module nor the database', () => {
       (name) =>
         !name.startsWith('server/') ||
         name.startsWith('server/src/channels/') ||
-        /^server\/src\/kernel\/(clock|log|public_address)\.ts$/.test(name),
+        /^server\/src\/kernel\/(clock|log|http\/public_address)\.ts$/.test(name),
     ),
   ).toEqual([]);
 });
@@ -134,6 +152,34 @@ test('a module imports others through their front door and only from earlier row
     'start',
     'test',
   ]);
+});
+
+test('a web folder imports only from the rows above, and within its row in one direction', () => {
+  const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
+  const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const files = under('web/src').filter(({ path, test }) => !test && findFolder(path) !== null);
+  const links = files.flatMap(({ path, imports }) =>
+    imports
+      .filter(
+        (name) => name.startsWith('web/src/') && !WEB_DATA.includes(name) && findFolder(name) !== findFolder(path),
+      )
+      .map((name) => ({ path, name, from: findFolder(path)!, to: findFolder(name) ?? '' })),
+  );
+  const row = links.filter(({ from, to }) => rank(to) === -1 || rank(to) > rank(from));
+  expect(row.map(({ path, name }) => `${path} imports ${name}from a later row`)).toEqual([]);
+  const pairs = new Set(links.map(({ from, to }) => `${from} ${to}`));
+  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')));
+  expect(mutual, 'folders that import each other').toEqual([]);
+  expect(files.filter(({ path }) => rank(findFolder(path)!) === -1).map(({ path }) => path)).toEqual([]);
+});
+
+test('the files with the addresses and the menu of the web app import no other web file', () => {
+  expect(
+    violations(
+      under('web/src').filter(({ path }) => WEB_DATA.includes(path)),
+      (name) => !name.startsWith('web/'),
+    ),
+  ).toEqual([]);
 });
 
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeChatSender, makeMedia } from './chat.ts';
 import { type Company, makeAudience, makeCarrier, makeCompany, makeSender, makeUser } from './make.ts';
 import { makeSlot } from './media.ts';

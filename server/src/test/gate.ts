@@ -1,6 +1,6 @@
 /** A verified company with a sender, an unreachable carrier and funds for 25 messages, for tests of the gate. */
 import { expect } from 'vitest';
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from './make.ts';
 import { type Caller, createWorld, type Reply, type World } from './world.ts';
 

@@ -3,7 +3,7 @@
  * evidence may still arrive. A test ends it once everything the carrier accepted is known and only messages that may
  * never have been sent are open. So no phone gets a message twice, however slow the machine is.
  */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Carrier } from './carrier.ts';
 import { until, type World } from './world.ts';
 

@@ -1,6 +1,6 @@
 /** Files to import and readers of their results, for tests of imports. */
 import { Readable } from 'node:stream';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Caller, World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Reads messages to people where they are stored: emails in the outbox, text messages in the log. */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { until } from './world.ts';
 

@@ -3,7 +3,7 @@ import { allPermissions, type Permissions } from '@parley/contract/permission.ts
 import { hashToken, openSession } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { LONG } from './grace.ts';
 

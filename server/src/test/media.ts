@@ -1,5 +1,5 @@
 /** Uploads files through the API for tests. */
-import type { Media, UploadSlot } from '@parley/contract/media.ts';
+import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
 import { expect } from 'vitest';
 import { picture } from './media_files.ts';
 import type { Reply, World } from './world.ts';

@@ -1,6 +1,6 @@
 /** The verification form of a company, and companies waiting for approval. */
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeCompany } from './make.ts';
 

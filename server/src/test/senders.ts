@@ -1,9 +1,9 @@
 /** Numbers for sale and valid forms, for tests of senders. */
-import { SETTINGS } from '@parley/contract/connections.ts';
-import { ACCESS_FILES, type AccessKind } from '@parley/contract/sender_access_form.ts';
-import { type RequestKind, SECTIONS_OF } from '@parley/contract/sender_registration.ts';
+import { SETTINGS } from '@parley/contract/connections/connections.ts';
+import { ACCESS_FILES, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+import { type RequestKind, SECTIONS_OF } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { picture } from './media_files.ts';
 import type { Caller } from './world.ts';

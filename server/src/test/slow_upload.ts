@@ -1,6 +1,6 @@
 /** An upload that stalls: it sends some of the announced bytes, then nothing until the connection is cut. */
 import { type ClientRequest, request } from 'node:http';
-import type { UploadSlot } from '@parley/contract/media.ts';
+import type { UploadSlot } from '@parley/contract/media/media.ts';
 import { pathIn } from './media.ts';
 import { until, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 /** Records database statements, for tests that compare the cost of two code paths. */
-import type { Db } from '../kernel/db.ts';
+import type { Db } from '../kernel/db/db.ts';
 
 /** Returns the statements of each leased connection that ran one containing `mark`, which excludes those of workers. */
 export async function statementsOf(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {

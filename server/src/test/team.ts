@@ -1,7 +1,7 @@
 /** Inserts invitations and sub-accounts for tests. */
 import { hashToken } from '../auth/auth.ts';
 import { newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeUser } from './make.ts';
 

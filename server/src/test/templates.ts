@@ -1,6 +1,6 @@
 /** Inserts templates for tests. */
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export async function makeTemplate(

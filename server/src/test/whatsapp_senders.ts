@@ -1,8 +1,8 @@
 /** Inserts approved WhatsApp senders for tests, each on its own connection unless one is given. */
-import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export async function makeWhatsappSender(

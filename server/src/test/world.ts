@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type App, createKernel, startApp } from '../app.ts';
-import type { Finding } from '../kernel/check.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { loadConfig } from '../kernel/config.ts';
+import type { Finding } from '../kernel/db/check.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { loadConfig } from '../kernel/settings/config.ts';
 import { cloneDatabase } from './database/clone.ts';
 import { watchStop } from './database/slow_stop.ts';
 

@@ -1,10 +1,10 @@
 /** Entering and blocking a sub-account, with what is asked before. */
-import { type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
-import { useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
+import { useAction } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { useSwitchCompany } from './switch.ts';
 
 export function useSubAccountActs() {

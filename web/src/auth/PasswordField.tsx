@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { messageOf } from '@parley/contract/problem.ts';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
-import { PasswordText } from '../ui/PasswordText.tsx';
+import { PasswordText } from '../ui/form/PasswordText.tsx';
 import styles from './Auth.module.css';
 
 /** As the contract says it; shown while a new password is typed. */

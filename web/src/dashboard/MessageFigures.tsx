@@ -1,14 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Dashboard } from '@parley/contract/dashboard.ts';
+import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { Chart } from '../ui/chart/Chart.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { Chart } from '../ui/data/chart/Chart.tsx';
+import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Dashboard.module.css';
 import { changeWords, PERIODS, type Period, type Question, rowsOf, SERIES, shares } from './figures.ts';
 

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { confirm } from '../ui/Confirm.tsx';
-import { FileDrop } from '../ui/FileDrop.tsx';
-import { FormFoot, Pair } from '../ui/FormParts.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { NameFields } from '../ui/NameFields.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { Progress } from '../ui/Progress.tsx';
-import { BoneFields } from '../ui/Skeletons.tsx';
-import { StatChips } from '../ui/StatChips.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { StatChips } from '../ui/data/StatChips.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { Progress } from '../ui/feedback/Progress.tsx';
+import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { FileDrop } from '../ui/form/FileDrop.tsx';
+import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
+import { NameFields } from '../ui/form/NameFields.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 

@@ -1,6 +1,6 @@
 /** Development only: every piece with realistic data, in both themes and densities. What is not right here is not right anywhere. */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { type Density, useDensity } from '../ui/theme/density.ts';
 import { DataSpecimens } from './DataSpecimens.tsx';
 import { FeedbackSpecimens } from './FeedbackSpecimens.tsx';

@@ -1,12 +1,12 @@
 /** `/inbox`: on to the first inbox where something waits, else to the first of the three that one may see. */
-import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox.ts';
+import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { NotAllowed } from '../ui/NotAllowed.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
-import { BUCKET_PATHS } from './buckets.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS } from '../paths.ts';
+import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
+import { PageBones } from '../ui/feedback/PageBones.tsx';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();

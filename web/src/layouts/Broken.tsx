@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { ErrorState } from '../ui/ErrorState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 
 /** A page that failed while it was drawn or loaded. The rest of the app goes on around it. */
 export function Broken({ error, reset }: ErrorComponentProps) {

@@ -1,10 +1,10 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media_rules.ts';
+import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
 import { useState } from 'react';
-import { whenReleased } from '../kernel/pressed.ts';
-import { FileDrop } from '../ui/FileDrop.tsx';
-import { formatBytes } from '../ui/format.ts';
+import { whenReleased } from '../kernel/form/pressed.ts';
+import { formatBytes } from '../ui/data/format.ts';
+import { FileDrop } from '../ui/form/FileDrop.tsx';
 import type { AttachmentValue } from './attachment.ts';
 import styles from './MediaPicker.module.css';
 import { MediaView } from './MediaView.tsx';

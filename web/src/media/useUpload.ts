@@ -3,17 +3,17 @@
  * another type or channel: what was uploaded for the one is nothing for the other.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
-import { createSlot, type Media, renewSlot, type UploadSlot } from '@parley/contract/media.ts';
+import { createSlot, type Media, renewSlot, type UploadSlot } from '@parley/contract/media/media.ts';
 import {
   type Dimensions,
   dimensionRefusal,
   fileRefusal,
   type MediaType,
   mediaRule,
-} from '@parley/contract/media_rules.ts';
+} from '@parley/contract/media/rules.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, call } from '../kernel/client.ts';
-import { useReason } from '../kernel/session.tsx';
+import { ApiError, call } from '../kernel/http/client.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { askStanding, putFile, type Standing, takeBack } from './transfer.ts';
 
 export type UploadState =

@@ -6,13 +6,13 @@ import {
   giveCarrierCode,
   giveRequestCode,
   type NumberVerification,
-} from '@parley/contract/sender_codes.ts';
+} from '@parley/contract/senders/codes.ts';
 import { useState } from 'react';
-import { ApiError } from '../kernel/client.ts';
-import { toastError, useAction } from '../kernel/query.ts';
-import { Notice } from '../ui/Notice.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { ApiError } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { shapeOf } from '../ui/form/phone.ts';
 import styles from './Senders.module.css';
 
 // The two are called alike, by the sender or by the request about it.

@@ -6,21 +6,21 @@ import {
   MEMBER_TYPES,
   putSenderMembers,
   type SenderMember,
-} from '@parley/contract/sender_members.ts';
-import { type ListedSender, listSenders } from '@parley/contract/senders.ts';
+} from '@parley/contract/senders/members.ts';
+import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { useState } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { useAction, useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
-import { countryName } from '../ui/countries.ts';
-import { Disabled } from '../ui/Disabled.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { formatCount, formatPercent } from '../ui/format.ts';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { formatCount, formatPercent } from '../ui/data/format.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { shapeOf } from '../ui/form/phone.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Senders.module.css';
 
 type Standing = Pick<ListedSender, 'id' | 'channel' | 'type' | 'status' | 'pool_id'>;

@@ -1,7 +1,8 @@
 /** @vitest-environment happy-dom */
-import type { SenderMember } from '@parley/contract/sender_members.ts';
-import { Registration, type SenderDetail } from '@parley/contract/sender_registration.ts';
-import type { ListedSender } from '@parley/contract/senders.ts';
+
+import { Registration, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import type { SenderMember } from '@parley/contract/senders/members.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,11 +1,11 @@
 /** @vitest-environment happy-dom */
-import { Registration, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { Registration, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import BuyNumberPage from '../numbers/BuyNumberPage.tsx';
+import { RequestWizard } from '../registrations/sms/RequestWizard.tsx';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
-import BuyNumberPage from './BuyNumberPage.tsx';
 import EditSenderPage from './EditSenderPage.tsx';
-import { RequestWizard } from './RequestWizard.tsx';
 import SendersPage from './SendersPage.tsx';
 import { fieldWords, lookOf } from './words.ts';
 

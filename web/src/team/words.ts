@@ -1,7 +1,7 @@
 /** Permissions and states of users, in words. */
 import type { Level, Resource } from '@parley/contract/permission.ts';
 import { IconBan, IconCheck, IconCircleDashed, IconClock, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/status.ts';
+import type { StatusLook } from '../ui/data/status.ts';
 
 export const USER_WORDS: Readonly<Record<string, StatusLook>> = {
   new: { label: 'New', tone: 'wait', icon: IconCircleDashed },

@@ -1,6 +1,6 @@
 /** Draws a piece of the signed-in app: theme, cache, session of the given person, a router with one page. Calls go to the stub given. */
 
-import type { Account, User } from '@parley/contract/accounts.ts';
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -14,10 +14,10 @@ import {
 import { render, waitFor } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
 import { vi } from 'vitest';
-import { queryClient } from '../kernel/query.ts';
-import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
-import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
-import { writeToken } from '../kernel/token.ts';
+import { queryClient } from '../kernel/http/query.ts';
+import { writeToken } from '../kernel/http/token.ts';
+import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
 import { Look } from '../ui/theme/Look.tsx';
 
 export const ACCOUNT: Account = {

@@ -1,11 +1,11 @@
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Message } from '@parley/contract/messages.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
 import { wordsOn } from '../channels/marked.tsx';
-import { formatTime } from '../ui/format.ts';
-import { PhonePreview } from '../ui/PhonePreview.tsx';
-import { statusLook } from '../ui/status.ts';
-import { useZone } from '../ui/zone.ts';
+import { formatTime } from '../ui/data/format.ts';
+import { statusLook } from '../ui/data/status.ts';
+import { useZone } from '../ui/form/zone.ts';
+import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import styles from './TryItNow.module.css';
 
 interface Props {

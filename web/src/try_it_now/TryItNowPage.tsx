@@ -1,6 +1,6 @@
 /** Which channel to try: those that are there, and those that are not yet. */
 import { Button } from '@mantine/core';
-import { createMessage } from '@parley/contract/messages.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconBrandInstagram,
@@ -15,9 +15,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { ToneBadge } from '../ui/StatusBadge.tsx';
+import { Allow } from '../kernel/session/allow.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './TryItNow.module.css';
 
 interface Card {

@@ -2,10 +2,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { MessageLeg } from '@parley/contract/messages.ts';
+import type { MessageLeg } from '@parley/contract/messages/messages.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { statusLook } from '../ui/status.ts';
+import { statusLook } from '../ui/data/status.ts';
 import { TestPhone } from './TestPhone.tsx';
 import styles from './TryItNow.module.css';
 import type { Tested } from './tested.ts';

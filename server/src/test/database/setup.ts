@@ -5,10 +5,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../../kernel/embedded.ts';
-import { migrate } from '../../kernel/migrate.ts';
-import { endLeftover } from '../../kernel/postgres_cluster.ts';
+import { migrate } from '../../kernel/db/migrate.ts';
 import { startOf } from '../../kernel/process.ts';
+import { startEmbedded } from '../../start/postgres/embedded.ts';
+import { endLeftover } from '../../start/postgres/postgres_cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

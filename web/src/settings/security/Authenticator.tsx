@@ -1,15 +1,15 @@
 /** The authenticator app and its recovery codes: set up, renewed, removed. */
 import { Button, TextInput } from '@mantine/core';
-import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/second_factors.ts';
+import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/auth/second_factors.ts';
 import { lazy, Suspense, useState } from 'react';
-import { useEndpoint } from '../../kernel/query.ts';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { Disabled } from '../../ui/Disabled.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { BoneLines } from '../../ui/Skeletons.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const AuthenticatorSetup = lazy(() => import('./AuthenticatorSetup.tsx'));

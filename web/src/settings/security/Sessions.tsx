@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/sessions.ts';
+import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/auth/sessions.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useAction, useEndpoint } from '../../kernel/query.ts';
-import { confirm } from '../../ui/Confirm.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Buttons } from '../../ui/FormParts.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { BoneLines } from '../../ui/Skeletons.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount } from '../../ui/data/format.ts';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 

@@ -1,8 +1,8 @@
 /** Wraps everything that is drawn: theme, colour scheme and density (both remembered on this device), toasts, confirmations. */
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ConfirmHost } from '../Confirm.tsx';
-import { Toasts } from '../Toasts.tsx';
+import { ConfirmHost } from '../feedback/Confirm.tsx';
+import { Toasts } from '../feedback/Toasts.tsx';
 import { applyDensity } from './density.ts';
 import { cssVariables, theme } from './theme.ts';
 import './styles.ts';

@@ -1,0 +1,378 @@
+/** Messages: the one way in for single sends, the log, and one message's whole story. */
+import { z } from 'zod';
+import {
+  channel,
+  commaList,
+  country,
+  currency,
+  idParams,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  timestampInput,
+  uuid,
+} from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { Content } from './content.ts';
+import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
+
+export const MAX_TEXT = 1_000;
+export const MAX_RECIPIENTS = 10;
+/** A message of more parts is refused: carriers and phones vary beyond it. */
+export const MAX_SEGMENTS = 10;
+export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
+
+export const STATUSES = [
+  'scheduled',
+  'enroute',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'rejected',
+  'expired',
+  'blocked',
+  'unsubscribed',
+  'canceled',
+  'received',
+] as const;
+export type Status = (typeof STATUSES)[number];
+
+/**
+ * Statuses only rise. A failure (3) still gives way to a late proof of delivery (4, 5); everything else that comes later
+ * and lower is kept in the timeline and changes nothing.
+ */
+export const RANK: Record<Status, number> = {
+  scheduled: 0,
+  enroute: 1,
+  sent: 2,
+  failed: 3,
+  rejected: 3,
+  expired: 3,
+  blocked: 3,
+  unsubscribed: 3,
+  canceled: 6,
+  delivered: 4,
+  read: 5,
+  received: 6,
+};
+/** No further status is waited for. */
+export const isFinal = (status: Status): boolean => RANK[status] >= 3;
+export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
+
+/** The log's words for a status. */
+export const LOG_STATUSES = [
+  'pending',
+  'delivered',
+  'read',
+  'undelivered',
+  'failed',
+  'blocked',
+  'canceled',
+  'answered',
+] as const;
+export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
+  if (status === 'scheduled' || status === 'enroute' || status === 'sent') return 'pending';
+  if (status === 'failed' || status === 'expired') return 'undelivered';
+  if (status === 'rejected') return 'failed';
+  if (status === 'blocked' || status === 'unsubscribed') return 'blocked';
+  if (status === 'received') return 'answered';
+  return status;
+}
+
+/** Why a message failed, in the closed vocabulary that decides whether trying again makes sense. */
+export const FAILURES = [
+  'connection',
+  'throttled',
+  'rejected',
+  'invalid',
+  'config',
+  'opted_out',
+  'unknown',
+  'expired',
+] as const;
+export type Failure = (typeof FAILURES)[number];
+
+export const SOURCES = ['api', 'campaign', 'inbox', 'reply', 'test', 'phone', 'verification'] as const;
+
+export const TimelineEntry = z.object({
+  /** UTC with milliseconds. */
+  at: z.string(),
+  status: z.enum(STATUSES),
+  /** Who said so: gate, worker, carrier, person. */
+  source: z.string(),
+  code: z.string().optional(),
+  text: z.string().optional(),
+  /** The carrier's own words, numbers masked. */
+  detail: z.record(z.string(), z.unknown()).optional(),
+  /** Came too late to count. */
+  late: z.boolean().optional(),
+  /** Of a message with fallbacks: which of its ways this is about, counted from 1, and on which channel. */
+  leg: z.int().optional(),
+  channel: z.string().optional(),
+  /** That way begins, is left out or is not needed any more. */
+  leg_state: z.enum(LEG_STATES).optional(),
+});
+export type TimelineEntry = z.output<typeof TimelineEntry>;
+
+export const Message = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  conversation_id: z.string().nullable().optional(),
+  text: z.string(),
+  from: z.string(),
+  to: z.string(),
+  channel: z.string(),
+  type: z.string(),
+  /** What it carries besides its text, and why it is sent; null for a text and nothing else. */
+  content: Content.nullable(),
+  template_id: z.string().nullable(),
+  status: z.enum(STATUSES),
+  direction: z.enum(['MT', 'MO']),
+  source: z.enum(SOURCES),
+  create_date: timestamp,
+  update_date: timestamp,
+  schedule: timestamp.nullable(),
+  segments_count: z.int(),
+  encoding: z.string(),
+  country: z.string(),
+  mccmnc: z.string().nullable(),
+  network: z.string().nullable().optional(),
+  /** In currency units; `price_micros` is the exact amount. */
+  price: z.number(),
+  price_micros: micros,
+  currency,
+  charge: z.enum(['none', 'held', 'settled', 'released']),
+  sender_id: z.string(),
+  campaign_id: z.string().nullable(),
+  user_id: z.string().nullable(),
+  failure: z.enum(FAILURES).nullable(),
+  carrier_code: z.string().nullable(),
+  status_details: z.string().nullable(),
+});
+export type Message = z.output<typeof Message>;
+
+/** One of the ways of a message, in their order; the first is the message as it was accepted. */
+export const MessageLeg = z.object({
+  leg: z.int(),
+  channel: z.string(),
+  from: z.string(),
+  type: z.string(),
+  text: z.string(),
+  /** What passes the one before on to it; null of the first. */
+  trigger: z.enum(TRIGGERS).nullable(),
+  wait_seconds: z.int().nullable(),
+  state: z.enum(LEG_STATES),
+  /** Why it was passed on, left out or not needed. */
+  reason: z.string().nullable(),
+  /** How far it came by itself; null while its turn has not come. */
+  status: z.enum(STATUSES).nullable(),
+  price_micros: micros,
+});
+export type MessageLeg = z.output<typeof MessageLeg>;
+
+export const MessageDetail = Message.extend({
+  timeline: z.array(TimelineEntry),
+  payload: z.string().nullable(),
+  expire_date: timestamp.nullable(),
+  hold_id: z.string().nullable(),
+  campaign_name: z.string().nullable(),
+  sender_name: z.string().nullable(),
+  user_name: z.string().nullable(),
+  key_name: z.string().nullable(),
+  connection_name: z.string().nullable(),
+  possible_duplicate: z.boolean(),
+  attempts: z.int(),
+  external_ids: z.array(z.string()),
+  /** All its ways; empty when there is only one. */
+  fallbacks: z.array(MessageLeg),
+});
+export type MessageDetail = z.output<typeof MessageDetail>;
+
+const buttonInput = z.object({
+  /** quick_reply, link or phone_call; by what it carries when nothing is said. */
+  type: z.string().trim().max(40).nullish(),
+  text: z.string().trim().max(100).nullish(),
+  value: z.string().trim().max(2_083).nullish(),
+  /** Older names of `text` and `value`. */
+  caption: z.string().trim().max(100).nullish(),
+  url: z.string().trim().max(2_083).nullish(),
+});
+export type ButtonInput = z.output<typeof buttonInput>;
+
+/** What is sent, in all the ways it may be written. Read loosely here; `readMessage` (message_rules.ts) says what is wrong. */
+const messageFields = {
+  /** text, image, video or document, in any case. */
+  type: z.string().trim().max(20).nullish(),
+  /** Of a message with a file: what stands below it. */
+  text: z
+    .string({ error: problem(1508) })
+    .max(MAX_TEXT, { error: problem(1510) })
+    .nullish(),
+  template: uuid(1512).nullish(),
+  /** In the order of the template's placeholders. */
+  variables: z
+    .array(z.union([z.string().max(2_000), z.number().transform(String), z.null()]))
+    .max(50)
+    .nullish(),
+  media_id: uuid(1901).nullish(),
+  url: z.string().trim().max(4_000).nullish(),
+  file_name: z.string().trim().max(255).nullish(),
+  /** As `file_name`. */
+  filename: z.string().trim().max(255).nullish(),
+  button: buttonInput.nullish(),
+  buttons: z.array(buttonInput).max(10).nullish(),
+  /** As `button`, in three fields. */
+  button_type: z.string().trim().max(40).nullish(),
+  button_text: z.string().trim().max(100).nullish(),
+  button_value: z.string().trim().max(2_083).nullish(),
+  /** Viber: promotional or transactional; by the conversation when nothing is said. */
+  purpose: z.string().trim().max(20).nullish(),
+};
+const messageBody = z.object(messageFields);
+export type MessageBody = z.output<typeof messageBody>;
+
+/** Another way, for when the one before does not arrive. Read loosely here; `readFallbacks` (message_fallbacks.ts) says what is wrong. */
+const fallbackInput = z.object({
+  channel: channel(1515),
+  from: z.string().trim().max(100).nullish(),
+  ...messageFields,
+  /** undelivered (when nothing is said), unread or failed. */
+  trigger: z.string().trim().max(20).nullish(),
+  /** From when it was handed over; 30 to 86,400. Nothing waits for a failure. */
+  wait_seconds: z.number().nullish(),
+});
+
+const recipients = z
+  .preprocess(
+    (value) => (typeof value === 'string' ? value.split(',') : value),
+    z.array(z.string().trim().min(1), { error: problem(1506) }),
+  )
+  .refine((list) => list.length > 0, { error: problem(1506) })
+  .refine((list) => list.length <= MAX_RECIPIENTS, { error: problem(1507) });
+
+export const createMessage = endpoint({
+  id: 'messages.create',
+  method: 'POST',
+  path: '/v1/messages',
+  summary: 'Send a message to 1 to 10 recipients; all are accepted or none',
+  needs: 'MESSAGES:add',
+  body: z.object({
+    /** Name or code of the sender, or its id. */
+    from: z
+      .string({ error: problem(1503) })
+      .trim()
+      .min(1, { error: problem(1503) })
+      .max(100),
+    to: recipients,
+    channel: channel(1515),
+    ...messageFields,
+    /** 1 to 3, each on another channel. Held is the dearest of all, charged the dearest that has to be paid. */
+    fallbacks: z.array(fallbackInput).max(50).nullish(),
+    /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
+    test: z.boolean().optional(),
+    schedule: timestampInput(1522).optional(),
+    validity_seconds: z
+      .int({ error: problem(1545) })
+      .min(VALIDITY_SECONDS.min, { error: problem(1545) })
+      .max(VALIDITY_SECONDS.max, { error: problem(1545) })
+      .optional(),
+    payload: z
+      .string()
+      .max(500, { error: problem(1527) })
+      .optional(),
+  }),
+  idempotent: true,
+  /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
+  output: z.array(Message),
+  problems: [
+    1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
+    1525, 1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1551,
+    1552, 1568, 1625, 1628, 1634, 1636, 1637, 1638, 1639, 1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276,
+    1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011, 1012,
+  ],
+});
+
+const statusInput = z
+  .string()
+  .transform((text) => (text.toLowerCase() === 'seen' ? 'read' : text.toLowerCase()))
+  .pipe(z.enum(STATUSES));
+
+export const listMessages = endpoint({
+  id: 'messages.list',
+  method: 'GET',
+  path: '/v1/messages',
+  summary: 'The message log, newest first',
+  needs: 'MESSAGES:view',
+  query: listQuery({
+    countries: commaList(country(1705)),
+    sender_ids: commaList(uuid()),
+    campaign_ids: commaList(uuid()),
+    /** In any case; `seen` is `read`. */
+    statuses: commaList(statusInput),
+    direction: z
+      .string()
+      .transform((text) => text.toUpperCase())
+      .pipe(z.enum(['MT', 'MO'])),
+    channel: channel(1705),
+    source: z.enum(SOURCES),
+    /** Exactly as shown; numbers in any writing. */
+    from: search,
+    to: search,
+    /** Beginning of the other side's number, whichever the direction. */
+    to_prefix: search,
+    created_date_start: timestampInput(1705),
+    created_date_end: timestampInput(1705),
+  }),
+  list: true,
+  output: Message,
+  problems: [1705],
+});
+
+export const getMessage = endpoint({
+  id: 'messages.get',
+  method: 'GET',
+  path: '/v1/messages/{id}',
+  summary: 'One message with its timeline',
+  needs: 'MESSAGES:view',
+  params: idParams(1502),
+  output: MessageDetail,
+  problems: [1501, 1502],
+});
+
+export const cancelMessage = endpoint({
+  id: 'messages.remove',
+  method: 'DELETE',
+  path: '/v1/messages/{id}',
+  summary: 'Cancel a message that has not left yet',
+  needs: 'MESSAGES:add',
+  params: idParams(1502),
+  status: 204,
+  output: z.null(),
+  problems: [1501, 1502, 1528],
+});
+
+/** Someone wrote to us, or a single message was accepted. */
+export const messageCreated = event({
+  id: 'message.created',
+  modules: ['messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
+/** The status of a message rose, or it was passed on to another of its ways. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
+export const messageStatusChanged = event({
+  id: 'message.status_changed',
+  modules: ['messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});
+/** The file of a person's message has come, or cannot be fetched. */
+export const messageFileChanged = event({
+  id: 'message.file_changed',
+  modules: ['messages'],
+  needs: 'MESSAGES:view',
+  payload: Message,
+});

@@ -1,0 +1,31 @@
+/** What people see when they open a WhatsApp sender: pushed to WhatsApp when the sender is approved, and whenever it changes. */
+import type { z } from 'zod';
+import { idParams } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { WhatsappSection } from './access_form.ts';
+import { Registration } from './registration.ts';
+
+/** Of the form; the picture is the attachment `logo_640x640`. */
+export const ProfileDraft = WhatsappSection.pick({
+  about: true,
+  category: true,
+  business_description: true,
+  business_address: true,
+  business_email: true,
+  business_website: true,
+}).partial();
+export type ProfileDraft = z.output<typeof ProfileDraft>;
+
+export const putProfile = endpoint({
+  id: 'senders.put_profile',
+  method: 'PUT',
+  path: '/v1/senders/{id}/profile',
+  summary:
+    'Change what people see when they open a WhatsApp sender that is in use; what is left out stays. WhatsApp’s answer stands in `profile` of the sender',
+  needs: 'SENDERS:add',
+  verified: true,
+  params: idParams(1402),
+  body: ProfileDraft,
+  output: Registration,
+  problems: [1402, 1448, 1449, 1450, 1454, 1460, 1461, 1462, 1464, 1472, 1524],
+});
