@@ -5,7 +5,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage, labelOfPath } from '@parley/contract/problem.ts';
+import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -45,16 +45,26 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
 }
 
 /** Refusals that a form says in the generic words of forms (specification, section 5) when the field is empty, or is no address. */
-const WHEN_EMPTY: ReadonlySet<Code> = new Set<Code>([1105, 1109, 1111, 1112, 1113, 1114, 1125, 1147, 1166]);
+const WHEN_EMPTY: ReadonlySet<ProblemName> = new Set<ProblemName>([
+  'PASSWORD_REQUIRED',
+  'EMAIL_REQUIRED',
+  'FIRST_NAME_REQUIRED',
+  'LAST_NAME_REQUIRED',
+  'EMAIL_INVALID',
+  'PASSWORD_TOO_WEAK',
+  'VERIFICATION_CODE_INVALID',
+  'SECOND_FACTOR_INVALID',
+  'COUNTRY_INVALID',
+]);
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
 export function wordsOf(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
-  const code = codeIn(issue.message);
+  const code = problemInRule(issue.message);
   if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
-  if (code === 1113) return `${label} is not a valid email!`;
+  if (code === 'EMAIL_INVALID') return `${label} is not a valid email!`;
   return issueMessage(issue, label);
 }
 

@@ -112,7 +112,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
         }
         // While starting it is a page instead.
         else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
-          const exported = announcement.error.code === 1903;
+          const exported = announcement.error.name === 'EXPORT_LIMIT_REACHED';
           toast.warning(exported ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
             id: 'too-many',
           });
