@@ -1,7 +1,7 @@
 /** Phone numbers in international form. The rules of all countries are 20 KiB, so they come after the page; until then digits are shown. */
 import { useSyncExternalStore } from 'react';
 
-export interface PhoneShape {
+export interface ParsedPhone {
   text: string;
   country: string | null;
 }
@@ -13,7 +13,7 @@ type Parse = (
 let parse: Parse | null = null;
 let loading = false;
 const listeners = new Set<() => void>();
-const shapes = new Map<string, PhoneShape>();
+const shapes = new Map<string, ParsedPhone>();
 
 async function load(): Promise<void> {
   if (loading) return;
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Short codes and names are returned as they are. */
-export function shapeOf(number: string): PhoneShape {
+export function parsePhone(number: string): ParsedPhone {
   const digits = number.replace(/[^\d]/g, '');
   if (digits.length < 7 || /[a-z]/i.test(number)) return { text: number, country: null };
   if (!parse) return { text: `+${digits}`, country: null };
@@ -50,7 +50,7 @@ export function shapeOf(number: string): PhoneShape {
   return shape;
 }
 
-export function usePhone(number: string): PhoneShape {
+export function usePhone(number: string): ParsedPhone {
   useSyncExternalStore(subscribe, () => parse);
-  return shapeOf(number);
+  return parsePhone(number);
 }

@@ -7,27 +7,27 @@ import { useSession } from '../session/session.tsx';
 
 type Values = object;
 
-export interface Typed<V extends Values> {
+export interface SavedDraft<V extends Values> {
   /** What was found when the page was opened: only fields that were changed. */
-  found: Partial<V> | null;
-  keep: (values: V) => void;
+  saved: Partial<V> | null;
+  save: (values: V) => void;
   drop: () => void;
 }
 
 /** `initial` is what stands without it; what is the same there is not kept. */
-export function useTyped<V extends Values>(what: string, initial: V): Typed<V> {
+export function useSavedDraft<V extends Values>(what: string, initial: V): SavedDraft<V> {
   const key = `parley.typed.${useSession().user.id}.${what}`;
-  const [start] = useState(() => ({ initial, found: read(key, initial) }));
+  const [start] = useState(() => ({ initial, saved: read(key, initial) }));
   return useMemo(() => {
     const drop = () => sessionStorage.removeItem(key);
-    const keep = (values: V) => {
+    const save = (values: V) => {
       const changed = Object.entries(values).filter(
         ([name, value]) => JSON.stringify(value) !== JSON.stringify(start.initial[name as keyof V]),
       );
       if (changed.length > 0) sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(changed)));
       else drop();
     };
-    return { found: start.found, keep, drop };
+    return { saved: start.saved, save, drop };
   }, [key, start]);
 }
 

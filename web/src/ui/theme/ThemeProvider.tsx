@@ -11,7 +11,7 @@ const schemes = localStorageColorSchemeManager({ key: 'parley.color_scheme' });
 applyDensity();
 
 /** `nonce`: what the browser demands of styles that are made at run time. */
-export function Look({ children, nonce }: { children: ReactNode; nonce?: string | undefined }) {
+export function ThemeProvider({ children, nonce }: { children: ReactNode; nonce?: string | undefined }) {
   return (
     <MantineProvider
       theme={theme}

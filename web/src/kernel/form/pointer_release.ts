@@ -5,7 +5,7 @@
 let pressed = false;
 let waiting: (() => void)[] = [];
 
-export function whenReleased(act: () => void): void {
+export function afterRelease(act: () => void): void {
   if (pressed) waiting.push(act);
   else act();
 }

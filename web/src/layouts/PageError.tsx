@@ -2,7 +2,7 @@ import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 
 /** A page that failed while it was drawn or loaded. The rest of the app goes on around it. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const words = error instanceof Error ? error.message : String(error);
   const isChunk = /dynamically imported module|module script|Failed to fetch/i.test(words);
