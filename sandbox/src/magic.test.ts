@@ -88,7 +88,7 @@ describe('silence', () => {
   test('…900910 is never answered but delivered and receipted', async () => {
     const { box, business } = await start();
     await expect(business.send(number('10'), 'Hello', { tlvs: { user_message_reference: 4711 } })).rejects.toThrow(
-      /no answer/i,
+      /no response/i,
     );
     expect(business.receipts.map((receipt) => receipt.state)).toEqual(['DELIVERED']);
     expect(business.delivered[0]!.tlvs?.user_message_reference).toBe(4711);
@@ -97,7 +97,7 @@ describe('silence', () => {
 
   test('…900911 is neither answered nor accepted', async () => {
     const { box, business } = await start();
-    await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no answer/i);
+    await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no response/i);
     expect((await box.get('stats')).accepted).toBe(0);
     expect(business.delivered).toEqual([]);
   });
