@@ -18,7 +18,7 @@ export function FixLink({
       </Button>
     ) : null;
   }
-  if (!leadsSomewhere(router.routesByPath, fix.path)) return null;
+  if (!routeExists(router.routesByPath, fix.path)) return null;
   return (
     <Button size="xs" variant="default" component={Link} to={fix.path}>
       {fix.label}
@@ -27,7 +27,7 @@ export function FixLink({
 }
 
 /** `/contacts/add-contact/0198...` is `/contacts/add-contact/$id`. */
-function leadsSomewhere(routes: object, path: string): boolean {
+function routeExists(routes: object, path: string): boolean {
   return Object.keys(routes).some((known) =>
     new RegExp(`^${known.replace(/\$\w+/g, '[^/]+').replace(/\/$/, '')}$`).test(path),
   );

@@ -53,11 +53,11 @@ const campaign = (over: Partial<Campaign> = {}): Campaign => ({
   update_date: '2026-11-21 10:04:00',
   ...over,
 });
-const none = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
-const stubOf =
+const noPages = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+const campaignStub =
   (one: Campaign, session: Stub = sessionStub()): Stub =>
   (call) => {
-    if (call.path.endsWith('/recipients')) return answer([], none);
+    if (call.path.endsWith('/recipients')) return answer([], noPages);
     if (call.path.startsWith('/v1/campaigns/')) return answer(one);
     return session(call);
   };
@@ -86,7 +86,7 @@ describe('the page of a campaign', () => {
 
   test.each(CAMPAIGN_STATUSES)('%s: buttons only where they mean something', async (status) => {
     const [over, buttons] = shown[status];
-    stubApi(stubOf(campaign({ status, ...over })));
+    stubApi(campaignStub(campaign({ status, ...over })));
     await draw(CampaignPage);
     await screen.findByRole('heading', { name: 'Spring opening' });
     const names = [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')].map(
@@ -97,14 +97,14 @@ describe('the page of a campaign', () => {
   });
 
   test('says why it stands still', async () => {
-    stubApi(stubOf(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
+    stubApi(campaignStub(campaign({ status: 'paused', status_details: 'balance', end_date: null })));
     await draw(CampaignPage);
     expect(await screen.findByText(/The balance is not enough\. Add funds, then resume\./)).toBeTruthy();
   });
 
   test('who may only look gets the reason instead of the deed', async () => {
     const calls = stubApi(
-      stubOf(
+      campaignStub(
         campaign({ status: 'in_progress', end_date: null, counts: { ...counts, enroute: 5 } }),
         sessionStub({ permissions: { CAMPAIGNS: 1 } }),
       ),
@@ -134,7 +134,7 @@ test('what an event puts into the cache is what asking again would give', () => 
   const key = queryKey(getCampaign, { params: { id: before.id } });
   const listKey = queryKey(listCampaigns, { query: { page: 1, page_size: 10, filter: { channel: 'SMS' } } });
   client.setQueryData(key, { data: before });
-  client.setQueryData(listKey, { data: [other, before], pagination: none });
+  client.setQueryData(listKey, { data: [other, before], pagination: noPages });
   const event = campaign({
     status: 'in_progress',
     end_date: null,
@@ -142,9 +142,9 @@ test('what an event puts into the cache is what asking again would give', () => 
   });
   applyProgress(client, event);
   expect(client.getQueryData(key)).toEqual({ data: event });
-  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: noPages });
   applyProgress(client, campaign({ id: 'unknown' }));
-  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: none });
+  expect(client.getQueryData(listKey)).toEqual({ data: [other, event], pagination: noPages });
 });
 
 test('the recipients follow at once after a quiet time and at the end, and rest in between', () => {
@@ -168,7 +168,7 @@ test('the recipients follow at once after a quiet time and at the end, and rest 
 
 test('an account that is not verified sees its campaigns and why it cannot make one', async () => {
   const session = sessionStub({ verified: false });
-  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], none) : session(call)));
+  stubApi((call) => (call.path === '/v1/campaigns' ? answer([], noPages) : session(call)));
   await draw(SmsCampaignsPage);
   const [create] = await screen.findAllByText('Create campaign');
   expect(create!.closest('a')!.getAttribute('aria-disabled')).toBe('true');
@@ -200,8 +200,8 @@ describe('the wizard', () => {
   const world =
     (create: Stub = () => undefined): Stub =>
     async (call) => {
-      if (call.path === '/v1/senders') return answer([sender], none);
-      if (call.path === '/v1/audiences') return answer([audience], none);
+      if (call.path === '/v1/senders') return answer([sender], noPages);
+      if (call.path === '/v1/audiences') return answer([audience], noPages);
       if (call.path === '/v1/campaign_samples') return answer({ total: 0, samples: [] });
       if (call.path === '/v1/campaign_previews') return answer(preview);
       return (await create(call)) ?? sessionStub()(call);
@@ -269,7 +269,7 @@ describe('the wizard', () => {
   test('an audience that was deleted meanwhile is let go, and one chooses again', async () => {
     const session = world();
     stubApi((call) => {
-      if (call.path === '/v1/audiences') return answer([], none);
+      if (call.path === '/v1/audiences') return answer([], noPages);
       if (call.path === '/v1/audiences/a1') return refuse(404, { code: 1302, message: 'Audience is not found' });
       return session(call);
     });

@@ -10,9 +10,9 @@ import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();
-  const seen = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
-  const badges = useEndpoint(getBadges, {}, { enabled: seen.length > 1 });
-  if (seen.length === 0)
+  const visible = BUCKETS.filter((bucket) => canViewBucket(bucket, { user_id: user.id, permissions }));
+  const badges = useEndpoint(getBadges, {}, { enabled: visible.length > 1 });
+  if (visible.length === 0)
     return (
       <NotAllowed
         title="Inbox"
@@ -22,6 +22,6 @@ export default function FirstBucketPage() {
     );
   if (badges.isFetching && !badges.data) return <PageSkeleton />;
   const counts = badges.data?.data;
-  const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;
+  const first = visible.find((bucket) => counts && counts[bucket].unread > 0) ?? visible[0]!;
   return <Navigate to={BUCKET_PATHS[first]} replace />;
 }

@@ -14,17 +14,17 @@ import { useSession } from '../kernel/session/session.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { focusReply } from './composer/ReplyBox.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 import styles from './Inbox.module.css';
 import { useInboxKeys } from './keys.ts';
 import { ConversationList } from './list/ConversationList.tsx';
 import { useConversations } from './list/conversations.ts';
 import { OpenConversation } from './OpenConversation.tsx';
-import { Unavailable } from './Unavailable.tsx';
+import { OtherInboxes } from './OtherInboxes.tsx';
+import { UnavailableDialog } from './UnavailableDialog.tsx';
 
 const SEARCH_DEBOUNCE_MS = 250;
 
-const WHY_EMPTY: Readonly<Record<Bucket, string>> = {
+const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
   self: 'Conversations that are assigned to you appear here.',
   none: 'When somebody answers one of your messages, the conversation appears here until someone takes it.',
   others: 'Conversations that your colleagues look after appear here.',
@@ -36,20 +36,20 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const [search, setSearch] = useState('');
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
-  const [gone, setGone] = useState<string | null>(null);
+  const [deletedId, setDeletedId] = useState<string | null>(null);
   // Forgotten once the address has moved on: it may come back later.
-  if (gone !== null && gone !== openId) setGone(null);
+  if (deletedId !== null && deletedId !== openId) setDeletedId(null);
   const open = (id: string | null) =>
     void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
-  const takenAway = useDeletions(openId, (id) => {
-    setGone(id);
+  const deletion = useDeletions(openId, (id) => {
+    setDeletedId(id);
     void navigate({ to: '.', search: {} as never, replace: true });
   });
   const remove = useAction(removeConversation, {
     invalidates: ['conversation_badges'],
     onSuccess: () => open(null),
     onError: (error) => {
-      setGone(null);
+      setDeletedId(null);
       toast.error(error.message);
     },
   });
@@ -63,7 +63,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
     leave: () => openId && open(null),
   });
 
-  const shown = openId !== null && openId !== gone ? openId : null;
+  const shown = openId !== null && openId !== deletedId ? openId : null;
   return (
     <div className={styles.page} data-open={shown !== null || undefined}>
       <h1 className={styles.hidden}>Inbox</h1>
@@ -73,17 +73,17 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
         onSearch={setSearch}
         openId={shown}
         onOpen={open}
-        emptyText={WHY_EMPTY[bucket]}
-        emptyAction={<Elsewhere bucket={bucket} />}
+        emptyText={EMPTY_TEXT[bucket]}
+        emptyAction={<OtherInboxes bucket={bucket} />}
       />
       {shown ? (
         <OpenConversation
           key={shown}
           id={shown}
-          known={list.conversations.find(({ id }) => id === shown) ?? null}
+          listed={list.conversations.find(({ id }) => id === shown) ?? null}
           onClose={() => open(null)}
           onRemove={() => {
-            setGone(shown);
+            setDeletedId(shown);
             remove.mutate({ params: { id: shown } });
           }}
         />
@@ -92,26 +92,26 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      <Unavailable open={takenAway.told} onAcknowledge={takenAway.acknowledge} />
+      <UnavailableDialog open={deletion.told} onAcknowledge={deletion.acknowledge} />
     </div>
   );
 }
 
 /** Another took the open conversation away: a popup. Another took some other one away: a note. Oneself: neither. */
-function useDeletions(openId: string | null, leave: (id: string) => void) {
+function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
   const { user } = useSession();
   const client = useQueryClient();
-  const [told, setTold] = useState(false);
+  const [isNoticeOpen, setNoticeOpen] = useState(false);
   useEffect(
     () =>
       onLive(conversationDeleted, ({ id, user_id }) => {
         client.removeQueries({ queryKey: queryKey(getConversation, { params: { id } }) });
         if (id === openId) {
-          setTold(user_id !== user.id);
-          leave(id);
+          setNoticeOpen(user_id !== user.id);
+          onDeleted(id);
         } else if (user_id !== user.id) toast.warning('One of conversations is currently unavailable.');
       }),
-    [client, openId, user.id, leave],
+    [client, openId, user.id, onDeleted],
   );
-  return { told, acknowledge: () => setTold(false) };
+  return { told: isNoticeOpen, acknowledge: () => setNoticeOpen(false) };
 }

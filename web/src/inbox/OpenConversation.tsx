@@ -19,14 +19,14 @@ import { useThread } from './thread/thread.ts';
 export interface OpenConversationProps {
   id: string;
   /** As the list has it, so that opening needs no waiting. */
-  known: Conversation | null;
+  listed: Conversation | null;
   onClose: () => void;
   onRemove: () => void;
 }
 
-export function OpenConversation({ id, known, onClose, onRemove }: OpenConversationProps) {
+export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
   const answer = useEndpoint(getConversation, { params: { id } });
-  const conversation = answer.data?.data ?? (answer.error ? null : known);
+  const conversation = answer.data?.data ?? (answer.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
   return (
     <section className={styles.nothing} aria-label="Conversation">

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
 import FirstBucketPage from './FirstBucketPage.tsx';
+import { OtherInboxes } from './OtherInboxes.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -38,7 +38,7 @@ test('who sees one only is led there without a question', async () => {
 });
 test('an inbox without conversations names those where something waits', async () => {
   serve({ none: some });
-  await draw(() => <Elsewhere bucket="self" />);
+  await draw(() => <OtherInboxes bucket="self" />);
   const link = await screen.findByRole('link', { name: '2 unread in Unassigned' });
   expect(link.getAttribute('href')).toBe('/inbox/unassigned');
 });

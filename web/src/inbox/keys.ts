@@ -13,7 +13,7 @@ export function useInboxKeys(keys: InboxKeys): void {
     latest.current = keys;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as HTMLElement;
       if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return;
@@ -22,17 +22,17 @@ export function useInboxKeys(keys: InboxKeys): void {
         if (event.key === 'Escape') target.blur();
         return;
       }
-      const act = {
+      const action = {
         j: () => latest.current.move(1),
         k: () => latest.current.move(-1),
         r: () => latest.current.reply(),
         escape: () => latest.current.leave(),
       }[event.key.toLowerCase()];
-      if (!act) return;
+      if (!action) return;
       event.preventDefault();
-      act();
+      action();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }

@@ -8,7 +8,7 @@ import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Onboarding.module.css';
 import { RegionRules } from './RegionRules.tsx';
-import { REGIONS, regionOf } from './regions.ts';
+import { findRegion, REGIONS } from './regions.ts';
 import { UseCaseCard } from './UseCaseCard.tsx';
 import { USE_CASES } from './use_cases.ts';
 
@@ -18,15 +18,15 @@ const OPTIONS = Object.entries(INDUSTRIES)
 
 export default function OnboardingPage() {
   const { account } = useSession();
-  const kept = account.preference.onboarding;
-  const [industry, setIndustry] = useState(kept?.industry_id ?? account.industry_id);
+  const saved = account.preference.onboarding;
+  const [industry, setIndustry] = useState(saved?.industry_id ?? account.industry_id);
   const [region, setRegion] = useState(
-    REGIONS.find(({ key }) => key === kept?.region) ?? regionOf(account.country_code),
+    REGIONS.find(({ key }) => key === saved?.region) ?? findRegion(account.country_code),
   );
   // What is looked at is remembered quietly; that it could not be is nothing to interrupt anybody for.
-  const keep = useAction(updatePreference, { onError: () => {} });
+  const save = useAction(updatePreference, { onError: () => {} });
   const remember = (industry_id: number, key: string) =>
-    keep.mutate({ body: { onboarding: { industry_id, region: key } } });
+    save.mutate({ body: { onboarding: { industry_id, region: key } } });
   return (
     <>
       <PageHeader

@@ -5,13 +5,13 @@ import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';
-import { KIND_WORDS, type UseCase } from './use_case.ts';
+import { KINDS, type UseCase } from './use_case.ts';
 
 const COPIED_MS = 2_000;
 
 export function UseCaseCard({ useCase: { channel, kind, title, text, when, note } }: { useCase: UseCase }) {
   const [copied, setCopied] = useState(false);
-  const words = KIND_WORDS[kind];
+  const words = KINDS[kind];
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);

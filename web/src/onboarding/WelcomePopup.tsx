@@ -49,7 +49,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 ];
 
 /** Why nothing of it can be done yet. */
-const waitsFor = (status: string): string =>
+const lockedText = (status: string): string =>
   status === 'FORM_SUBMITTED'
     ? 'Your company’s details are being looked at; you get a mail once these three are open:'
     : 'These three open once your company is verified. It takes a few minutes to ask for it.';
@@ -60,14 +60,14 @@ export default function WelcomePopup() {
   const navigate = useNavigate();
   const [open, setOpen] = useState(true);
   const keep = useAction(updatePreference);
-  const mayVerify = useReason(submitVerification) === null;
+  const canVerify = useReason(submitVerification) === null;
   const { verified, status } = session.account;
-  const verifies = !verified && status === 'UNVERIFIED' && mayVerify && VERIFICATION in routesByPath;
+  const offersVerification = !verified && status === 'UNVERIFIED' && canVerify && VERIFICATION in routesByPath;
   const close = () => {
     setOpen(false);
     keep.mutate({ body: { welcome_closed: true } });
   };
-  const reasonOf = ({ path, needs }: Shortcut): string | null =>
+  const lockedReason = ({ path, needs }: Shortcut): string | null =>
     path in routesByPath ? routeReason({ needs }, session) : 'This page is not part of this version of Parley yet.';
   return (
     <Modal.Root opened={open} onClose={close} size={800} centered>
@@ -80,7 +80,7 @@ export default function WelcomePopup() {
         <Modal.Body>
           <p className={styles.welcomeLine}>
             Your trial runs for {session.account.days_left} more {session.account.days_left === 1 ? 'day' : 'days'}.
-            {verified ? 'Three good ways to begin:' : waitsFor(status)}
+            {verified ? 'Three good ways to begin:' : lockedText(status)}
           </p>
           <ul className={styles.shortcuts}>
             {SHORTCUTS.map((shortcut) => {
@@ -92,7 +92,7 @@ export default function WelcomePopup() {
                   </span>
                   <h3 className={styles.cardTitle}>{title}</h3>
                   <p className={styles.shortcutText}>{text}</p>
-                  <Disabled reason={reasonOf(shortcut)}>
+                  <Disabled reason={lockedReason(shortcut)}>
                     <Button
                       variant="default"
                       fullWidth
@@ -118,10 +118,10 @@ export default function WelcomePopup() {
             >
               See examples for your industry
             </Button>
-            <Button variant={verifies ? 'default' : 'filled'} onClick={close}>
+            <Button variant={offersVerification ? 'default' : 'filled'} onClick={close}>
               Look around first
             </Button>
-            {verifies && (
+            {offersVerification && (
               <Button
                 onClick={() => {
                   close();

@@ -228,6 +228,6 @@ export const REGIONS: readonly Region[] = [
 ];
 
 /** By the country of the company; everywhere else is `other`. */
-export function regionOf(country_code: string): Region {
+export function findRegion(country_code: string): Region {
   return REGIONS.find(({ key }) => key === country_code.toLowerCase()) ?? REGIONS.at(-1)!;
 }

@@ -22,7 +22,7 @@ export const use = (
   note?: string,
 ): UseCase => ({ channel, kind, title, text, when, ...(note ? { note } : {}) });
 
-export const KIND_WORDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
+export const KINDS: Readonly<Record<UseKind, { label: string; consent: string }>> = {
   service: {
     label: 'Service',
     consent:

@@ -8,16 +8,16 @@ import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
 import { countryName } from '../numbers.ts';
-import { OfAudience } from '../OfAudience.tsx';
 import { ContactFields } from './ContactFields.tsx';
 
 const EMPTY = { number: '', first_name: '', last_name: '', custom1: '', custom2: '' };
 
 export default function AddContactPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</OfAudience>;
+  return <AudienceRecord id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</AudienceRecord>;
 }
 
 function Form({ audience }: { audience: Audience }) {

@@ -16,7 +16,7 @@ import { ContactFields } from './ContactFields.tsx';
 
 const FORM = 'contact-form';
 
-export const nameOf = ({ first_name, last_name, number }: Contact): string =>
+export const contactName = ({ first_name, last_name, number }: Contact): string =>
   `${first_name} ${last_name}`.trim() || `+${number}`;
 
 export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
@@ -29,7 +29,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
   });
   const ask = async (one: Contact) => {
     const yes = await confirm({
-      title: `Remove ${nameOf(one)}?`,
+      title: `Remove ${contactName(one)}?`,
       consequence: 'What is known of them in this audience is lost. Their conversations and messages stay.',
       action: 'Remove contact',
       danger: true,
@@ -40,7 +40,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
     <SidePanel
       open={contact !== null}
       onClose={onClose}
-      title={contact ? nameOf(contact) : ''}
+      title={contact ? contactName(contact) : ''}
       description={contact && <PhoneNumber value={contact.number} />}
       actions={
         contact && (

@@ -7,26 +7,26 @@ import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { useCountries } from '../numbers.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
-import { assign, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS, fieldOf } from './mapping.ts';
+import { assign, columnField, DELIMITER_LABELS, ENCODING_LABELS, FIELD_LABELS } from './mapping.ts';
 
 const FIELDS = CONTACT_FIELDS.map((value) => ({ value, label: FIELD_LABELS[value] }));
 
 export interface ColumnsStepProps {
-  found: AudienceImport;
+  record: AudienceImport;
   choice: Choice;
-  looking: boolean;
+  isReading: boolean;
   onChange: (changes: Partial<Choice>) => void;
   /** Changes how the file is read: it has to be looked at again. */
-  onReading: (reading: Partial<Choice>) => void;
+  onReread: (reading: Partial<Choice>) => void;
 }
 
-export function ColumnsStep({ found, choice, looking, onChange, onReading }: ColumnsStepProps) {
+export function ColumnsStep({ record, choice, isReading, onChange, onReread }: ColumnsStepProps) {
   const countries = useCountries();
-  const { preview } = found;
+  const { preview } = record;
   return (
     <div className={styles.fields}>
-      <Reading found={found} choice={choice} onReading={onReading} />
-      <div className={styles.tableBox} aria-busy={looking || undefined}>
+      <FileSettings record={record} choice={choice} onReread={onReread} />
+      <div className={styles.tableBox} aria-busy={isReading || undefined}>
         <table className={styles.table}>
           <caption className={styles.caption}>Which column holds what</caption>
           <thead>
@@ -40,7 +40,7 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
           </thead>
           <tbody>
             {preview.columns.map((column, index) => {
-              const field = fieldOf(choice.columns, index);
+              const field = columnField(choice.columns, index);
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
                 <tr key={index} data-number={field === 'number' || undefined}>
@@ -92,7 +92,7 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
         clearButtonProps={{ 'aria-label': 'No default country' }}
         nothingFoundMessage="No such country"
       />
-      {found.audience_id && (
+      {record.audience_id && (
         <Radio.Group
           label="People who are in the audience already"
           value={choice.existing}
@@ -108,9 +108,9 @@ export function ColumnsStep({ found, choice, looking, onChange, onReading }: Col
   );
 }
 
-function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 'choice' | 'onReading'>) {
+function FileSettings({ record, choice, onReread }: Pick<ColumnsStepProps, 'record' | 'choice' | 'onReread'>) {
   const [open, setOpen] = useState(false);
-  const { preview } = found;
+  const { preview } = record;
   const isCsv = preview.format === 'csv';
   const how = isCsv
     ? `${preview.delimiter ? DELIMITER_LABELS[preview.delimiter] : 'One column'}, ${ENCODING_LABELS[preview.encoding] ?? preview.encoding}`
@@ -122,7 +122,7 @@ function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 
   return (
     <div>
       <p className={styles.reading}>
-        <b>{found.filename}</b> <span>{formatCount(found.total_rows, 'row')}</span> <span>{how}</span>
+        <b>{record.filename}</b> <span>{formatCount(record.total_rows, 'row')}</span> <span>{how}</span>
         <Button
           variant="subtle"
           size="compact-sm"
@@ -145,20 +145,20 @@ function Reading({ found, choice, onReading }: Pick<ColumnsStepProps, 'found' | 
                 value={choice.delimiter}
                 placeholder="One column"
                 allowDeselect={false}
-                onChange={(delimiter) => onReading({ delimiter: delimiter as Choice['delimiter'] })}
+                onChange={(delimiter) => onReread({ delimiter: delimiter as Choice['delimiter'] })}
               />
               <SearchSelect
                 label="Letters"
                 data={encodings.map(([value, label]) => ({ value, label }))}
                 value={choice.encoding}
-                onChange={(encoding) => encoding && onReading({ encoding })}
+                onChange={(encoding) => encoding && onReread({ encoding })}
               />
             </>
           )}
           <Switch
             label="The first row holds headings"
             checked={choice.has_header}
-            onChange={(event) => onReading({ has_header: event.currentTarget.checked })}
+            onChange={(event) => onReread({ has_header: event.currentTarget.checked })}
           />
         </div>
       </Collapse>

@@ -16,24 +16,24 @@ import { CreateWizard } from './CreateWizard.tsx';
 
 export default function CreateAudiencePage() {
   const search = useSearch({ strict: false }) as { audience?: string; import?: string };
-  if (search.import) return <Continue key={search.import} id={search.import} />;
-  if (search.audience) return <Into key={search.audience} id={search.audience} />;
+  if (search.import) return <ContinueImport key={search.import} id={search.import} />;
+  if (search.audience) return <ImportInto key={search.audience} id={search.audience} />;
   return <CreateWizard audience={null} started={null} />;
 }
 
-function Into({ id }: { id: string }) {
+function ImportInto({ id }: { id: string }) {
   const answer = useEndpoint(getAudience, { params: { id } }, { staleTime: Number.POSITIVE_INFINITY });
   if (answer.data) return <CreateWizard audience={answer.data.data} started={null} />;
   return <Missing answer={answer} title="There is no such audience" back={AUDIENCES} />;
 }
 
-function Continue({ id }: { id: string }) {
+function ContinueImport({ id }: { id: string }) {
   const answer = useEndpoint(getImport, { params: { id } }, { staleTime: Number.POSITIVE_INFINITY });
   const found = answer.data?.data;
   if (found?.status === 'mapping') return <CreateWizard audience={null} started={found} />;
   if (found)
     return (
-      <Alone>
+      <BarePage>
         <EmptyState
           icon={IconFileUpload}
           title="This file no longer waits for its columns"
@@ -43,12 +43,12 @@ function Continue({ id }: { id: string }) {
             </Button>
           }
         />
-      </Alone>
+      </BarePage>
     );
   return <Missing answer={answer} title="There is no such import" back={IMPORTS} />;
 }
 
-const Alone = ({ children }: { children: ReactNode }) => <main className={styles.alone}>{children}</main>;
+const BarePage = ({ children }: { children: ReactNode }) => <main className={styles.alone}>{children}</main>;
 
 function Missing(props: {
   answer: { error: ApiError | null; isFetching: boolean; refetch: () => unknown };
@@ -58,7 +58,7 @@ function Missing(props: {
   const { answer, title, back } = props;
   const { error } = answer;
   return (
-    <Alone>
+    <BarePage>
       {error?.status === 404 || error?.status === 400 ? (
         <EmptyState
           icon={IconFileUpload}
@@ -76,6 +76,6 @@ function Missing(props: {
       ) : (
         <SkeletonFields count={4} />
       )}
-    </Alone>
+    </BarePage>
   );
 }

@@ -17,10 +17,10 @@ import { formatCount } from '../../ui/data/format.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
-import { type Choice, choiceOf, readingOf } from './choice.ts';
+import { type Choice, fileSettings, toChoice } from './choice.ts';
 import { FileStep, type Start } from './FileStep.tsx';
-import { FirstContacts } from './FirstContacts.tsx';
-import { guessed } from './mapping.ts';
+import { ContactPreview } from './FirstContacts.tsx';
+import { guessMapping } from './mapping.ts';
 
 const STEPS = [
   { key: 'start', label: 'Contacts' },
@@ -29,11 +29,11 @@ const STEPS = [
 
 export function CreateWizard({ audience, started }: { audience: Audience | null; started: AudienceImport | null }) {
   const navigate = useNavigate();
-  const [start, setStart] = useState<Start>({ way: 'file', name: '', file: null });
+  const [start, setStart] = useState<Start>({ source: 'file', name: '', file: null });
   const [errors, setErrors] = useState<{ name?: string; file?: string }>({});
   const [sent, setSent] = useState<number | null>(null);
   const [found, setFound] = useState(started);
-  const [choice, setChoice] = useState<Choice>(() => choiceOf(started));
+  const [choice, setChoice] = useState<Choice>(() => toChoice(started));
   const [looking, setLooking] = useState(false);
   const leaving = useRef(false);
   const uploading = useRef<AbortController | null>(null);
@@ -65,19 +65,19 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
     }
     const field = error.errors[0]?.field;
     if (field === 'name') setErrors({ name: error.message });
-    else if (start.way === 'file') setErrors({ file: error.message });
+    else if (start.source === 'file') setErrors({ file: error.message });
     else toastError(error);
   };
 
   const begin = async (): Promise<undefined> => {
     const name = nameProblem();
-    const file = start.way === 'file' && !start.file ? 'File is a required field' : undefined;
+    const file = start.source === 'file' && !start.file ? 'File is a required field' : undefined;
     if (name || file) {
       setErrors({ ...(name ? { name } : {}), ...(file ? { file } : {}) });
       return;
     }
     try {
-      if (start.way === 'empty') {
+      if (start.source === 'empty') {
         const { data } = await call(createAudience, { body: { name: start.name } });
         void queryClient.invalidateQueries({ queryKey: ['audiences'] });
         toast.success(`The audience ${data.name} was created`);
@@ -92,7 +92,7 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
         signal: uploading.current.signal,
       });
       setFound(data);
-      setChoice(choiceOf(data));
+      setChoice(toChoice(data));
     } catch (error) {
       place(error);
     } finally {
@@ -109,10 +109,10 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
     try {
       const { data } = await call(startImport, {
         params: { id: found.id },
-        body: { action: 'preview', options: { ...readingOf(next), default_country: next.default_country } },
+        body: { action: 'preview', options: { ...fileSettings(next), default_country: next.default_country } },
       });
       setFound(data);
-      setChoice({ ...choiceOf(data), existing: next.existing, columns: guessed(data.preview.columns) });
+      setChoice({ ...toChoice(data), existing: next.existing, columns: guessMapping(data.preview.columns) });
     } catch (error) {
       setChoice(choice);
       toastError(error);
@@ -149,7 +149,7 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
     setFound(null);
   };
 
-  const isFile = start.way === 'file' || found !== null;
+  const isFile = start.source === 'file' || found !== null;
   const active = found ? 1 : 0;
   return (
     <Wizard
@@ -165,18 +165,18 @@ export function CreateWizard({ audience, started }: { audience: Audience | null;
       nextLabel="Upload"
       lastLabel={found ? `Import ${formatCount(found.total_rows, 'row')}` : 'Create audience'}
       nextReason={looking ? 'The file is being read again.' : null}
-      {...(found ? { aside: <FirstContacts preview={found.preview} choice={choice} /> } : {})}
+      {...(found ? { aside: <ContactPreview preview={found.preview} choice={choice} /> } : {})}
     >
       {found ? (
         <ColumnsStep
-          found={found}
+          record={found}
           choice={choice}
-          looking={looking}
+          isReading={looking}
           onChange={(changes) => setChoice((old) => ({ ...old, ...changes }))}
-          onReading={(reading) => void lookAgain(reading)}
+          onReread={(reading) => void lookAgain(reading)}
         />
       ) : (
-        <FileStep start={start} into={into !== null} errors={errors} sent={sent} onChange={change} />
+        <FileStep start={start} into={into !== null} errors={errors} progress={sent} onChange={change} />
       )}
     </Wizard>
   );

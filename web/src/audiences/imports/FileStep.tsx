@@ -8,7 +8,7 @@ import styles from './Create.module.css';
 import { SAMPLE_FILE } from './mapping.ts';
 
 export interface Start {
-  way: 'file' | 'empty';
+  source: 'file' | 'empty';
   name: string;
   file: File | null;
 }
@@ -19,12 +19,12 @@ export interface FileStepProps {
   into: boolean;
   errors: { name?: string; file?: string };
   /** How much of the file has gone up, from 0 to 1; null while none does. */
-  sent: number | null;
+  progress: number | null;
   onChange: (changes: Partial<Start>) => void;
 }
 
-export function FileStep({ start, into, errors, sent, onChange }: FileStepProps) {
-  const busy = sent !== null;
+export function FileStep({ start, into, errors, progress, onChange }: FileStepProps) {
+  const busy = progress !== null;
   return (
     <div className={styles.fields}>
       {!into && (
@@ -47,13 +47,13 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
               { value: 'file', label: 'Upload a file' },
               { value: 'empty', label: 'Start empty' },
             ]}
-            value={start.way}
+            value={start.source}
             disabled={busy}
-            onChange={(way) => onChange({ way: way as Start['way'] })}
+            onChange={(way) => onChange({ source: way as Start['source'] })}
           />
         </>
       )}
-      {start.way === 'empty' ? (
+      {start.source === 'empty' ? (
         <p className={styles.hint}>People are added one by one, or from a file later.</p>
       ) : (
         <div>
@@ -63,13 +63,13 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
             max_bytes={MAX_IMPORT_BYTES}
             file={start.file}
             onFile={(file) =>
-              onChange({ file, ...(file && start.name === '' && !into ? { name: nameFrom(file.name) } : {}) })
+              onChange({ file, ...(file && start.name === '' && !into ? { name: suggestName(file.name) } : {}) })
             }
             error={errors.file ?? null}
             disabled={busy}
           />
           {busy ? (
-            <Upload part={sent} />
+            <UploadProgress part={progress} />
           ) : (
             <>
               <p className={styles.hint}>
@@ -93,7 +93,7 @@ export function FileStep({ start, into, errors, sent, onChange }: FileStepProps)
   );
 }
 
-function Upload({ part }: { part: number }) {
+function UploadProgress({ part }: { part: number }) {
   const isUp = part >= 1;
   return (
     <div className={styles.upload}>
@@ -115,7 +115,7 @@ function Upload({ part }: { part: number }) {
 }
 
 /** "spring_customers 2026.csv" makes a name that is allowed. */
-function nameFrom(file: string): string {
+function suggestName(file: string): string {
   const name = file
     .replace(/\.\w{1,5}$/, '')
     .replace(/[^\p{L}\p{N} _-]+/gu, ' ')

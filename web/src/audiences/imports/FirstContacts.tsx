@@ -6,15 +6,15 @@ import { formatNumber } from '../../ui/data/format.ts';
 import { countryName, useNumberReader } from '../numbers.ts';
 import styles from './Create.module.css';
 import type { Choice } from './choice.ts';
-import { contactOf, FIELD_LABELS } from './mapping.ts';
+import { FIELD_LABELS, toContact } from './mapping.ts';
 
 /** The first rows as the contacts they would become, one at a time. */
-export function FirstContacts({ preview, choice }: { preview: AudienceImport['preview']; choice: Choice }) {
+export function ContactPreview({ preview, choice }: { preview: AudienceImport['preview']; choice: Choice }) {
   const [at, setAt] = useState(0);
   const read = useNumberReader();
   const rows = preview.sample_rows;
   const index = Math.min(at, rows.length - 1);
-  const contact = contactOf(choice.columns, rows[index] ?? []);
+  const contact = toContact(choice.columns, rows[index] ?? []);
   const number = contact.number ? read(contact.number, choice.default_country) : null;
   const name = `${contact.first_name} ${contact.last_name}`.trim();
   return (

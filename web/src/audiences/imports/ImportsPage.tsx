@@ -21,7 +21,7 @@ import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts'
 
 const FILTERS = ['audience_id'] as const;
 
-export const IMPORT_WORDS: Readonly<Record<string, StatusStyle>> = {
+export const IMPORT_STATUSES: Readonly<Record<string, StatusStyle>> = {
   mapping: { label: 'Waiting for columns', tone: 'wait', icon: IconClock },
 };
 
@@ -34,7 +34,7 @@ const COLUMNS: Column<AudienceImport>[] = [
     key: 'status',
     title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} words={IMPORT_WORDS} reason={row.error_message} />,
+    render: (row) => <StatusBadge status={row.status} words={IMPORT_STATUSES} reason={row.error_message} />,
   },
   {
     key: 'audience',
@@ -66,9 +66,9 @@ const COLUMNS: Column<AudienceImport>[] = [
 export default function ImportsPage() {
   const navigate = useNavigate();
   const list = useList(listImports, { filters: FILTERS, subject: 'The imports' });
-  const mayImport = routeReason({ needs: createImport.needs }, useSession());
+  const importReason = routeReason({ needs: createImport.needs }, useSession());
   const create = (
-    <Disabled reason={mayImport}>
+    <Disabled reason={importReason}>
       <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconFileUpload size={16} aria-hidden />}>
         Import a file
       </Button>

@@ -14,7 +14,7 @@ export interface Choice {
 }
 
 /** As the server found or remembers it. */
-export function choiceOf(found: AudienceImport | null): Choice {
+export function toChoice(found: AudienceImport | null): Choice {
   const { preview, options } = found ?? {};
   return {
     columns: options?.columns ?? {},
@@ -26,7 +26,7 @@ export function choiceOf(found: AudienceImport | null): Choice {
   };
 }
 
-export const readingOf = ({ has_header, encoding, delimiter }: Choice) => ({
+export const fileSettings = ({ has_header, encoding, delimiter }: Choice) => ({
   has_header,
   encoding,
   ...(delimiter ? { delimiter } : {}),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assign, contactOf, fieldOf, guessed, type Mapping } from './mapping.ts';
+import { assign, columnField, guessMapping, type Mapping, toContact } from './mapping.ts';
 
 const start: Mapping = { number: 0, first_name: 1 };
 
@@ -12,8 +12,8 @@ test('a field has one column and a column one field', () => {
 });
 
 test('what a column becomes, and what a row makes', () => {
-  expect([fieldOf(start, 0), fieldOf(start, 1), fieldOf(start, 2)]).toEqual(['number', 'first_name', null]);
-  expect(contactOf({ number: 1, custom2: 4 }, ['Ann', '+1'])).toEqual({
+  expect([columnField(start, 0), columnField(start, 1), columnField(start, 2)]).toEqual(['number', 'first_name', null]);
+  expect(toContact({ number: 1, custom2: 4 }, ['Ann', '+1'])).toEqual({
     number: '+1',
     first_name: '',
     last_name: '',
@@ -23,6 +23,9 @@ test('what a column becomes, and what a row makes', () => {
 });
 
 test('the guesses of the server are the first mapping', () => {
-  expect(guessed([{ guess: null }, { guess: 'number' }, { guess: 'last_name' }])).toEqual({ number: 1, last_name: 2 });
-  expect(guessed([])).toEqual({});
+  expect(guessMapping([{ guess: null }, { guess: 'number' }, { guess: 'last_name' }])).toEqual({
+    number: 1,
+    last_name: 2,
+  });
+  expect(guessMapping([])).toEqual({});
 });

@@ -11,7 +11,7 @@ export const FIELD_LABELS: Record<ContactField, string> = {
   custom2: 'Custom 2',
 };
 
-export const fieldOf = (mapping: Mapping, column: number): ContactField | null =>
+export const columnField = (mapping: Mapping, column: number): ContactField | null =>
   CONTACT_FIELDS.find((field) => mapping[field] === column) ?? null;
 
 /** A field has one column and a column one field: what either had before is let go. */
@@ -23,13 +23,13 @@ export function assign(mapping: Mapping, column: number, field: ContactField | n
   return next;
 }
 
-export function contactOf(mapping: Mapping, row: readonly string[]): Record<ContactField, string> {
+export function toContact(mapping: Mapping, row: readonly string[]): Record<ContactField, string> {
   const cell = (field: ContactField) => (mapping[field] === undefined ? '' : (row[mapping[field]] ?? ''));
   return Object.fromEntries(CONTACT_FIELDS.map((field) => [field, cell(field)])) as Record<ContactField, string>;
 }
 
 /** The same columns of another reading of the file as far as they exist, otherwise what was guessed there. */
-export function guessed(columns: readonly { guess: ContactField | null }[]): Mapping {
+export function guessMapping(columns: readonly { guess: ContactField | null }[]): Mapping {
   const mapping: Mapping = {};
   columns.forEach(({ guess }, index) => {
     if (guess) mapping[guess] = index;

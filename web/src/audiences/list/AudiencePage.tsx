@@ -23,10 +23,10 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { ContactPanel, nameOf } from '../contacts/ContactPanel.tsx';
+import { ContactPanel, contactName } from '../contacts/ContactPanel.tsx';
 import { useRemoveContacts } from '../contacts/remove_contacts.ts';
-import { OfAudience } from '../OfAudience.tsx';
 import { AudienceMenu } from './AudienceMenu.tsx';
 
 const FILTERS = ['search'] as const;
@@ -43,21 +43,23 @@ const COLUMNS: Column<Contact>[] = [
 
 export default function AudiencePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Loaded key={audience.id} audience={audience} />}</OfAudience>;
+  return (
+    <AudienceRecord id={id}>{(audience) => <AudienceContacts key={audience.id} audience={audience} />}</AudienceRecord>
+  );
 }
 
-function Loaded({ audience }: { audience: Audience }) {
+function AudienceContacts({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
   const session = useSession();
   const panel = usePanel();
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const remove = useRemoveContacts(audience);
-  const mayRemove = useReason(removeContact.needs);
-  const mayEdit = routeReason({ needs: createContact.needs }, session);
-  const mayImport = routeReason({ needs: createImport.needs }, session);
+  const removeReason = useReason(removeContact.needs);
+  const editReason = routeReason({ needs: createContact.needs }, session);
+  const importReason = routeReason({ needs: createImport.needs }, session);
   const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
   const importFile = (
-    <Disabled reason={mayImport}>
+    <Disabled reason={importReason}>
       <Button
         variant="default"
         component={Link}
@@ -69,20 +71,20 @@ function Loaded({ audience }: { audience: Audience }) {
     </Disabled>
   );
   const add = (
-    <Disabled reason={mayEdit}>
+    <Disabled reason={editReason}>
       <Button component={Link} to={addContactPath(audience.id)} leftSection={<IconUserPlus size={16} aria-hidden />}>
         Add contact
       </Button>
     </Disabled>
   );
   const actions: RowAction<Contact>[] = [
-    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => mayEdit, onSelect: (row) => panel.open(row.id) },
+    { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: (row) => panel.open(row.id) },
     {
       key: 'remove',
       label: 'Remove',
       icon: IconTrash,
       danger: true,
-      reason: () => mayRemove,
+      reason: () => removeReason,
       onSelect: (row) => void remove([row]),
     },
   ];
@@ -112,7 +114,7 @@ function Loaded({ audience }: { audience: Audience }) {
         search="Search by number or name"
         columns={COLUMNS}
         rowKey={(row) => row.id}
-        rowName={nameOf}
+        rowName={contactName}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
         actions={actions}
@@ -122,7 +124,7 @@ function Loaded({ audience }: { audience: Audience }) {
             label: 'Remove',
             icon: IconTrash,
             danger: true,
-            reason: () => mayRemove,
+            reason: () => removeReason,
             onSelect: (rows, clear) => void remove(rows).then((done) => done && clear()),
           },
         ]}

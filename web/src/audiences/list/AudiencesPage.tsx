@@ -54,12 +54,12 @@ export default function AudiencesPage() {
   const session = useSession();
   const list = useList(listAudiences, { filters: FILTERS, subject: 'The audiences' });
   const remove = useRemoveAudience();
-  const mayAdd = routeReason({ needs: createAudience.needs }, session);
-  const mayImport = routeReason({ needs: createImport.needs }, session);
-  const mayEdit = routeReason({ needs: updateAudience.needs }, session);
+  const addReason = routeReason({ needs: createAudience.needs }, session);
+  const importReason = routeReason({ needs: createImport.needs }, session);
+  const editReason = routeReason({ needs: updateAudience.needs }, session);
   const go = (path: string) => void navigate({ href: path });
   const create = (
-    <Disabled reason={mayAdd}>
+    <Disabled reason={addReason}>
       <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconPlus size={16} aria-hidden />}>
         Create audience
       </Button>
@@ -71,21 +71,21 @@ export default function AudiencesPage() {
       key: 'import',
       label: 'Import a file',
       icon: IconFileUpload,
-      reason: () => mayImport,
+      reason: () => importReason,
       onSelect: (row) => go(importIntoPath(row.id)),
     },
     {
       key: 'add',
       label: 'Add contact',
       icon: IconUserPlus,
-      reason: () => mayEdit,
+      reason: () => editReason,
       onSelect: (row) => go(addContactPath(row.id)),
     },
     {
       key: 'rename',
       label: 'Rename',
       icon: IconPencil,
-      reason: () => mayEdit,
+      reason: () => editReason,
       onSelect: (row) => go(renameAudiencePath(row.id)),
     },
     {

@@ -7,12 +7,12 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AudienceRecord } from '../AudienceRecord.tsx';
 import styles from '../Audiences.module.css';
-import { OfAudience } from '../OfAudience.tsx';
 
 export default function RenameAudiencePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  return <OfAudience id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</OfAudience>;
+  return <AudienceRecord id={id}>{(audience) => <Form key={audience.id} audience={audience} />}</AudienceRecord>;
 }
 
 function Form({ audience }: { audience: Audience }) {

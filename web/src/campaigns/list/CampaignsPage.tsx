@@ -26,11 +26,11 @@ import styles from '../Campaigns.module.css';
 import '../live.ts';
 import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
 import { isEditable } from '../editable.ts';
+import { statusReason } from '../labels.ts';
 import { MiniProgress } from '../progress/MiniProgress.tsx';
-import { standingOf } from '../progress/progress.ts';
+import { campaignTotals } from '../progress/progress.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
-import { reasonWords } from '../words.ts';
 
 const FILTERS = ['search', 'statuses'] as const;
 const FACETS = [
@@ -47,7 +47,7 @@ const COLUMNS: Column<Campaign>[] = [
     key: 'status',
     title: 'Status',
     fixed: true,
-    render: (row) => <StatusBadge status={row.status} reason={reasonWords(row)} />,
+    render: (row) => <StatusBadge status={row.status} reason={statusReason(row)} />,
   },
   {
     key: 'audience',
@@ -84,7 +84,7 @@ const COLUMNS: Column<Campaign>[] = [
 
 function Delivered({ campaign }: { campaign: Campaign }) {
   if (!campaign.start_date) return '\u2013';
-  const { delivered, total } = standingOf(campaign);
+  const { delivered, total } = campaignTotals(campaign);
   return (
     <span className={styles.delivered}>
       {formatNumber(delivered)} <span className={styles.share}>{formatPercent(delivered, total)}</span>

@@ -26,11 +26,11 @@ import { toast } from '../../ui/feedback/Toasts.tsx';
 import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
-import { standingOf } from './progress.ts';
+import { campaignTotals } from './progress.ts';
 
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign;
-  const { left } = standingOf(campaign);
+  const { left } = campaignTotals(campaign);
   // The status beside the title tells what came of it; a note would only cover the next button.
   const change = useAction(updateCampaign, { invalidates: ['campaign_recipients'] });
   const retry = useAction(retryCampaign, {

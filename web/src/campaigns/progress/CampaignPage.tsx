@@ -16,7 +16,7 @@ import { campaignsPath, editCampaignPath } from '../../paths.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
-import { reasonWords } from '../words.ts';
+import { statusReason } from '../labels.ts';
 import { Recipients } from './Recipients.tsx';
 
 export default function CampaignPage() {
@@ -34,13 +34,13 @@ export default function CampaignPage() {
   );
 }
 
-const TROUBLE = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
+const PROBLEM_TONES = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
 
 function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { status } = campaign;
-  const trouble = status in TROUBLE ? TROUBLE[status as keyof typeof TROUBLE] : null;
-  const reason = reasonWords(campaign);
+  const trouble = status in PROBLEM_TONES ? PROBLEM_TONES[status as keyof typeof PROBLEM_TONES] : null;
+  const reason = statusReason(campaign);
   return (
     <>
       <Link to={campaignsPath(campaign.channel)} className={styles.back}>
@@ -50,7 +50,7 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
       <PageHeader
         title={campaign.name}
         badge={<StatusBadge status={status} />}
-        description={<Line campaign={campaign} />}
+        description={<Timing campaign={campaign} />}
         action={<CampaignActions campaign={campaign} />}
       />
       {trouble && reason && (
@@ -79,13 +79,13 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
           }
         />
       )}
-      <Facts campaign={campaign} />
+      <Content campaign={campaign} />
       {campaign.start_date && <Recipients campaign={campaign} />}
     </>
   );
 }
 
-function Line({ campaign }: { campaign: Campaign }) {
+function Timing({ campaign }: { campaign: Campaign }) {
   if (campaign.end_date && campaign.start_date)
     return (
       <>
@@ -114,7 +114,7 @@ function Line({ campaign }: { campaign: Campaign }) {
 
 const secondsBetween = (from: string, to: string): number => (instant(to).getTime() - instant(from).getTime()) / 1_000;
 
-function Facts({ campaign }: { campaign: Campaign }) {
+function Content({ campaign }: { campaign: Campaign }) {
   return (
     <section className={styles.facts} aria-label="What is sent">
       <blockquote className={styles.message}>

@@ -4,12 +4,12 @@ import { formatMoney, formatNumber, formatPercent } from '../../ui/data/format.t
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
 import styles from '../Campaigns.module.css';
-import { SKIP_WORDS } from '../words.ts';
-import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
+import { SKIP_LABELS } from '../labels.ts';
+import { campaignTotals, measureRate, type Reading, secondsLeft, withReading } from './progress.ts';
 import type { Bucket } from './Recipients.tsx';
 
 export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; onBucket: (bucket: Bucket) => void }) {
-  const standing = standingOf(campaign);
+  const standing = campaignTotals(campaign);
   const { done, total, left, delivered, sent, failed, skipped, canceled } = standing;
   const running = campaign.status === 'in_progress' && left > 0;
   const rate = useRate(done, running);
@@ -87,7 +87,7 @@ export function CampaignProgress({ campaign, onBucket }: { campaign: Campaign; o
           Not sent to:{' '}
           {(Object.entries(campaign.skipped) as [SkipReason, number][])
             .filter(([reason]) => reason !== 'canceled')
-            .map(([reason, count]) => `${SKIP_WORDS[reason].toLowerCase()} ${formatNumber(count)}`)
+            .map(([reason, count]) => `${SKIP_LABELS[reason].toLowerCase()} ${formatNumber(count)}`)
             .join(', ')}
           .
         </p>
@@ -102,5 +102,5 @@ function useRate(done: number, running: boolean): number | null {
   useEffect(() => {
     setReadings((old) => (running ? withReading(old, { at: performance.now(), done }) : []));
   }, [done, running]);
-  return rateOf(readings);
+  return measureRate(readings);
 }

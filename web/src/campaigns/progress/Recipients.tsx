@@ -24,8 +24,8 @@ import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import styles from '../Campaigns.module.css';
-import { BUCKET_WORDS } from '../words.ts';
-import { standingOf } from './progress.ts';
+import { BUCKET_LABELS } from '../labels.ts';
+import { campaignTotals } from './progress.ts';
 
 export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
 const FILTERS = ['search', 'bucket'] as const;
@@ -78,9 +78,9 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         aria-label="Recipients by outcome"
         value={bucket}
         onChange={(value) => list.setFilter('bucket', value === 'all' ? null : value)}
-        data={RECIPIENT_BUCKETS.filter((one) => one === 'all' || one === bucket || countOf(campaign, one) > 0).map(
-          (one) => ({ value: one, label: `${BUCKET_WORDS[one]} ${formatNumber(countOf(campaign, one))}` }),
-        )}
+        data={RECIPIENT_BUCKETS.filter(
+          (one) => one === 'all' || one === bucket || countInBucket(campaign, one) > 0,
+        ).map((one) => ({ value: one, label: `${BUCKET_LABELS[one]} ${formatNumber(countInBucket(campaign, one))}` }))}
       />
       <ListTable
         id="campaign_recipients"
@@ -105,8 +105,8 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
 }
 
 /** Of those who have a message; people whose turn has not come are not in the list. */
-function countOf(campaign: Campaign, bucket: Bucket): number {
-  const { delivered, sent, failed } = standingOf(campaign);
+function countInBucket(campaign: Campaign, bucket: Bucket): number {
+  const { delivered, sent, failed } = campaignTotals(campaign);
   const { enroute: waiting, canceled } = campaign.counts;
   if (bucket === 'all') return campaign.fanned_out;
   return { waiting, delivered, sent, failed, canceled }[bucket];
@@ -133,7 +133,7 @@ function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
       loading={busy}
       onClick={() => void save()}
     >
-      Export {bucket === 'all' ? 'all' : BUCKET_WORDS[bucket].toLowerCase()} as CSV
+      Export {bucket === 'all' ? 'all' : BUCKET_LABELS[bucket].toLowerCase()} as CSV
     </Button>
   );
 }

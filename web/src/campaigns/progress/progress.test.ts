@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Reading, rateOf, secondsLeft, standingOf, withReading } from './progress.ts';
+import { campaignTotals, measureRate, type Reading, secondsLeft, withReading } from './progress.ts';
 
-const none = {
+const noCounts = {
   waiting: 0,
   enroute: 0,
   sent: 0,
@@ -17,7 +17,7 @@ const none = {
 
 test('everybody is counted once: the parts add up to the whole', () => {
   const counts = {
-    ...none,
+    ...noCounts,
     waiting: 10,
     enroute: 20,
     sent: 5,
@@ -28,7 +28,7 @@ test('everybody is counted once: the parts add up to the whole', () => {
     blocked: 1,
     canceled: 4,
   };
-  const standing = standingOf({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
+  const standing = campaignTotals({ counts, skipped: { stop_list: 1, no_price: 1, canceled: 2 }, total: 100 });
   expect(standing).toEqual({
     done: 64,
     total: 100,
@@ -48,17 +48,17 @@ describe('the speed', () => {
     list.reduce<Reading[]>((readings, [at, done]) => withReading(readings, { at, done }), []);
 
   test('is told once there is something to tell it by', () => {
-    expect(rateOf(after([0, 0]))).toBeNull();
-    expect(rateOf(after([0, 0], [300, 200]))).toBeNull();
-    expect(rateOf(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
+    expect(measureRate(after([0, 0]))).toBeNull();
+    expect(measureRate(after([0, 0], [300, 200]))).toBeNull();
+    expect(measureRate(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
   });
 
   test('follows the last seconds and forgets what was before', () => {
-    expect(rateOf(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
+    expect(measureRate(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
   });
 
   test('starts anew when the figure falls, as after a retry', () => {
-    expect(rateOf(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
+    expect(measureRate(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
   });
 
   test('and with it the time left', () => {

@@ -1,7 +1,7 @@
 /** What a running campaign's figures mean to a person: how far, how fast, how long still. Pure. */
 import type { Campaign, CampaignCounts } from '@parley/contract/campaigns/campaigns.ts';
 
-export interface Standing {
+export interface Totals {
   /** People about whom all is done that was to be done: sent, failed or skipped. */
   done: number;
   total: number;
@@ -16,7 +16,7 @@ export interface Standing {
   left: number;
 }
 
-export function standingOf({ counts, skipped, total }: Pick<Campaign, 'counts' | 'skipped' | 'total'>): Standing {
+export function campaignTotals({ counts, skipped, total }: Pick<Campaign, 'counts' | 'skipped' | 'total'>): Totals {
   const left = counts.waiting + counts.enroute;
   const canceled = counts.canceled + (skipped.canceled ?? 0);
   return {
@@ -24,14 +24,14 @@ export function standingOf({ counts, skipped, total }: Pick<Campaign, 'counts' |
     total,
     delivered: counts.delivered + counts.read,
     sent: counts.sent,
-    failed: failedOf(counts),
+    failed: countFailed(counts),
     skipped: Object.values(skipped).reduce((all, count) => all + (count ?? 0), 0) - (skipped.canceled ?? 0),
     canceled,
     left,
   };
 }
 
-export const failedOf = (counts: CampaignCounts): number =>
+export const countFailed = (counts: CampaignCounts): number =>
   counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
 
 export interface Reading {
@@ -42,7 +42,7 @@ export interface Reading {
 
 const WINDOW_MS = 12_000;
 /** Two looks close together say little about the speed. */
-const LEAST_MS = 900;
+const MIN_SPAN_MS = 900;
 
 /** The readings worth keeping with a new one added. A fall (another campaign, a retry) starts anew. */
 export function withReading(readings: readonly Reading[], next: Reading): Reading[] {
@@ -52,9 +52,9 @@ export function withReading(readings: readonly Reading[], next: Reading): Readin
 }
 
 /** Per second over the last seconds; null while it cannot be told. */
-export function rateOf(readings: readonly Reading[]): number | null {
+export function measureRate(readings: readonly Reading[]): number | null {
   const [first, last] = [readings[0], readings.at(-1)];
-  if (!first || !last || last.at - first.at < LEAST_MS) return null;
+  if (!first || !last || last.at - first.at < MIN_SPAN_MS) return null;
   return ((last.done - first.done) / (last.at - first.at)) * 1_000;
 }
 

@@ -12,16 +12,16 @@ import { useZone } from '../../ui/data/zone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { type Blocker, Wizard } from '../../ui/layout/Wizard.tsx';
-import { type Fault, faultsOf, messageFaults, nameFault, STEPS, setupFaults } from './checks.ts';
+import { checkMessage, checkName, checkSetup, STEPS, type StepProblem, toStepProblems } from './checks.ts';
 import { useAudiences, usePreview, useSample, useSenders } from './choices.ts';
 import { type Draft, draftKey, emptyDraft, isEmpty } from './draft.ts';
 import { fromLocal, toWire } from './local_time.ts';
 import { MessageStep } from './MessageStep.tsx';
 import { PhoneAside } from './PhoneAside.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import { localStart } from './ScheduleField.tsx';
 import { SetupStep } from './SetupStep.tsx';
 import { useDraft } from './useDraft.ts';
-import { localOf } from './WhenField.tsx';
 import styles from './Wizard.module.css';
 
 export interface CampaignWizardProps {
@@ -37,16 +37,16 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
   const navigate = useNavigate();
   const zone = useZone();
   const { user } = useSession();
-  const { draft, change, startOver, finish, restored, gone, keep } = useDraft(
+  const { draft, change, startOver, finish, restored, isStale, keep } = useDraft(
     draftKey(user.id, channel, about),
     initial ?? emptyDraft(),
   );
   const [active, setActive] = useStep();
   const [index, setIndex] = useState(0);
-  const { senders, failed } = useSenders(channel);
-  const { chosen: audience, gone: audienceGone } = useAudiences(channel, '', draft.audience_id);
+  const { senders, failure } = useSenders(channel);
+  const { selected: audience, isDeleted: audienceGone } = useAudiences(channel, '', draft.audience_id);
   const sample = useSample(draft, index);
-  const instant = draft.when === 'later' ? fromLocal(localOf(draft, zone, new Date()), zone) : null;
+  const instant = draft.when === 'later' ? fromLocal(localStart(draft, zone, new Date()), zone) : null;
   const schedule = instant ? toWire(instant) : null;
   const review = usePreview(channel, draft, schedule, active === 2);
   const create = useAction(createCampaign, { onError: () => {} });
@@ -73,7 +73,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         STEPS.findIndex((step) => step.key === key),
       ),
     );
-  const blockers = (faults: readonly Fault[]): Blocker[] =>
+  const blockers = (faults: readonly StepProblem[]): Blocker[] =>
     faults.map(({ key, text, step }) => ({
       key,
       text,
@@ -97,7 +97,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
     validity_seconds: draft.validity_seconds,
     schedule,
   });
-  const save = async (start: boolean): Promise<Fault[]> => {
+  const save = async (start: boolean): Promise<StepProblem[]> => {
     try {
       const status = !start ? 'in_complete' : draft.when === 'later' ? 'scheduled' : 'in_progress';
       const { data } = id
@@ -108,12 +108,12 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
       await navigate({ href: start ? campaignPath(data) : campaignsPath(channel), replace: true });
       return [];
     } catch (error) {
-      return faultsOf(error);
+      return toStepProblems(error);
     }
   };
-  const faultsHere = async (): Promise<Fault[]> => {
-    if (active === 0) return [...(await nameFault(draft.name, id)), ...setupFaults(draft, senders)];
-    if (active === 1) return messageFaults(draft);
+  const faultsHere = async (): Promise<StepProblem[]> => {
+    if (active === 0) return [...(await checkName(draft.name, id)), ...checkSetup(draft, senders)];
+    if (active === 1) return checkMessage(draft);
     if (draft.when === 'later' && instant === null)
       return [{ key: 'when', text: 'Choose a date and a time.', step: 'review' }];
     const mending = review.preview?.blockers ?? [];
@@ -145,11 +145,15 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
       onClose={() => void navigate({ href: campaignsPath(channel) })}
       lastLabel={lastLabel(draft, review.preview, schedule && formatDateTime(schedule, zone))}
       nextReason={
-        gone ? 'It was sent or thrown away in another tab' : active === 2 && review.counting ? 'Still counting' : null
+        isStale
+          ? 'It was sent or thrown away in another tab'
+          : active === 2 && review.counting
+            ? 'Still counting'
+            : null
       }
       note={
         !empty &&
-        !gone && (
+        !isStale && (
           <Button
             className={active === 2 ? styles.wideOnly : ''}
             size="xs"
@@ -174,7 +178,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
         )
       }
     >
-      {gone && (
+      {isStale && (
         <Notice
           className={styles.above}
           tone="wait"
@@ -192,7 +196,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           This was sent or thrown away in another tab. Nothing more is sent from here until you choose.
         </Notice>
       )}
-      {restored && !gone && active === 0 && (
+      {restored && !isStale && active === 0 && (
         <Notice
           className={styles.above}
           tone="info"
@@ -205,7 +209,7 @@ export function CampaignWizard({ channel, id, about, initial }: CampaignWizardPr
           This is what you began on this device and have not sent yet.
         </Notice>
       )}
-      {active === 0 && <SetupStep {...step} senders={senders} failed={failed} />}
+      {active === 0 && <SetupStep {...step} senders={senders} failure={failure} />}
       {active === 1 && <MessageStep {...step} {...sample} />}
       {active === 2 && (
         <ReviewStep

@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
-import { copyName, draftOf } from './draft.ts';
+import { copyName, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
 /** New, `?id=` goes on with a campaign that has not started, `?copy=` begins with what another one had. */
@@ -20,13 +20,13 @@ export function CreateCampaignPage({ channel }: { channel: ChannelName }) {
   const { id, copy } = useSearch({ strict: false }) as { id?: string; copy?: string };
   const source = id ?? copy;
   return source ? (
-    <From key={source} channel={channel} source={source} copies={id === undefined} />
+    <FromCampaign key={source} channel={channel} source={source} copies={id === undefined} />
   ) : (
     <CampaignWizard channel={channel} id={null} about="new" />
   );
 }
 
-function From({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
+function FromCampaign({ channel, source, copies }: { channel: ChannelName; source: string; copies: boolean }) {
   const zone = useZone();
   const answer = useEndpoint(getCampaign, { params: { id: source } }, { staleTime: 0 });
   // What is edited begins with what is there now, not with what was shown a while ago; later changes do not disturb the one who writes.
@@ -39,7 +39,7 @@ function From({ channel, source, copies }: { channel: ChannelName; source: strin
     </Button>
   );
   if (campaign && (copies || isEditable(campaign))) {
-    const draft = draftOf(campaign, zone);
+    const draft = toDraft(campaign, zone);
     return copies ? (
       <CampaignWizard
         channel={channel}

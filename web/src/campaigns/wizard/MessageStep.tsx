@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react';
 import { SmsComposer } from '../../channels/sms/SmsComposer.tsx';
 import { useReason } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { VARIABLE_WORDS } from '../words.ts';
+import { VARIABLES } from '../labels.ts';
 import type { SampleState } from './choices.ts';
 import type { StepProps } from './SetupStep.tsx';
 import styles from './Wizard.module.css';
@@ -27,7 +27,7 @@ export function MessageStep({ draft, change, sample }: StepProps & SampleState) 
         read={read}
         onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
         max={MAX_TEXT}
-        variables={VARIABLE_WORDS}
+        variables={VARIABLES}
         placeholder="Hello {first_name:there}, ..."
         minRows={7}
         tools={

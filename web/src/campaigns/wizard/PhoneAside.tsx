@@ -27,12 +27,12 @@ export function PhoneAside({ channel, sender, text, sample, total, index, onStep
       sender={from}
       empty="Your message will appear here"
       bubbles={[{ key: 'message', from: 'business', text: read, breaks }]}
-      {...(sample ? { stepper: { index, total, onStep, label: nameOf(sample, to) } } : {})}
+      {...(sample ? { stepper: { index, total, onStep, label: recipientLabel(sample, to) } } : {})}
     />
   );
 }
 
-function nameOf({ variables }: NonNullable<SampleState['sample']>, number: string): string {
+function recipientLabel({ variables }: NonNullable<SampleState['sample']>, number: string): string {
   const name = [variables.first_name, variables.last_name].filter(Boolean).join(' ');
   return name ? `${name}, ${number}` : number;
 }

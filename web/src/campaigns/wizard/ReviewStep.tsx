@@ -3,11 +3,11 @@ import { useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
-import { VALIDITIES } from '../words.ts';
+import { VALIDITIES } from '../labels.ts';
 import type { PreviewState } from './choices.ts';
-import { Cost, Findings, Who } from './PreSend.tsx';
+import { Cost, Findings, RecipientCounts } from './ReviewParts.tsx';
+import { ScheduleField } from './ScheduleField.tsx';
 import type { StepProps } from './SetupStep.tsx';
-import { WhenField } from './WhenField.tsx';
 import styles from './Wizard.module.css';
 
 export interface ReviewStepProps extends StepProps, PreviewState {
@@ -45,13 +45,13 @@ export function ReviewStep(props: ReviewStepProps) {
       ) : (
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
-          <Who preview={preview} />
+          <RecipientCounts preview={preview} />
           {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
           {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
         </div>
       )}
       <div ref={when}>
-        <WhenField draft={draft} change={change} />
+        <ScheduleField draft={draft} change={change} />
       </div>
     </div>
   );

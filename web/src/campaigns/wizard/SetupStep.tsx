@@ -8,10 +8,10 @@ import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
-import { VALIDITIES } from '../words.ts';
+import { VALIDITIES } from '../labels.ts';
 import { type Failure, type SenderChoice, useAudiences, usePreview } from './choices.ts';
 import type { Draft } from './draft.ts';
-import { statsOf } from './PreSend.tsx';
+import { previewStats } from './ReviewParts.tsx';
 import styles from './Wizard.module.css';
 
 export interface StepProps {
@@ -20,19 +20,21 @@ export interface StepProps {
   change: (changes: Partial<Draft>) => void;
 }
 
-export function SetupStep({ channel, draft, change, senders, failed }: StepProps & SenderChoice) {
+export function SetupStep({ channel, draft, change, senders, failure }: StepProps & SenderChoice) {
   const [search, setSearch] = useState('');
   // The codes in the list are written by the rules of their countries, which come a moment later.
   usePhone(senders?.[0]?.code ?? '');
   // The name of the one that is chosen stands in the field without being looked for: the others have to be there to choose from.
   const [known, setKnown] = useState('');
   const asked = search === known ? '' : search;
-  const { audiences, chosen, reason, failed: lost } = useAudiences(channel, asked, draft.audience_id);
-  if (chosen && chosen.name !== known) setKnown(chosen.name);
+  const { audiences, selected, reason, failure: lost } = useAudiences(channel, asked, draft.audience_id);
+  if (selected && selected.name !== known) setKnown(selected.name);
   const { preview, counting } = usePreview(channel, { ...draft, text: '' }, null, draft.audience_id !== null);
   const listed =
-    chosen && !audiences?.some((audience) => audience.id === chosen.id) ? [chosen, ...(audiences ?? [])] : audiences;
-  const stats: Stat[] = draft.audience_id ? statsOf(counting ? undefined : preview) : [];
+    selected && !audiences?.some((audience) => audience.id === selected.id)
+      ? [selected, ...(audiences ?? [])]
+      : audiences;
+  const stats: Stat[] = draft.audience_id ? previewStats(counting ? undefined : preview) : [];
   return (
     <div className={styles.fields}>
       <TextInput
@@ -46,7 +48,7 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
       <SearchSelect
         label="Sender"
         placeholder={senders === undefined ? 'Loading' : 'Choose who it comes from'}
-        data={(senders ?? []).map((sender) => ({ value: sender.id, label: labelOf(sender) }))}
+        data={(senders ?? []).map((sender) => ({ value: sender.id, label: senderLabel(sender) }))}
         value={senders?.some(({ id }) => id === draft.sender_id) ? draft.sender_id : null}
         onChange={(sender_id) => change({ sender_id })}
         nothingFoundMessage="No such sender"
@@ -57,12 +59,12 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
           You have no approved {channel} sender yet.
         </Notice>
       )}
-      <Lost what="The senders" failure={failed} />
+      <LoadFailure what="The senders" failure={failure} />
       <Select
         label="Audience"
         placeholder={reason ?? (audiences === undefined ? 'Loading' : 'Choose who gets it')}
         data={(listed ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={chosen?.id ?? null}
+        value={selected?.id ?? null}
         onChange={(audience_id) => change({ audience_id })}
         searchable
         searchValue={search}
@@ -80,7 +82,7 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
         )}
         disabled={reason !== null}
       />
-      <Lost what="The audiences" failure={lost} />
+      <LoadFailure what="The audiences" failure={lost} />
       {audiences?.length === 0 && search === '' && (
         <Notice tone="info" action={<FixLink fix={{ label: 'Create audience', path: '/contacts/create-audience' }} />}>
           You have no audience yet. Upload a file of contacts to make one.
@@ -111,7 +113,7 @@ export function SetupStep({ channel, draft, change, senders, failed }: StepProps
   );
 }
 
-function Lost({ what, failure }: { what: string; failure: Failure | null }) {
+function LoadFailure({ what, failure }: { what: string; failure: Failure | null }) {
   if (!failure) return null;
   return (
     <Notice
@@ -129,7 +131,7 @@ function Lost({ what, failure }: { what: string; failure: Failure | null }) {
 
 const HELP_UNDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-const labelOf = ({ name, code }: Sender): string => {
+const senderLabel = ({ name, code }: Sender): string => {
   const { text } = parsePhone(code);
   return name === code ? text : `${name} (${text})`;
 };

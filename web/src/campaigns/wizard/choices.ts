@@ -20,7 +20,7 @@ import type { Draft } from './draft.ts';
 export interface SenderChoice {
   /** Those that may send; undefined while they are asked for. */
   senders: Sender[] | undefined;
-  failed: Failure | null;
+  failure: Failure | null;
 }
 
 export interface Failure {
@@ -28,7 +28,7 @@ export interface Failure {
   retry: () => void;
 }
 
-const failureOf = (answer: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
+const toFailure = (answer: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
   answer.error && { error: answer.error, retry: () => void answer.refetch() };
 
 export function useSenders(channel: ChannelName): SenderChoice {
@@ -37,17 +37,17 @@ export function useSenders(channel: ChannelName): SenderChoice {
   // What stands behind another is only used through it.
   const listed = answer.data?.data;
   const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
-  return { senders, failed: failureOf(answer) };
+  return { senders, failure: toFailure(answer) };
 }
 
 export interface AudienceChoice {
   audiences: Audience[] | undefined;
-  chosen: Audience | undefined;
+  selected: Audience | undefined;
   /** The one that was chosen is not there any more. */
-  gone: boolean;
+  isDeleted: boolean;
   /** Why audiences cannot be seen. */
   reason: string | null;
-  failed: Failure | null;
+  failure: Failure | null;
 }
 
 /** The newest, or those found by name; the chosen one also when it is among neither. */
@@ -58,18 +58,18 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
   const list = useEndpoint(listAudiences, { query }, { enabled: reason === null, keepPrevious: true });
   const audiences = list.data?.data;
   const listed = audiences?.find((audience) => audience.id === id);
-  const asked = useEndpoint(
+  const single = useEndpoint(
     getAudience,
     { params: { id: id ?? '' } },
     { enabled: reason === null && id !== null && audiences !== undefined && !listed },
   );
-  const gone = id !== null && !listed && (asked.error?.status === 404 || asked.error?.status === 400);
+  const isDeleted = id !== null && !listed && (single.error?.status === 404 || single.error?.status === 400);
   return {
     audiences,
-    chosen: listed ?? (id && !gone ? asked.data?.data : undefined),
-    gone,
+    selected: listed ?? (id && !isDeleted ? single.data?.data : undefined),
+    isDeleted,
     reason,
-    failed: failureOf(list),
+    failure: toFailure(list),
   };
 }
 
@@ -81,7 +81,7 @@ export interface PreviewState {
   retry: () => void;
 }
 
-const AGAIN_MS = 20_000;
+const REFRESH_MS = 20_000;
 
 /** What it would do as it stands now; asked again now and then, since balance and stop list move. */
 export function usePreview(
@@ -100,7 +100,7 @@ export function usePreview(
   const answer = useEndpoint(
     previewCampaign,
     { body },
-    { enabled, keepPrevious: true, staleTime: 0, refetchInterval: AGAIN_MS },
+    { enabled, keepPrevious: true, staleTime: 0, refetchInterval: REFRESH_MS },
   );
   return {
     preview: answer.data?.data,
@@ -119,13 +119,13 @@ export interface SampleState {
 
 /** One person of the audience, by place. */
 export function useSample(draft: Draft, index: number): SampleState {
-  const may = useReason(sampleCampaign.needs) === null;
+  const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;
   const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
   const answer = useEndpoint(
     sampleCampaign,
     { body },
-    { enabled: may && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
+    { enabled: canSample && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
   );
   const data = draft.audience_id === null ? undefined : answer.data?.data;
   return {

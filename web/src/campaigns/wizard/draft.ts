@@ -30,7 +30,7 @@ export const emptyDraft = (): Draft => ({
 export const isEmpty = (draft: Draft): boolean =>
   draft.name.trim() === '' && draft.text.trim() === '' && draft.audience_id === null;
 
-export const draftOf = (campaign: Campaign, zone: string): Draft => ({
+export const toDraft = (campaign: Campaign, zone: string): Draft => ({
   name: campaign.name,
   sender_id: campaign.sender_id,
   audience_id: campaign.audience_id,

@@ -3,7 +3,7 @@
 /** `2026-11-21T14:05` as it stands on the clock of the zone at that instant. */
 export function toLocal(instant: Date, zone: string): string {
   const parts = Object.fromEntries(
-    formatterOf(zone)
+    zoneFormatter(zone)
       .formatToParts(instant)
       .map((part) => [part.type, part.value]),
   );
@@ -43,7 +43,7 @@ function offsetAt(time: number, zone: string): number {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-function formatterOf(zone: string): Intl.DateTimeFormat {
+function zoneFormatter(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
     const two = '2-digit' as const;

@@ -11,7 +11,7 @@ export interface DraftState {
   /** Something of an earlier visit was found. */
   restored: boolean;
   /** Another tab has sent it or thrown it away: what stands here must not be sent as well. */
-  gone: boolean;
+  isStale: boolean;
   /** It is to be another one, with the same words. */
   keep: () => void;
 }
@@ -21,28 +21,28 @@ export function useDraft(key: string, initial: Draft = emptyDraft()): DraftState
   const [first] = useState(() => readDraft(key));
   const [draft, setDraft] = useState(first ?? initial);
   const [restored, setRestored] = useState(first !== null && !isEmpty(first));
-  const [gone, setGone] = useState(false);
+  const [isStale, setGone] = useState(false);
   useEffect(() => {
-    const hear = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key === key || event.key === null) setGone(event.newValue === null);
     };
-    window.addEventListener('storage', hear);
-    return () => window.removeEventListener('storage', hear);
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
   }, [key]);
   const change = useCallback(
     (changes: Partial<Draft>) =>
       setDraft((old) => {
         const next = { ...old, ...changes };
-        if (!gone) writeDraft(key, next);
+        if (!isStale) writeDraft(key, next);
         return next;
       }),
-    [key, gone],
+    [key, isStale],
   );
   return {
     draft,
     change,
     restored,
-    gone,
+    isStale,
     keep: () => {
       writeDraft(key, draft);
       setGone(false);

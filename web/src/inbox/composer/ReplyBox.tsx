@@ -12,7 +12,7 @@ import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
-import { freedomOf, useSessionOpen } from './session.ts';
+import { sessionRules, useSessionOpen } from './session.ts';
 
 const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.tsx'));
 const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
@@ -23,7 +23,7 @@ export function focusReply(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
-const STOPPED =
+const STOPPED_TEXT =
   'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.';
 
 interface Props {
@@ -37,10 +37,10 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
   const [dialog, setDialog] = useState<Tool | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const missing = useReason(createMessage.needs);
-  const { free, notice } = freedomOf(conversation, useSessionOpen(conversation));
-  const closed = conversation.stopped ? STOPPED : missing;
-  const mute = closed ?? (free ? null : notice);
+  const permissionReason = useReason(createMessage.needs);
+  const { isFreeForm, notice } = sessionRules(conversation, useSessionOpen(conversation));
+  const closed = conversation.stopped ? STOPPED_TEXT : permissionReason;
+  const blocked = closed ?? (isFreeForm ? null : notice);
   useEffect(() => {
     if (text) sessionStorage.setItem(key, text);
     else sessionStorage.removeItem(key);
@@ -50,7 +50,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const tooLong = text.length > REPLY_MAX;
   const parts = body && conversation.channel === 'SMS' ? segment(body) : null;
   const send = () => {
-    if (!body || tooLong || mute) return;
+    if (!body || tooLong || blocked) return;
     onSend({ text: body });
     setText('');
     field.current?.focus();
@@ -62,7 +62,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
     }
   };
   const close = () => setDialog(null);
-  const said = conversation.stopped ? STOPPED : notice;
+  const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
       <form
@@ -72,23 +72,23 @@ export function ReplyBox({ conversation, onSend }: Props) {
           send();
         }}
       >
-        {said && <p className={styles.closed}>{said}</p>}
+        {hint && <p className={styles.closed}>{hint}</p>}
         <Textarea
           ref={field}
           aria-label={`Reply to ${personName(conversation) || conversation.number}`}
-          placeholder={mute ? '' : 'Write a reply'}
+          placeholder={blocked ? '' : 'Write a reply'}
           autosize
           minRows={2}
           maxRows={8}
           value={text}
-          disabled={mute !== null}
+          disabled={blocked !== null}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={onKeyDown}
           error={tooLong ? `A reply can have at most ${REPLY_MAX} characters` : null}
           data-reply
         />
         <div className={styles.replyFoot}>
-          <AttachTools channel={conversation.channel} reason={closed} freeReason={mute} onPress={setDialog} />
+          <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
           <span className={styles.counter}>
             {text.length}/{REPLY_MAX}
             {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
@@ -96,12 +96,12 @@ export function ReplyBox({ conversation, onSend }: Props) {
           <span className={styles.sendKeys}>
             <KeyHint keys={['mod', 'Enter']} />
           </span>
-          <Allow needs={createMessage.needs} reason={mute}>
+          <Allow needs={createMessage.needs} reason={blocked}>
             <Button
               type="submit"
               size="sm"
               rightSection={<IconSend2 size={15} aria-hidden />}
-              disabled={!mute && (!body || tooLong)}
+              disabled={!blocked && (!body || tooLong)}
             >
               Send
             </Button>

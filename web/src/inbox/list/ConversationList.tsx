@@ -15,7 +15,7 @@ import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
-import { lastSaid } from './person.ts';
+import { messagePreview } from './last_message.ts';
 
 export interface ConversationListProps {
   list: Conversations;
@@ -145,7 +145,7 @@ function ConversationRow({ conversation, open, onOpen, time }: RowProps) {
       </span>
       <span className={styles.when}>{time}</span>
       <span className={styles.last}>
-        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${lastSaid(last)}` : 'No messages'}
+        {last ? `${last.direction === 'MT' ? 'You: ' : ''}${messagePreview(last)}` : 'No messages'}
       </span>
       <CountBadge count={conversation.unread_count} label="unread" />
     </button>

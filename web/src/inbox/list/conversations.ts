@@ -29,7 +29,10 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
     getNextPageParam: (page) => (page.pagination.links.next ? page.pagination.number + 1 : null),
     placeholderData: keepPreviousData,
   });
-  const conversations = useMemo(() => onceEach((query.data?.pages ?? []).flatMap((page) => page.data)), [query.data]);
+  const conversations = useMemo(
+    () => withoutDuplicates((query.data?.pages ?? []).flatMap((page) => page.data)),
+    [query.data],
+  );
   const { fetchNextPage } = query;
   return {
     conversations,
@@ -44,7 +47,7 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
 }
 
 /** One that moved up while pages were fetched would be in two of them. */
-function onceEach(conversations: readonly Conversation[]): Conversation[] {
+function withoutDuplicates(conversations: readonly Conversation[]): Conversation[] {
   const seen = new Set<string>();
   return conversations.filter(({ id }) => !seen.has(id) && seen.add(id));
 }

@@ -11,7 +11,7 @@ import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
-import { type Row, rowsOf } from './rows.ts';
+import { type Row, toRows } from './rows.ts';
 import { useThreadScroll } from './scroll.ts';
 import styles from './Thread.module.css';
 import type { Thread } from './thread.ts';
@@ -27,7 +27,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     onTop: () => hasOlder && !loadingOlder && loadOlder(),
   });
   const readUntil = useDivider(conversation, atEnd);
-  const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
+  const rows = useMemo(() => toRows(thread, zone, readUntil), [thread, zone, readUntil]);
   useReadPointer(conversation, atEnd);
 
   if (thread.error)
@@ -107,16 +107,16 @@ function RowView({ row, thread, maySend, channel }: RowProps) {
 function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
   const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
   const [readUntil, setReadUntil] = useState(first);
-  const looking = atEnd && document.visibilityState === 'visible';
-  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !looking) setReadUntil(first);
+  const isReading = atEnd && document.visibilityState === 'visible';
+  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !isReading) setReadUntil(first);
   return readUntil;
 }
 
 /** The pointer is told in whole seconds. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
-const SEEN_AFTER_MS = 100;
-const TRY_AGAIN_MS = 3_000;
+const READ_AFTER_MS = 100;
+const RETRY_MS = 3_000;
 
 /** Read is what was in view, on a page that was in front. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {
@@ -129,14 +129,14 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
       // Our clock may be wrong; the server caps it at its own.
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
       call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
-        if (!over) timer = setTimeout(read, TRY_AGAIN_MS);
+        if (!stopped) timer = setTimeout(read, RETRY_MS);
       });
     };
-    let over = false;
-    let timer = setTimeout(read, SEEN_AFTER_MS);
+    let stopped = false;
+    let timer = setTimeout(read, READ_AFTER_MS);
     document.addEventListener('visibilitychange', read);
     return () => {
-      over = true;
+      stopped = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', read);
     };

@@ -58,12 +58,13 @@ export function withStatus<P extends ThreadPage, T extends ThreadPages<P>>(threa
 
 /** The file of a person's message has come, or cannot be fetched: said once, and never taken back. */
 export function withFile<P extends ThreadPage, T extends ThreadPages<P>>(thread: T, message: Message): T {
-  const isKnown = (one: ConversationMessage) => one.id === message.id && !one.content?.media_id && !one.status_details;
-  if (!thread.pages.some((page) => page.data.some(isKnown))) return thread;
+  const awaitsFile = (one: ConversationMessage) =>
+    one.id === message.id && !one.content?.media_id && !one.status_details;
+  if (!thread.pages.some((page) => page.data.some(awaitsFile))) return thread;
   const { type, content, status_details } = message;
   const pages = thread.pages.map((page) => ({
     ...page,
-    data: page.data.map((one) => (isKnown(one) ? { ...one, type, content, status_details } : one)),
+    data: page.data.map((one) => (awaitsFile(one) ? { ...one, type, content, status_details } : one)),
   }));
   return { ...thread, pages };
 }

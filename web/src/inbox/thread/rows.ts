@@ -12,7 +12,7 @@ export type Row =
   | { kind: 'draft'; key: string; draft: Draft };
 
 /** `readUntil`: messages from the person after this moment are new; infinity when none are. */
-export function rowsOf(
+export function toRows(
   thread: Pick<Thread, 'messages' | 'drafts' | 'hasOlder' | 'loading'>,
   zone: string,
   readUntil: number,

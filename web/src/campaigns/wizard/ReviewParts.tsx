@@ -7,7 +7,7 @@ import { FixLink } from '../FixLink.tsx';
 import styles from './Wizard.module.css';
 
 /** Undefined: not counted yet. */
-export function statsOf(preview: CampaignPreview | undefined): Stat[] {
+export function previewStats(preview: CampaignPreview | undefined): Stat[] {
   if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
   const { will_receive, stop_list, no_route, no_price, too_long, no_text } = preview.counts;
   const less: [string, string, number][] = [
@@ -55,11 +55,11 @@ export function Findings({
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code);
 
-export function Who({ preview }: { preview: CampaignPreview | undefined }) {
+export function RecipientCounts({ preview }: { preview: CampaignPreview | undefined }) {
   return (
     <section className={styles.block}>
       <h3>Who gets it</h3>
-      <StatChips label="Who gets it" stats={statsOf(preview)} />
+      <StatChips label="Who gets it" stats={previewStats(preview)} />
     </section>
   );
 }

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<Bucket, string>> = {
   others: 'Assigned to others',
 };
 
-export function Elsewhere({ bucket }: { bucket: Bucket }) {
+export function OtherInboxes({ bucket }: { bucket: Bucket }) {
   const badges = useEndpoint(getBadges).data?.data;
   // One may not see those that are counted as zero.
   const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);

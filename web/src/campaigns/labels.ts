@@ -6,7 +6,7 @@ import {
   type SkipReason,
 } from '@parley/contract/campaigns/campaigns.ts';
 
-export const SKIP_WORDS: Record<SkipReason, string> = {
+export const SKIP_LABELS: Record<SkipReason, string> = {
   invalid: 'Invalid number',
   stop_list: 'On the stop list',
   no_route: 'No route',
@@ -18,10 +18,10 @@ export const SKIP_WORDS: Record<SkipReason, string> = {
   canceled: 'Canceled before their turn',
 };
 
-export const reasonWords = (campaign: Campaign): string | null =>
+export const statusReason = (campaign: Campaign): string | null =>
   campaign.status_details && CAMPAIGN_REASONS[campaign.status_details];
 
-export const BUCKET_WORDS: Record<(typeof RECIPIENT_BUCKETS)[number], string> = {
+export const BUCKET_LABELS: Record<(typeof RECIPIENT_BUCKETS)[number], string> = {
   all: 'All',
   waiting: 'Waiting',
   sent: 'Sent',
@@ -39,7 +39,7 @@ export const VALIDITIES: readonly { value: string; label: string }[] = [
   { value: '259200', label: '72 hours' },
 ];
 
-export const VARIABLE_WORDS = [
+export const VARIABLES = [
   { key: 'first_name', label: 'First name' },
   { key: 'last_name', label: 'Last name' },
   { key: 'custom1', label: 'Custom 1' },

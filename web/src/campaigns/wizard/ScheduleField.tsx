@@ -7,11 +7,11 @@ import styles from './Wizard.module.css';
 const HOUR_MS = 3_600_000;
 
 /** Now, or at a time on the account's clock. */
-export function WhenField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
+export function ScheduleField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
   const zone = useZone();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const now = new Date();
-  const local = localOf(draft, zone, now);
+  const local = localStart(draft, zone, now);
   const instant = fromLocal(local, zone);
   const past = instant !== null && instant <= now;
   return (
@@ -53,6 +53,7 @@ export function WhenField({ draft, change }: { draft: Draft; change: (changes: P
 }
 
 /** The next full hour but one is a better start than an empty field. */
-export const localOf = (draft: Draft, zone: string, now: Date): string => draft.local || toLocal(soon(now), zone);
+export const localStart = (draft: Draft, zone: string, now: Date): string =>
+  draft.local || toLocal(nextFullHour(now), zone);
 
-const soon = (now: Date): Date => new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);
+const nextFullHour = (now: Date): Date => new Date(Math.ceil((now.getTime() + HOUR_MS) / HOUR_MS) * HOUR_MS);

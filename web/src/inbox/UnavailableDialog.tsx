@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import styles from './Inbox.module.css';
 
 /** Somebody else deleted what is being read. */
-export function Unavailable({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
+export function UnavailableDialog({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
   return (
     <Modal opened={open} onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">
       <p className={styles.words}>You cannot access this conversation.</p>

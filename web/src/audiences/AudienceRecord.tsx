@@ -11,7 +11,7 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { SkeletonFields, SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import styles from './Audiences.module.css';
 
-export function OfAudience({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
+export function AudienceRecord({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
   const answer = useEndpoint(getAudience, { params: { id } });
   if (answer.data) return children(answer.data.data);
   if (answer.error?.status === 404 || answer.error?.status === 400) {
