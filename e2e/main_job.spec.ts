@@ -85,7 +85,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     await page.getByLabel('Name').fill(CAMPAIGN);
     await choose(page, 'Sender', /^Harbour Hamburg/);
     await choose(page, 'Audience', new RegExp(`^${FRIENDS}`));
-    await expect(page.getByLabel('Who would get it')).toContainText('20');
+    await expect(page.getByLabel('Recipients')).toContainText('20');
     await next(page);
 
     const text = page.getByRole('textbox', { name: 'Text' });
@@ -111,7 +111,7 @@ test('a user imports contacts, sends them a campaign and answers a reply', async
     const send = page.getByRole('button', { name: /^Send to 20 people for \$/ });
     await expect(send).toBeVisible();
     price = (await send.innerText()).match(/\$[\d.,]+/)?.[0] ?? '';
-    await expect(page.getByRole('row', { name: /^Held when it starts/ })).toContainText(price);
+    await expect(page.getByRole('row', { name: /^Reserved at start/ })).toContainText(price);
     await send.click();
   });
 

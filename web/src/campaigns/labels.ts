@@ -1,4 +1,4 @@
-/** What campaigns call things. */
+/** Labels of campaigns, their recipients, and their messages. */
 import {
   CAMPAIGN_REASONS,
   type Campaign,
@@ -11,11 +11,11 @@ export const SKIP_LABELS: Record<SkipReason, string> = {
   stop_list: 'On the stop list',
   no_route: 'No route',
   no_price: 'No price',
-  too_long: 'Over 10 parts',
-  no_text: 'Nothing to read',
+  too_long: 'Over 10 segments',
+  no_text: 'Empty message',
   duplicate: 'Duplicate',
-  removed: 'Left the audience',
-  canceled: 'Canceled before their turn',
+  removed: 'Removed from audience',
+  canceled: 'Canceled before sending',
 };
 
 export const statusReason = (campaign: Campaign): string | null =>

@@ -1,11 +1,13 @@
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { IconChevronLeft, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
@@ -39,32 +41,27 @@ const PROBLEM_TONES = { paused: 'wait', failed: 'fail', error: 'fail' } as const
 function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { status } = campaign;
-  const trouble = status in PROBLEM_TONES ? PROBLEM_TONES[status as keyof typeof PROBLEM_TONES] : null;
+  const tone = status in PROBLEM_TONES ? PROBLEM_TONES[status as keyof typeof PROBLEM_TONES] : null;
   const reason = statusReason(campaign);
   return (
     <>
-      <Link to={campaignsPath(campaign.channel)} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        {campaign.channel} campaigns
-      </Link>
+      <Back to={campaignsPath(campaign.channel)}>{`${channelLabel(campaign.channel)} campaigns`}</Back>
       <PageHeader
         title={campaign.name}
         badge={<StatusBadge status={status} />}
         description={<Timing campaign={campaign} />}
         action={<CampaignActions campaign={campaign} />}
       />
-      {trouble && reason && (
+      {tone && reason && (
         <Notice
           className={styles.above}
-          tone={trouble}
+          tone={tone}
           action={
             <FixLink fix={campaign.status_details === 'balance' ? { label: 'Add funds', path: '/add-funds' } : null} />
           }
         >
           {reason}.
-          {status === 'paused' &&
-            campaign.counts.enroute > 0 &&
-            ' Messages made already wait in the queue until their validity ends.'}
+          {status === 'paused' && campaign.counts.enroute > 0 && ' Messages already queued wait until they expire.'}
         </Notice>
       )}
       {campaign.start_date && (
@@ -102,7 +99,7 @@ function Timing({ campaign }: { campaign: Campaign }) {
   if (campaign.status === 'scheduled' && campaign.schedule)
     return (
       <>
-        Goes out on <DateTime value={campaign.schedule} />
+        Scheduled for <DateTime value={campaign.schedule} />
       </>
     );
   return (
@@ -116,21 +113,21 @@ const secondsBetween = (from: string, to: string): number => (instant(to).getTim
 
 function Content({ campaign }: { campaign: Campaign }) {
   return (
-    <section className={styles.facts} aria-label="What is sent">
+    <section className={styles.facts} aria-label="Message">
       <blockquote className={styles.message}>
-        {campaign.text || <span className={styles.nothing}>No text yet</span>}
+        {campaign.text || <span className={styles.empty}>No text yet</span>}
       </blockquote>
       <Fields
         fields={[
           { label: 'Sender', value: campaign.sender_name },
-          { label: 'Audience', value: campaign.audience_name ?? (campaign.start_date ? 'Deleted since' : null) },
-          { label: 'Given up after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
+          { label: 'Audience', value: campaign.audience_name ?? (campaign.start_date ? 'Deleted' : null) },
+          { label: 'Expires after', value: `${Math.round(campaign.validity_seconds / 360) / 10} h` },
           { label: 'Created', value: <DateTime value={campaign.create_date} /> },
         ]}
       />
       {isEditable(campaign) && campaign.status !== 'in_complete' && (
-        <Link to={editCampaignPath(campaign)} className={styles.back}>
-          Edit
+        <Link to={editCampaignPath(campaign)} className={styles.edit}>
+          Edit campaign
         </Link>
       )}
     </section>

@@ -59,7 +59,7 @@ const COLUMNS: Column<Message>[] = [
 
 export function Recipients({ campaign }: { campaign: Campaign }) {
   const panel = usePanel('message');
-  const mayInspect = useReason(getMessage.needs) === null;
+  const canInspect = useReason(getMessage.needs) === null;
   const list: List<Message> = useList(listRecipients, {
     filters: FILTERS,
     params: { id: campaign.id },
@@ -91,20 +91,24 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
         columns={COLUMNS}
         rowKey={(row) => row.id}
         rowName={(row) => row.to}
-        {...(mayInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
+        {...(canInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
         empty={
-          <EmptyState icon={IconUsers} title="Nobody here yet">
-            Recipients appear here as their messages are made.
+          <EmptyState icon={IconUsers} title="No recipients yet">
+            Recipients appear here as their messages are created.
           </EmptyState>
         }
-        emptyFiltered={<EmptyState icon={IconUsers} title="Nobody fits this" />}
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="No recipients match these filters">
+            Clear a filter or try another search.
+          </EmptyState>
+        }
       />
-      {mayInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
+      {canInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
     </section>
   );
 }
 
-/** Of those who have a message; people whose turn has not come are not in the list. */
+/** Counts recipients that have a message; the others are not listed yet. */
 function countInBucket(campaign: Campaign, bucket: Bucket): number {
   const { delivered, sent, failed } = campaignTotals(campaign);
   const { enroute: waiting, canceled } = campaign.counts;

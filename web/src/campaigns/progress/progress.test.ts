@@ -15,7 +15,7 @@ const noCounts = {
   canceled: 0,
 };
 
-test('everybody is counted once: the parts add up to the whole', () => {
+test('every recipient is counted once, so the parts sum to the total', () => {
   const counts = {
     ...noCounts,
     waiting: 10,
@@ -43,25 +43,25 @@ test('everybody is counted once: the parts add up to the whole', () => {
   expect(delivered + sent + failed + skipped + canceled + left).toBe(total);
 });
 
-describe('the speed', () => {
+describe('the sending rate', () => {
   const after = (...list: [number, number][]) =>
     list.reduce<Reading[]>((readings, [at, done]) => withReading(readings, { at, done }), []);
 
-  test('is told once there is something to tell it by', () => {
+  test('is null until two readings are far enough apart', () => {
     expect(measureRate(after([0, 0]))).toBeNull();
     expect(measureRate(after([0, 0], [300, 200]))).toBeNull();
     expect(measureRate(after([0, 0], [1_000, 500], [2_000, 1_200]))).toBe(600);
   });
 
-  test('follows the last seconds and forgets what was before', () => {
+  test('uses the readings of the last seconds only', () => {
     expect(measureRate(after([0, 0], [10_000, 10_000], [20_000, 10_100], [30_000, 10_200]))).toBe(10);
   });
 
-  test('starts anew when the figure falls, as after a retry', () => {
+  test('starts over when the count falls, as after a retry', () => {
     expect(measureRate(after([0, 1_000], [1_000, 2_000], [2_000, 500]))).toBeNull();
   });
 
-  test('and with it the time left', () => {
+  test('gives the time left', () => {
     expect(secondsLeft(600, 60)).toBe(10);
     expect([secondsLeft(600, null), secondsLeft(600, 0), secondsLeft(0, 60)]).toEqual([null, null, null]);
   });

@@ -8,14 +8,14 @@ import type { SampleState } from './choices.ts';
 
 interface PhoneAsideProps extends SampleState {
   channel: ChannelName;
-  /** As the phone shows it. */
+  /** The sender as the phone shows it. */
   sender: string;
   text: string;
   index: number;
   onStep: (index: number) => void;
 }
 
-/** The message on the phone of one person after the other. */
+/** The message on the phone of one recipient, with buttons to step through the recipients. */
 export function PhoneAside({ channel, sender, text, sample, total, index, onStep }: PhoneAsideProps) {
   const read = sample ? render(text, sample.variables) : text;
   const from = usePhone(sender).text;

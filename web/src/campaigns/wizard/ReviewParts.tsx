@@ -1,4 +1,4 @@
-/** Before sending: who gets it and who does not, what it costs and where, what stands in the way, what one should know. */
+/** The parts of the review before sending: recipients, cost by country, blockers, and warnings. */
 import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { IconAlertTriangle, IconBan } from '@tabler/icons-react';
 import { formatMoney, formatNumber } from '../../ui/data/format.ts';
@@ -6,20 +6,20 @@ import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { FixLink } from '../FixLink.tsx';
 import styles from './Wizard.module.css';
 
-/** Undefined: not counted yet. */
+/** `preview` is undefined while the recipients are counted. */
 export function previewStats(preview: CampaignPreview | undefined): Stat[] {
   if (!preview) return [{ key: 'will', label: 'Will receive', value: undefined, tone: 'ok' }];
   const { will_receive, stop_list, no_route, no_price, too_long, no_text } = preview.counts;
-  const less: [string, string, number][] = [
+  const excluded: [string, string, number][] = [
     ['stop_list', 'On the stop list', stop_list],
     ['no_route', 'No route', no_route],
     ['no_price', 'No price', no_price],
-    ['too_long', 'Over 10 parts', too_long],
-    ['no_text', 'Nothing to read', no_text],
+    ['too_long', 'Over 10 segments', too_long],
+    ['no_text', 'Empty message', no_text],
   ];
   return [
     { key: 'will', label: 'Will receive', value: formatNumber(will_receive), tone: 'ok' },
-    ...less
+    ...excluded
       .filter(([key, , count]) => count > 0 || key === 'stop_list')
       .map(([key, label, count]) => ({ key, label, value: formatNumber(count), tone: 'off' as const })),
   ];
@@ -38,7 +38,7 @@ export function Findings({
   const Icon = kind === 'blocker' ? IconBan : IconAlertTriangle;
   return (
     <section className={styles.findings} data-kind={kind} aria-label={kind === 'blocker' ? 'Blockers' : 'Warnings'}>
-      <h3>{kind === 'blocker' ? 'To be mended first' : 'Good to know'}</h3>
+      <h3>{kind === 'blocker' ? 'Fix before sending' : 'Good to know'}</h3>
       <ul>
         {findings.map((finding) => (
           <li key={finding.code + finding.message}>
@@ -58,8 +58,8 @@ const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (region
 export function RecipientCounts({ preview }: { preview: CampaignPreview | undefined }) {
   return (
     <section className={styles.block}>
-      <h3>Who gets it</h3>
-      <StatChips label="Who gets it" stats={previewStats(preview)} />
+      <h3>Recipients</h3>
+      <StatChips label="Recipients" stats={previewStats(preview)} />
     </section>
   );
 }
@@ -73,13 +73,13 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
       : `${formatMoney(low, currency, { exact: true })} to ${formatMoney(high, currency, { exact: true })}`;
   return (
     <section className={styles.block}>
-      <h3>What it costs</h3>
+      <h3>Cost</h3>
       <div className={styles.tableBox}>
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">Country</th>
-              <th scope="col">People</th>
+              <th scope="col">Recipients</th>
               <th scope="col">Segments</th>
               <th scope="col" className={styles.wide}>
                 Per segment
@@ -100,7 +100,7 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row">Held when it starts</th>
+              <th scope="row">Reserved at start</th>
               <td>{formatNumber(preview.counts.will_receive)}</td>
               <td>{formatNumber(preview.segments.total)}</td>
               <td className={styles.wide} />
@@ -111,7 +111,7 @@ export function Cost({ preview }: { preview: CampaignPreview }) {
       </div>
       <p className={styles.hint}>
         {available_micros !== null && `${formatMoney(available_micros, currency)} is available. `}
-        Charged message by message as carriers take them; what fails before that is given back.
+        You are charged as carriers accept messages. Messages that fail before that are not charged.
       </p>
     </section>
   );

@@ -6,7 +6,7 @@ import styles from './Wizard.module.css';
 
 const HOUR_MS = 3_600_000;
 
-/** Now, or at a time on the account's clock. */
+/** Start now, or at a time in the time zone of the account. */
 export function ScheduleField({ draft, change }: { draft: Draft; change: (changes: Partial<Draft>) => void }) {
   const zone = useZone();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -27,7 +27,7 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
         }
         data={[
           { value: 'now', label: 'Now' },
-          { value: 'later', label: 'At a time' },
+          { value: 'later', label: 'Later' },
         ]}
       />
       {draft.when === 'later' && (
@@ -36,23 +36,23 @@ export function ScheduleField({ draft, change }: { draft: Draft; change: (change
           type="datetime-local"
           label="Date and time"
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={`On the clock of ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}), the time zone of your account.`}
+          description={`Account time zone: ${zone.replaceAll('_', ' ')} (${offsetName(instant ?? now, zone)}).`}
           value={local}
           min={toLocal(now, zone)}
           onChange={(event) => change({ local: event.currentTarget.value })}
-          error={instant === null ? 'Choose a date and a time' : past ? 'This time has passed' : undefined}
+          error={instant === null ? 'Select a date and time' : past ? 'This time is in the past' : undefined}
         />
       )}
       {draft.when === 'later' && instant && !past && here !== zone && toLocal(instant, here) !== local && (
         <p className={styles.hint}>
-          {toLocal(instant, here).replace('T', ' ')} where you are ({here.replaceAll('_', ' ')}).
+          {toLocal(instant, here).replace('T', ' ')} in your time zone ({here.replaceAll('_', ' ')}).
         </p>
       )}
     </section>
   );
 }
 
-/** The next full hour but one is a better start than an empty field. */
+/** The start time in the account's zone; defaults to the full hour that is at least an hour away. */
 export const localStart = (draft: Draft, zone: string, now: Date): string =>
   draft.local || toLocal(nextFullHour(now), zone);
 

@@ -1,4 +1,4 @@
-/** What each step of the wizard demands before the next one, and where an answer of the API belongs. */
+/** Validates the steps of the wizard, and assigns the errors of the API to the steps. */
 
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
@@ -25,33 +25,39 @@ const stepProblem = (step: StepKey, key: string, text: string): StepProblem => (
 export function checkSetup(draft: Draft, senders: readonly Sender[] | undefined): StepProblem[] {
   const problems: StepProblem[] = [];
   if (!draft.sender_id || senders?.every(({ id }) => id !== draft.sender_id))
-    problems.push(stepProblem('setup', 'sender', 'Choose a sender.'));
-  if (!draft.audience_id) problems.push(stepProblem('setup', 'audience', 'Choose an audience.'));
+    problems.push(stepProblem('setup', 'sender', 'Select a sender.'));
+  if (!draft.audience_id) problems.push(stepProblem('setup', 'audience', 'Select an audience.'));
   return problems;
 }
 
 export function checkMessage({ text }: Draft): StepProblem[] {
-  if (text.trim() === '') return [stepProblem('message', 'text', 'Write the message.')];
+  if (text.trim() === '') return [stepProblem('message', 'text', 'Enter a message.')];
   if (text.length > MAX_TEXT)
     return [stepProblem('message', 'long', `The message is ${text.length - MAX_TEXT} characters too long.`)];
   const unknown = unknownVariables(text);
   if (unknown.length > 0)
-    return [stepProblem('message', 'unknown', `Nobody will fill ${unknown.map((name) => `{${name}}`).join(', ')}.`)];
+    return [
+      stepProblem(
+        'message',
+        'unknown',
+        `Unknown ${unknown.length === 1 ? 'variable' : 'variables'} ${unknown.map((name) => `{${name}}`).join(', ')}.`,
+      ),
+    ];
   if (segmentCount(text) > MAX_SEGMENTS)
     return [stepProblem('message', 'segments', `The message has more than ${MAX_SEGMENTS} segments.`)];
   return [];
 }
 
-/** A name is used once; better to hear it here than after everything else. */
+/** Campaign names are unique. Checked in the first step, so that the last step does not fail because of it. */
 export async function checkName(name: string, own_id: string | null): Promise<StepProblem[]> {
   const requested = name.trim().toLowerCase();
   if (!requested) return [];
   try {
     const { data } = await call(listCampaigns, { query: { page_size: 100, filter: { search: name.trim() } } });
-    const taken = data.some((one) => one.id !== own_id && one.name.toLowerCase() === requested);
+    const taken = data.some((row) => row.id !== own_id && row.name.toLowerCase() === requested);
     return taken ? [stepProblem('setup', 'name', 'A campaign with this name exists. Choose another name.')] : [];
   } catch {
-    // The last step asks again.
+    // The last step checks the name again.
     return [];
   }
 }

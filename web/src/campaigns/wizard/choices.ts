@@ -1,4 +1,4 @@
-/** What the wizard lets people choose from, and the sums it shows. */
+/** The data of the wizard: senders and audiences to select from, preview figures, and sample recipients. */
 
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Audience } from '@parley/contract/audiences/audiences.ts';
@@ -18,7 +18,7 @@ import { useReason } from '../../kernel/session/session.tsx';
 import type { Draft } from './draft.ts';
 
 export interface SenderChoice {
-  /** Those that may send; undefined while they are asked for. */
+  /** The senders that can send; undefined while they load. */
   senders: Sender[] | undefined;
   failure: Failure | null;
 }
@@ -34,7 +34,7 @@ const toFailure = (answer: { error: ApiError | null; refetch: () => unknown }): 
 export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
   const answer = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
-  // What stands behind another is only used through it.
+  // Pool members are used through their pool only.
   const listed = answer.data?.data;
   const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
   return { senders, failure: toFailure(answer) };
@@ -43,14 +43,14 @@ export function useSenders(channel: ChannelName): SenderChoice {
 export interface AudienceChoice {
   audiences: Audience[] | undefined;
   selected: Audience | undefined;
-  /** The one that was chosen is not there any more. */
+  /** The selected audience no longer exists. */
   isDeleted: boolean;
-  /** Why audiences cannot be seen. */
+  /** Why the user cannot view audiences. */
   reason: string | null;
   failure: Failure | null;
 }
 
-/** The newest, or those found by name; the chosen one also when it is among neither. */
+/** The newest audiences or those that match the search, and the selected audience even if it is not among them. */
 export function useAudiences(channel: ChannelName, search: string, id: string | null): AudienceChoice {
   const reason = useReason(listAudiences.needs);
   const [typed] = useDebouncedValue(search.trim(), 250);
@@ -75,7 +75,7 @@ export function useAudiences(channel: ChannelName, search: string, id: string | 
 
 export interface PreviewState {
   preview: CampaignPreview | undefined;
-  /** The figures are of an earlier choice, or not there yet. */
+  /** The figures are still loading, or belong to an earlier selection. */
   counting: boolean;
   error: ApiError | null;
   retry: () => void;
@@ -83,7 +83,7 @@ export interface PreviewState {
 
 const REFRESH_MS = 20_000;
 
-/** What it would do as it stands now; asked again now and then, since balance and stop list move. */
+/** Recipients and cost of the current draft. Refreshed regularly, because balance and stop list change. */
 export function usePreview(
   channel: ChannelName,
   draft: Draft,
@@ -117,7 +117,7 @@ export interface SampleState {
   total: number;
 }
 
-/** One person of the audience, by place. */
+/** The recipient at this position of the audience. */
 export function useSample(draft: Draft, index: number): SampleState {
   const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;

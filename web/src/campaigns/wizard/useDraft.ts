@@ -4,23 +4,23 @@ import { type Draft, emptyDraft, isEmpty, readDraft, writeDraft } from './draft.
 export interface DraftState {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
-  /** Back to how it began; what was kept is thrown away. */
+  /** Discards the stored draft and returns to the initial one. */
   startOver: () => void;
-  /** It has been sent or saved elsewhere: nothing is kept any more. */
+  /** Deletes the stored draft after it was sent or saved. */
   finish: () => void;
-  /** Something of an earlier visit was found. */
+  /** The draft was restored from an earlier visit. */
   restored: boolean;
-  /** Another tab has sent it or thrown it away: what stands here must not be sent as well. */
+  /** Another tab sent or discarded the draft, so this one must not be sent as well. */
   isStale: boolean;
-  /** It is to be another one, with the same words. */
+  /** Stores the draft again, as a new campaign with the same content. */
   keep: () => void;
 }
 
-/** Kept in the browser with every change, under its own key. */
+/** Stores the draft in the browser with every change. */
 export function useDraft(key: string, initial: Draft = emptyDraft()): DraftState {
-  const [first] = useState(() => readDraft(key));
-  const [draft, setDraft] = useState(first ?? initial);
-  const [restored, setRestored] = useState(first !== null && !isEmpty(first));
+  const [stored] = useState(() => readDraft(key));
+  const [draft, setDraft] = useState(stored ?? initial);
+  const [restored, setRestored] = useState(stored !== null && !isEmpty(stored));
   const [isStale, setGone] = useState(false);
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
