@@ -186,8 +186,8 @@ test('messages that failed for a temporary reason can be retried', async ({ open
   await expect(page.getByRole('row', { name: /590 0912|5900912/ })).toBeVisible();
 
   await retry.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('1 message queued again')).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry failed', exact: true }).click();
+  await expect(page.getByText('1 message queued for retry')).toBeVisible();
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
   expect(total).toBe(2);
@@ -209,13 +209,13 @@ test('a campaign is scheduled in the account time zone, changed, unscheduled, du
   await page.getByText('Later', { exact: true }).click();
   await expect(page.getByText('Account time zone: Europe/Berlin')).toBeVisible();
   await page.getByLabel('Date and time').fill('2020-01-01T10:00');
-  await expect(page.getByText('This time has passed')).toBeVisible();
+  await expect(page.getByText('This time is in the past')).toBeVisible();
   const year = new Date().getUTCFullYear() + 1;
   await page.getByLabel('Date and time').fill(`${year}-01-15T09:00`);
   await page.getByRole('button', { name: `Schedule for 24 people, 15-01-${year} 09:00` }).click();
 
   await expect(page.getByRole('main').getByText('Scheduled', { exact: true })).toBeVisible();
-  await expect(page.getByText(`Goes out on 15-01-${year} 09:00`)).toBeVisible();
+  await expect(page.getByText(`Scheduled for 15-01-${year} 09:00`)).toBeVisible();
   const [campaign] = await (await api(OWNER)).get<{ id: string; schedule: string }[]>(
     'campaigns?filter[search]=Winter',
   );

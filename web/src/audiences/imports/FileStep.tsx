@@ -15,10 +15,10 @@ export interface Start {
 
 export interface FileStepProps {
   start: Start;
-  /** The file goes into an audience that has a name already. */
+  /** The file is imported into an existing audience. */
   into: boolean;
   errors: { name?: string; file?: string };
-  /** How much of the file has gone up, from 0 to 1; null while none does. */
+  /** How much of the file is uploaded, from 0 to 1; null if no upload is running. */
   progress: number | null;
   onChange: (changes: Partial<Start>) => void;
 }
@@ -41,8 +41,8 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
           <SegmentedControl
-            aria-label="Where the contacts come from"
-            className={styles.way}
+            aria-label="Source of the contacts"
+            className={styles.source}
             data={[
               { value: 'file', label: 'Upload a file' },
               { value: 'empty', label: 'Start empty' },
@@ -54,7 +54,7 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
         </>
       )}
       {start.source === 'empty' ? (
-        <p className={styles.hint}>People are added one by one, or from a file later.</p>
+        <p className={styles.hint}>Add contacts one by one, or import a file later.</p>
       ) : (
         <div>
           <FileDrop
@@ -73,8 +73,8 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
           ) : (
             <>
               <p className={styles.hint}>
-                One row a person, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is needed; whatever
-                its column is called, it will be found.
+                One contact per row, up to {formatNumber(MAX_IMPORT_ROWS)} rows. Only the phone number is required; its
+                column is detected automatically.
               </p>
               <Button
                 variant="subtle"
@@ -83,7 +83,7 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
                 leftSection={<IconDownload size={14} aria-hidden />}
                 onClick={() => saveFile(new Blob([SAMPLE_FILE], { type: 'text/csv' }), 'contacts.csv')}
               >
-                Sample file
+                Download sample file
               </Button>
             </>
           )}
@@ -94,7 +94,7 @@ export function FileStep({ start, into, errors, progress, onChange }: FileStepPr
 }
 
 function UploadProgress({ part }: { part: number }) {
-  const isUp = part >= 1;
+  const isUploaded = part >= 1;
   return (
     <div className={styles.upload}>
       <div
@@ -105,16 +105,16 @@ function UploadProgress({ part }: { part: number }) {
         aria-valuemax={100}
         aria-valuenow={Math.round(part * 100)}
       >
-        <span className={styles.fill} data-waiting={isUp || undefined} style={{ width: `${part * 100}%` }} />
+        <span className={styles.fill} data-waiting={isUploaded || undefined} style={{ width: `${part * 100}%` }} />
       </div>
       <p className={styles.hint} role="status">
-        {isUp ? 'The file is being read' : `Uploading, ${formatPercent(part, 1)}`}
+        {isUploaded ? 'Reading the file' : `Uploading, ${formatPercent(part, 1)}`}
       </p>
     </div>
   );
 }
 
-/** "spring_customers 2026.csv" makes a name that is allowed. */
+/** Turns a file name such as "spring_customers 2026.csv" into a valid audience name. */
 function suggestName(file: string): string {
   const name = file
     .replace(/\.\w{1,5}$/, '')

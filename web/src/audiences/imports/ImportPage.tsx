@@ -5,16 +5,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
-import { SkeletonFields, SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
@@ -32,47 +30,25 @@ import { Notice } from '../../ui/feedback/Notice.tsx';
 
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const answer = useEndpoint(getImport, { params: { id } });
-  const record = answer.data?.data;
-  if (record) return <ImportDetails found={record} />;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
-    return (
-      <EmptyState
-        icon={IconFileUpload}
-        title="There is no such import"
-        action={
-          <Button variant="default" component={Link} to={IMPORTS}>
-            All imports
-          </Button>
-        }
-      />
-    );
-  }
-  if (answer.error) {
-    return (
-      <ErrorState
-        title="The import could not be loaded"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {answer.error.message}
-      </ErrorState>
-    );
-  }
+  const query = useEndpoint(getImport, { params: { id } });
   return (
-    <div role="status" aria-label="Loading" className={styles.bones}>
-      <SkeletonLines lines={2} />
-      <SkeletonFields count={4} />
-    </div>
+    <RecordPage
+      query={query}
+      noun="import"
+      icon={IconFileUpload}
+      list={{ to: IMPORTS, label: 'All imports' }}
+      back={<Back to={IMPORTS}>Imports</Back>}
+    >
+      {(record) => <ImportDetails record={record} />}
+    </RecordPage>
   );
 }
 
-function ImportDetails({ found: record }: { found: AudienceImport }) {
+function ImportDetails({ record }: { record: AudienceImport }) {
   const { status } = record;
   const isRunning = status === 'running';
   return (
     <>
-      <Back to={IMPORTS}>Imports</Back>
       <PageHeader
         title={record.filename}
         badge={<StatusBadge status={status} words={IMPORT_STATUSES} />}
@@ -89,10 +65,10 @@ function ImportDetails({ found: record }: { found: AudienceImport }) {
             , <DateTime value={record.create_date} />
           </>
         }
-        action={<Actions found={record} />}
+        action={<Actions record={record} />}
       />
-      <section className={styles.standing} aria-label="Progress">
-        <Outcome found={record} />
+      <section className={styles.progress} aria-label="Progress">
+        <Outcome record={record} />
         {(isRunning || status === 'completed') && (
           <>
             <Progress
@@ -102,7 +78,7 @@ function ImportDetails({ found: record }: { found: AudienceImport }) {
               running={isRunning}
               {...(isRunning ? {} : { parts: rowCounts(record) })}
             />
-            <StatChips label="What became of the rows" stats={rowStats(record)} />
+            <StatChips label="Rows by result" stats={rowStats(record)} />
           </>
         )}
       </section>
@@ -113,12 +89,12 @@ function ImportDetails({ found: record }: { found: AudienceImport }) {
 const rowCounts = (record: AudienceImport) => [
   { key: 'created', label: 'Created', value: record.created_count, tone: 'ok' as const },
   { key: 'updated', label: 'Updated', value: record.updated_count, tone: 'flight' as const },
-  { key: 'skipped', label: 'Left as they were', value: record.skipped_count, tone: 'off' as const },
+  { key: 'skipped', label: 'Unchanged', value: record.skipped_count, tone: 'off' as const },
   { key: 'duplicate', label: 'Duplicate', value: record.duplicate_count, tone: 'wait' as const },
   { key: 'invalid', label: 'Invalid', value: record.invalid_count, tone: 'fail' as const },
 ];
 
-/** What is stored is known when all of it is: until then these figures are still open. */
+/** Stored rows are only known at the end; until then their figures are undefined. */
 function rowStats(record: AudienceImport): Stat[] {
   const isDone = record.status === 'completed';
   return rowCounts(record).map(({ key, label, value, tone }) => ({
@@ -129,49 +105,49 @@ function rowStats(record: AudienceImport): Stat[] {
   }));
 }
 
-function Outcome({ found: record }: { found: AudienceImport }) {
+function Outcome({ record }: { record: AudienceImport }) {
   const stored = record.created_count + record.updated_count;
-  const refused = record.duplicate_count + record.invalid_count;
+  const skipped = record.duplicate_count + record.invalid_count;
   if (record.status === 'mapping')
     return (
       <Notice
         tone="wait"
         action={
           <Button size="xs" component={Link} {...linkToAddress(continueImportPath(record.id))}>
-            Choose columns
+            Map columns
           </Button>
         }
       >
-        {formatCount(record.total_rows, 'row')} wait for their columns to be chosen. Nothing is imported before that.
+        {formatCount(record.total_rows, 'row')} uploaded. Map the columns to start the import.
       </Notice>
     );
   if (record.status === 'failed')
     return (
-      <Notice tone="fail" action={<ImportAgain found={record} />}>
-        {record.error_message ?? 'The file could not be imported'}. Nothing was changed.
+      <Notice tone="fail" action={<ImportAgain record={record} />}>
+        {record.error_message ?? 'The file could not be imported'}. No contacts were changed.
       </Notice>
     );
   if (record.status === 'canceled')
     return (
-      <Notice tone="info" action={<ImportAgain found={record} />}>
-        Canceled. Nothing was changed.
+      <Notice tone="info" action={<ImportAgain record={record} />}>
+        Import canceled. No contacts were changed.
       </Notice>
     );
   if (record.status === 'running')
-    return <Notice tone="info">You can close this tab: the import goes on without it.</Notice>;
+    return <Notice tone="info">You can close this tab. The import continues in the background.</Notice>;
   return (
     <Notice
-      tone={stored === 0 && refused > 0 ? 'wait' : 'ok'}
-      action={record.has_refused && <DownloadSkipped found={record} />}
+      tone={stored === 0 && skipped > 0 ? 'wait' : 'ok'}
+      action={record.has_refused && <DownloadSkipped record={record} />}
     >
       {formatCount(stored, 'contact')} in {record.audience_name}
-      {record.skipped_count > 0 && `, ${formatNumber(record.skipped_count)} were there already and stay as they were`}
-      {refused > 0 ? `. ${formatCount(refused, 'row was', 'rows were')} refused; the file says why, row by row.` : '.'}
+      {record.skipped_count > 0 && `, ${formatNumber(record.skipped_count)} already existed and were not changed`}
+      {skipped > 0 ? `. ${formatCount(skipped, 'row')} skipped.` : '.'}
     </Notice>
   );
 }
 
-function ImportAgain({ found: record }: { found: AudienceImport }) {
+function ImportAgain({ record }: { record: AudienceImport }) {
   return (
     <Button
       size="xs"
@@ -184,13 +160,13 @@ function ImportAgain({ found: record }: { found: AudienceImport }) {
   );
 }
 
-function DownloadSkipped({ found: record }: { found: AudienceImport }) {
+function DownloadSkipped({ record }: { record: AudienceImport }) {
   const [busy, setBusy] = useState(false);
   const download = async () => {
     setBusy(true);
     try {
       const file = await callFile(getRefusedRows, { params: { id: record.id } });
-      saveFile(file, `${record.filename.replace(/\.\w{1,5}$/, '')} refused rows.csv`);
+      saveFile(file, `${record.filename.replace(/\.\w{1,5}$/, '')} skipped rows.csv`);
     } catch (error) {
       toastError(error);
     } finally {
@@ -205,12 +181,12 @@ function DownloadSkipped({ found: record }: { found: AudienceImport }) {
       onClick={() => void download()}
       loading={busy}
     >
-      Download refused rows ({formatNumber(record.duplicate_count + record.invalid_count)})
+      Download skipped rows ({formatNumber(record.duplicate_count + record.invalid_count)})
     </Button>
   );
 }
 
-function Actions({ found: record }: { found: AudienceImport }) {
+function Actions({ record }: { record: AudienceImport }) {
   const cancel = useAction(cancelImport);
   if (record.status === 'completed' && record.audience_id)
     return (
@@ -220,14 +196,14 @@ function Actions({ found: record }: { found: AudienceImport }) {
     );
   if (record.status !== 'running' && record.status !== 'mapping') return null;
   const ask = async () => {
-    const yes = await confirm({
+    const confirmed = await confirm({
       title: `Cancel the import of ${record.filename}?`,
-      consequence: 'Nothing of it stays: the audience is as it was before.',
+      consequence: 'No contacts are imported. The audience stays unchanged.',
       action: 'Cancel import',
-      cancel: 'Go on',
+      cancel: 'Continue import',
       danger: true,
     });
-    if (yes) cancel.mutate({ params: { id: record.id } });
+    if (confirmed) cancel.mutate({ params: { id: record.id } });
   };
   return (
     <Allow needs={cancelImport.needs}>

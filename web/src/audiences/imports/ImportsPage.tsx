@@ -22,7 +22,7 @@ import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts'
 const FILTERS = ['audience_id'] as const;
 
 export const IMPORT_STATUSES: Readonly<Record<string, StatusStyle>> = {
-  mapping: { label: 'Waiting for columns', tone: 'wait', icon: IconClock },
+  mapping: { label: 'Columns not mapped', tone: 'wait', icon: IconClock },
 };
 
 const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) =>
@@ -47,7 +47,7 @@ const COLUMNS: Column<AudienceImport>[] = [
   { key: 'updated', title: 'Updated', align: 'end', narrow: false, render: count((row) => row.updated_count) },
   {
     key: 'skipped',
-    title: 'Left as they were',
+    title: 'Unchanged',
     align: 'end',
     narrow: false,
     hidden: true,
@@ -55,7 +55,7 @@ const COLUMNS: Column<AudienceImport>[] = [
   },
   {
     key: 'refused',
-    title: 'Refused',
+    title: 'Skipped',
     align: 'end',
     narrow: false,
     render: count((row) => row.duplicate_count + row.invalid_count),
@@ -82,13 +82,13 @@ export default function ImportsPage() {
         description={
           list.isFiltered ? (
             <>
-              Files imported into one audience.{' '}
+              Files imported into this audience.{' '}
               <Anchor component={Link} to={IMPORTS} inherit underline="always">
                 Show all
               </Anchor>
             </>
           ) : (
-            'Files of contacts and what became of their rows.'
+            'Imported files and the results for their rows.'
           )
         }
         action={create}
@@ -103,9 +103,8 @@ export default function ImportsPage() {
         rowName={(row) => row.filename}
         onOpen={(row) => void navigate({ href: importPath(row.id) })}
         empty={
-          <EmptyState icon={IconFileUpload} title="No file was imported yet" action={create}>
-            Upload a CSV or Excel file: its columns are found by themselves, and every refused row is kept with its
-            reason.
+          <EmptyState icon={IconFileUpload} title="No imports yet" action={create}>
+            Upload a CSV or Excel file. Columns are detected automatically, and skipped rows are listed with the reason.
           </EmptyState>
         }
       />

@@ -49,34 +49,12 @@ export default function AudiencePage() {
 }
 
 function AudienceContacts({ audience }: { audience: Audience }) {
-  const navigate = useNavigate();
-  const session = useSession();
   const panel = usePanel();
   const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const remove = useRemoveContacts(audience);
   const removeReason = useReason(removeContact.needs);
-  const editReason = routeReason({ needs: createContact.needs }, session);
-  const importReason = routeReason({ needs: createImport.needs }, session);
+  const editReason = routeReason({ needs: createContact.needs }, useSession());
   const opened = list.rows?.find((row) => row.id === panel.id) ?? null;
-  const importFile = (
-    <Disabled reason={importReason}>
-      <Button
-        variant="default"
-        component={Link}
-        {...linkToAddress(importIntoPath(audience.id))}
-        leftSection={<IconFileUpload size={16} aria-hidden />}
-      >
-        Import a file
-      </Button>
-    </Disabled>
-  );
-  const add = (
-    <Disabled reason={editReason}>
-      <Button component={Link} to={addContactPath(audience.id)} leftSection={<IconUserPlus size={16} aria-hidden />}>
-        Add contact
-      </Button>
-    </Disabled>
-  );
   const actions: RowAction<Contact>[] = [
     { key: 'edit', label: 'Edit', icon: IconPencil, reason: () => editReason, onSelect: (row) => panel.open(row.id) },
     {
@@ -91,21 +69,7 @@ function AudienceContacts({ audience }: { audience: Audience }) {
   return (
     <>
       <Back to={AUDIENCES}>Audiences</Back>
-      <PageHeader
-        title={audience.name}
-        description={
-          <>
-            {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
-          </>
-        }
-        secondary={
-          <>
-            <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
-            {importFile}
-          </>
-        }
-        action={add}
-      />
+      <AudienceHeader audience={audience} />
       <ListTable
         id="contacts"
         label="Contacts"
@@ -129,17 +93,65 @@ function AudienceContacts({ audience }: { audience: Audience }) {
           },
         ]}
         empty={
-          <EmptyState icon={IconUsers} title="Nobody is in this audience yet" action={importFile}>
-            Import a CSV or Excel file, or add people one by one.
+          <EmptyState icon={IconUsers} title="No contacts yet" action={<ImportButton audience={audience} />}>
+            Import a CSV or Excel file, or add contacts one by one.
           </EmptyState>
         }
         emptyFiltered={
-          <EmptyState icon={IconUsers} title="Nobody like this in the audience">
-            Numbers are found by their beginning, with the country code. Names by any part.
+          <EmptyState icon={IconUsers} title="No contacts match this search">
+            Search by the start of a number, including the country code, or by any part of a name.
           </EmptyState>
         }
       />
       <ContactPanel contact={opened} onClose={panel.close} />
     </>
+  );
+}
+
+function AudienceHeader({ audience }: { audience: Audience }) {
+  const navigate = useNavigate();
+  const addReason = routeReason({ needs: createContact.needs }, useSession());
+  return (
+    <PageHeader
+      title={audience.name}
+      description={
+        <>
+          {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
+        </>
+      }
+      secondary={
+        <>
+          <AudienceMenu audience={audience} leave={() => navigate({ to: AUDIENCES })} />
+          <ImportButton audience={audience} />
+        </>
+      }
+      action={
+        <Disabled reason={addReason}>
+          <Button
+            component={Link}
+            to={addContactPath(audience.id)}
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+          >
+            Add contact
+          </Button>
+        </Disabled>
+      }
+    />
+  );
+}
+
+function ImportButton({ audience }: { audience: Audience }) {
+  const importReason = routeReason({ needs: createImport.needs }, useSession());
+  return (
+    <Disabled reason={importReason}>
+      <Button
+        variant="default"
+        component={Link}
+        {...linkToAddress(importIntoPath(audience.id))}
+        leftSection={<IconFileUpload size={16} aria-hidden />}
+      >
+        Import a file
+      </Button>
+    </Disabled>
   );
 }

@@ -53,11 +53,7 @@ export default function AudiencesPage() {
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listAudiences, { filters: FILTERS, subject: 'The audiences' });
-  const remove = useRemoveAudience();
   const addReason = routeReason({ needs: createAudience.needs }, session);
-  const importReason = routeReason({ needs: createImport.needs }, session);
-  const editReason = routeReason({ needs: updateAudience.needs }, session);
-  const go = (path: string) => void navigate({ href: path });
   const create = (
     <Disabled reason={addReason}>
       <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -65,7 +61,53 @@ export default function AudiencesPage() {
       </Button>
     </Disabled>
   );
-  const actions: RowAction<Audience>[] = [
+  const actions = useRowActions();
+  return (
+    <>
+      <PageHeader
+        title="Audiences"
+        description="Lists of contacts for your campaigns."
+        secondary={
+          <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
+            Imports
+          </Button>
+        }
+        action={create}
+      />
+      <ListTable
+        id="audiences"
+        label="Audiences"
+        noun="audiences"
+        list={list}
+        search="Search by name"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        onOpen={(row) => void navigate({ href: audiencePath(row.id) })}
+        actions={actions}
+        empty={
+          <EmptyState icon={IconUsers} title="No audiences yet" action={create}>
+            Audiences are lists of contacts for your campaigns. Upload a CSV or Excel file, or add contacts one by one.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="No audiences match this search">
+            Clear the search or try another name.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+function useRowActions(): RowAction<Audience>[] {
+  const navigate = useNavigate();
+  const session = useSession();
+  const remove = useRemoveAudience();
+  const importReason = routeReason({ needs: createImport.needs }, session);
+  const editReason = routeReason({ needs: updateAudience.needs }, session);
+  const go = (path: string) => void navigate({ href: path });
+  return [
     { key: 'open', label: 'Open', icon: IconExternalLink, onSelect: (row) => go(audiencePath(row.id)) },
     {
       key: 'import',
@@ -97,41 +139,4 @@ export default function AudiencesPage() {
       onSelect: (row) => void remove.ask(row),
     },
   ];
-  return (
-    <>
-      <PageHeader
-        title="Audiences"
-        description="The people you write to, in lists of your own."
-        secondary={
-          <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
-            Imports
-          </Button>
-        }
-        action={create}
-      />
-      <ListTable
-        id="audiences"
-        label="Audiences"
-        noun="audiences"
-        list={list}
-        search="Search by name"
-        columns={COLUMNS}
-        rowKey={(row) => row.id}
-        rowName={(row) => row.name}
-        onOpen={(row) => go(audiencePath(row.id))}
-        actions={actions}
-        empty={
-          <EmptyState icon={IconUsers} title="No audiences yet" action={create}>
-            An audience is a list of contacts a campaign goes to. Upload a CSV or Excel file, or start empty and add
-            people by hand.
-          </EmptyState>
-        }
-        emptyFiltered={
-          <EmptyState icon={IconUsers} title="No audience by this name">
-            Search for another name, or clear the search to see all.
-          </EmptyState>
-        }
-      />
-    </>
-  );
 }
