@@ -66,7 +66,7 @@ test('an import previews the file, maps its columns and accounts for every row',
   const waiting = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download skipped rows (3)' }).click();
   const download = await waiting;
-  expect(download.suggestedFilename()).toBe('spring people refused rows.csv');
+  expect(download.suggestedFilename()).toBe('spring people skipped rows.csv');
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
   expect(
     lines.map((line) =>

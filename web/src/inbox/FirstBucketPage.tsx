@@ -1,4 +1,4 @@
-/** `/inbox`: on to the first inbox where something waits, else to the first of the three that one may see. */
+/** `/inbox`: redirects to the first inbox with unread messages, otherwise to the first one that the user can view. */
 import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 /**
- * One inbox: its conversations, the open one, the person. Which one is open is in the address. A conversation that was deleted is left at once,
- * before anything asks for it again.
+ * One inbox: the list of conversations, the open conversation, and its contact. The address names the open conversation.
+ * A deleted conversation closes immediately, so that nothing refetches it.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
@@ -25,9 +25,9 @@ import { UnavailableDialog } from './UnavailableDialog.tsx';
 const SEARCH_DEBOUNCE_MS = 250;
 
 const EMPTY_TEXT: Readonly<Record<Bucket, string>> = {
-  self: 'Conversations that are assigned to you appear here.',
-  none: 'When somebody answers one of your messages, the conversation appears here until someone takes it.',
-  others: 'Conversations that your colleagues look after appear here.',
+  self: 'Conversations assigned to you appear here.',
+  none: 'When someone replies to your messages, the conversation appears here until it is assigned.',
+  others: 'Conversations assigned to other users appear here.',
 };
 
 export function InboxPage({ bucket }: { bucket: Bucket }) {
@@ -37,7 +37,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
   const [searched] = useDebouncedValue(search.trim(), SEARCH_DEBOUNCE_MS);
   const list = useConversations(bucket, searched);
   const [deletedId, setDeletedId] = useState<string | null>(null);
-  // Forgotten once the address has moved on: it may come back later.
+  // Reset once another conversation is open, because a deleted conversation can return.
   if (deletedId !== null && deletedId !== openId) setDeletedId(null);
   const open = (id: string | null) =>
     void navigate({ to: '.', search: (id ? { conversation: id } : {}) as never, replace: openId !== null });
@@ -92,12 +92,12 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}
-      <UnavailableDialog open={deletion.told} onAcknowledge={deletion.acknowledge} />
+      <UnavailableDialog open={deletion.isNoticeOpen} onAcknowledge={deletion.acknowledge} />
     </div>
   );
 }
 
-/** Another took the open conversation away: a popup. Another took some other one away: a note. Oneself: neither. */
+/** Reports deletions by other users: with a dialog for the open conversation, with a toast for others. */
 function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
   const { user } = useSession();
   const client = useQueryClient();
@@ -113,5 +113,5 @@ function useDeletions(openId: string | null, onDeleted: (id: string) => void) {
       }),
     [client, openId, user.id, onDeleted],
   );
-  return { told: isNoticeOpen, acknowledge: () => setNoticeOpen(false) };
+  return { isNoticeOpen, acknowledge: () => setNoticeOpen(false) };
 }

@@ -18,27 +18,27 @@ import { useThread } from './thread/thread.ts';
 
 export interface OpenConversationProps {
   id: string;
-  /** As the list has it, so that opening needs no waiting. */
+  /** The conversation from the list, shown until the full one is loaded. */
   listed: Conversation | null;
   onClose: () => void;
   onRemove: () => void;
 }
 
 export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversationProps) {
-  const answer = useEndpoint(getConversation, { params: { id } });
-  const conversation = answer.data?.data ?? (answer.error ? null : listed);
+  const query = useEndpoint(getConversation, { params: { id } });
+  const conversation = query.data?.data ?? (query.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
   return (
     <section className={styles.nothing} aria-label="Conversation">
-      {!answer.error ? (
+      {!query.error ? (
         <SkeletonLines lines={6} />
-      ) : answer.error.status === 404 ? (
+      ) : query.error.status === 404 ? (
         <EmptyState icon={IconMessages} title="Conversation unavailable">
           You cannot access this conversation.
         </EmptyState>
       ) : (
-        <ErrorState title="The conversation could not be loaded" onRetry={() => void answer.refetch()}>
-          {answer.error.message}
+        <ErrorState title="The conversation could not be loaded" onRetry={() => void query.refetch()}>
+          {query.error.message}
         </ErrorState>
       )}
     </section>
@@ -57,7 +57,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
   const name = personName(conversation) || <PhoneNumber value={conversation.number} />;
   const back = useRef<HTMLButtonElement>(null);
   const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
-  // The list that was pressed is not there any more; the keyboard begins where one can go back.
+  // On narrow screens the list is hidden, so the focus moves to the Back button.
   useEffect(() => {
     if (narrow) back.current?.focus({ preventScroll: true });
   }, [narrow]);
@@ -85,7 +85,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
             <ActionIcon
               className={styles.person}
               variant="subtle"
-              aria-label="Show the contact"
+              aria-label="Show contact"
               onClick={() => setPanel(true)}
             >
               <IconUserCircle size={20} stroke={1.7} aria-hidden />

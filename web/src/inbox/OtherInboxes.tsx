@@ -1,4 +1,4 @@
-/** In an inbox with nothing in it: the ones where something waits. Asked for by the menu already. */
+/** In an empty inbox: links to the inboxes with unread messages. The menu has already loaded the counts. */
 import { Button } from '@mantine/core';
 import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Bucket, string>> = {
 
 export function OtherInboxes({ bucket }: { bucket: Bucket }) {
   const badges = useEndpoint(getBadges).data?.data;
-  // One may not see those that are counted as zero.
+  // Inboxes that the user cannot view have no unread messages here.
   const others = BUCKETS.filter((one) => one !== bucket && badges && badges[one].unread > 0);
   return others.map((one) => (
     <Button key={one} component={Link} to={BUCKET_PATHS[one]} variant="default">

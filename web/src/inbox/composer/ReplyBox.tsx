@@ -18,34 +18,29 @@ const TemplateDialog = lazy(() => import('../../channels/compose/TemplateDialog.
 const ButtonsDialog = lazy(() => import('../../channels/compose/ButtonsDialog.tsx'));
 const AttachDialog = lazy(() => import('../../channels/compose/AttachDialog.tsx'));
 
-/** Of the conversation that is open; there is one at most. */
+/** Focuses the reply field of the open conversation. */
 export function focusReply(): void {
   document.querySelector<HTMLTextAreaElement>('textarea[data-reply]')?.focus();
 }
 
 const STOPPED_TEXT =
-  'This person asked not to be messaged. They can be messaged again once they write START, or you take them off the stop list.';
+  'This person opted out. You can message them again after they send START, or after you remove them from the ' +
+  'stop list.';
 
 interface Props {
   conversation: Conversation;
   onSend: (body: ReplyBody) => void;
 }
 
-/** What is written and not sent stays with its conversation. Ctrl or Cmd with Enter sends. */
+/** Writes and sends a reply. Ctrl+Enter or Cmd+Enter sends. */
 export function ReplyBox({ conversation, onSend }: Props) {
-  const key = `parley.reply.${useSession().user.id}.${conversation.id}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '');
+  const [text, setText] = useStoredText(conversation.id);
   const [dialog, setDialog] = useState<Tool | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const permissionReason = useReason(createMessage.needs);
   const { isFreeForm, notice } = sessionRules(conversation, useSessionOpen(conversation));
   const closed = conversation.stopped ? STOPPED_TEXT : permissionReason;
   const blocked = closed ?? (isFreeForm ? null : notice);
-  useEffect(() => {
-    if (text) sessionStorage.setItem(key, text);
-    else sessionStorage.removeItem(key);
-  }, [key, text]);
-
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
   const parts = body && conversation.channel === 'SMS' ? segment(body) : null;
@@ -61,7 +56,6 @@ export function ReplyBox({ conversation, onSend }: Props) {
       send();
     }
   };
-  const close = () => setDialog(null);
   const hint = conversation.stopped ? STOPPED_TEXT : notice;
   return (
     <>
@@ -108,24 +102,57 @@ export function ReplyBox({ conversation, onSend }: Props) {
           </Allow>
         </div>
       </form>
-      {/* Beside the form: what is sent in a dialog must not send what stands in the box. */}
-      <Suspense>
-        {dialog === 'template' ? (
-          <TemplateDialog conversation={conversation} onSend={onSend} onClose={close} />
-        ) : dialog === 'buttons' ? (
-          <ButtonsDialog
-            conversation={conversation}
-            initial={text}
-            onSend={(reply) => {
-              onSend(reply);
-              setText('');
-            }}
-            onClose={close}
-          />
-        ) : (
-          dialog && <AttachDialog type={dialog} conversation={conversation} onSend={onSend} onClose={close} />
-        )}
-      </Suspense>
+      {/* Outside the form, so that sending from a dialog does not submit the form. */}
+      <ReplyDialog
+        tool={dialog}
+        conversation={conversation}
+        text={text}
+        onSend={onSend}
+        onTextSent={() => setText('')}
+        onClose={() => setDialog(null)}
+      />
     </>
+  );
+}
+
+/** The text of a reply is stored per conversation until it is sent. */
+function useStoredText(conversation_id: string) {
+  const key = `parley.reply.${useSession().user.id}.${conversation_id}`;
+  const state = useState(() => sessionStorage.getItem(key) ?? '');
+  const [text] = state;
+  useEffect(() => {
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  }, [key, text]);
+  return state;
+}
+
+interface ReplyDialogProps extends Props {
+  tool: Tool | null;
+  text: string;
+  /** The dialog sent the text of the reply box. */
+  onTextSent: () => void;
+  onClose: () => void;
+}
+
+function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: ReplyDialogProps) {
+  const props = { conversation, onClose };
+  return (
+    <Suspense>
+      {tool === 'template' ? (
+        <TemplateDialog {...props} onSend={onSend} />
+      ) : tool === 'buttons' ? (
+        <ButtonsDialog
+          {...props}
+          initial={text}
+          onSend={(reply) => {
+            onSend(reply);
+            onTextSent();
+          }}
+        />
+      ) : (
+        tool && <AttachDialog {...props} type={tool} onSend={onSend} />
+      )}
+    </Suspense>
   );
 }

@@ -1,9 +1,10 @@
-/** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
+/** The session rules of WhatsApp and Viber. No event reports the end of a session, so a timer does. */
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../../ui/data/format.ts';
 
 const MAX_TIMER_MS = 2_147_483_647;
+const OUTSIDE_VIBER_SESSION = 'Replies now go as promotional messages, and documents as transactional messages.';
 
 export function useSessionOpen({ session }: Pick<Conversation, 'session'>): boolean {
   const [, tick] = useState(0);
@@ -21,7 +22,7 @@ export function useSessionOpen({ session }: Pick<Conversation, 'session'>): bool
 export interface SessionRules {
   /** Free text and files may be sent. */
   isFreeForm: boolean;
-  /** What to know before writing; null when all is as usual. */
+  /** A notice about the session; null if it is open or not needed. */
   notice: string | null;
 }
 
@@ -35,12 +36,12 @@ export function sessionRules(
       isFreeForm: false,
       notice: `The WhatsApp session is closed: this person ${
         session.until === null ? 'has not written yet' : 'last wrote more than 24 hours ago'
-      }. Only template messages can be sent.`,
+      }. You can only send templates.`,
     };
   return {
     isFreeForm: true,
     notice: session.limit_reached
-      ? 'As many messages as Viber takes in this session were sent. What you send now goes as a promotional message, a document as a transactional one.'
-      : 'The Viber session is closed. What you send now goes as a promotional message, a document as a transactional one.',
+      ? `Viber's session limit is reached. ${OUTSIDE_VIBER_SESSION}`
+      : `The Viber session is closed. ${OUTSIDE_VIBER_SESSION}`,
   };
 }

@@ -1,4 +1,4 @@
-/** The conversations of one inbox, latest first, page by page as one scrolls. Events mark them stale; the order is the server's. */
+/** The conversations of one inbox, newest first, loaded by page on scroll. Events mark them stale. */
 import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -46,7 +46,7 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
   };
 }
 
-/** One that moved up while pages were fetched would be in two of them. */
+/** A conversation that moves up while pages load can be on two of them. */
 function withoutDuplicates(conversations: readonly Conversation[]): Conversation[] {
   const seen = new Set<string>();
   return conversations.filter(({ id }) => !seen.has(id) && seen.add(id));

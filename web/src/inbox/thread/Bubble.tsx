@@ -13,7 +13,7 @@ import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
 
 const hasFailed = (status: Status): boolean => (FAILED_STATUSES as readonly Status[]).includes(status);
-/** Sending the same again can change it; whoever wants nothing has to say otherwise first. */
+/** A retry can succeed, except for recipients who opted out or are blocked. */
 const canRetry = (status: Status): boolean => hasFailed(status) && status !== 'unsubscribed' && status !== 'blocked';
 const FAILED_TEXT = "Message cannot be sent. Issue may originate from user's end.";
 
@@ -21,13 +21,13 @@ const ATTACHMENT_LABELS: Record<string, string> = { image: 'Image', video: 'Vide
 const SOURCE_LABELS: Record<string, string> = {
   campaign: 'Campaign',
   api: 'API',
-  reply: 'Automatic answer',
+  reply: 'Automatic reply',
   test: 'Test',
 };
 
 export interface BubbleProps {
   message: ConversationMessage;
-  /** Null when nothing may be sent. */
+  /** Null if the user cannot send. */
   onSendAgain: (() => void) | null;
 }
 
@@ -61,7 +61,7 @@ export function Bubble({ message, onSendAgain }: BubbleProps) {
 
 function passedOnText({ channel, reason }: NonNullable<ConversationMessage['passed_on']>): string {
   const why = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
-  return `Passed on to ${channelLabel(channel)}${why}`;
+  return `Fallback to ${channelLabel(channel)}${why}`;
 }
 
 function StatusIcon({ message }: { message: ConversationMessage }) {

@@ -46,7 +46,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
     );
   return (
     <div className={styles.view}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} aria-label="Messages">
         <div ref={content} className={styles.rows}>
           {hasOlder && (
@@ -55,7 +55,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
                 <Loader size={16} aria-label="Loading older messages" />
               ) : (
                 <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
-                  Older messages
+                  Load older messages
                 </Button>
               )}
             </div>
@@ -65,7 +65,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
           ))}
         </div>
       </section>
-      <p className={styles.heard} aria-live="polite">
+      <p className={styles.announced} aria-live="polite">
         {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
       </p>
       {!atEnd && (
@@ -101,8 +101,8 @@ function RowView({ row, thread, maySend, channel }: RowProps) {
 }
 
 /**
- * From when on messages are new. It stays where it was when the conversation was opened, also while they are read; one that arrives while
- * nobody looks at the end of the thread sets it again.
+ * The time after which messages count as new. It keeps its value while the user reads. A message that arrives while the
+ * end of the thread is not in view sets it again.
  */
 function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
   const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
@@ -112,13 +112,13 @@ function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: 
   return readUntil;
 }
 
-/** The pointer is told in whole seconds. */
+/** The read pointer has whole seconds. */
 const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
 
 const READ_AFTER_MS = 100;
 const RETRY_MS = 3_000;
 
-/** Read is what was in view, on a page that was in front. */
+/** Marks the conversation read while its end is in view and the page is visible. */
 function useReadPointer(conversation: Conversation, inView: boolean): void {
   const { id, unread_count } = conversation;
   useEffect(() => {
@@ -126,7 +126,7 @@ function useReadPointer(conversation: Conversation, inView: boolean): void {
     const read = () => {
       clearTimeout(timer);
       if (document.visibilityState !== 'visible') return;
-      // Our clock may be wrong; the server caps it at its own.
+      // The browser clock may be wrong, so the server caps the value at its own time.
       const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
       call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
         if (!stopped) timer = setTimeout(read, RETRY_MS);

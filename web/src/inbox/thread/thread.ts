@@ -1,4 +1,4 @@
-/** One conversation's messages: fetched page by page, patched by events, with what is being sent kept in place until it is accepted. */
+/** The messages of a conversation: loaded by page, updated by events, with replies that are being sent. */
 
 import type { User } from '@parley/contract/accounts/accounts.ts';
 import {
@@ -31,7 +31,7 @@ const threadKey = (id: string) => ['conversation_messages', listConversationMess
 
 const staleThreads = new Set<string>();
 
-/** What is being fetched meanwhile may be older than the event, and would stand over it: then it is asked for once more. */
+/** Applies an event to the cache. A response that is still loading may be older than the event, so it is refetched. */
 function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
   const queryKey = threadKey(id);
   client.setQueryData<Pages>(queryKey, (pages) => (pages ? change(pages) : pages));
@@ -126,7 +126,7 @@ export function useThread(conversation: Conversation): Thread {
   );
 }
 
-/** All that the API said; a cut connection may have sent it, and the same key makes trying again safe. */
+/** All messages of the error. A retry is safe even if the message was sent, because it has the same idempotency key. */
 const problemMessage = (error: unknown): string =>
   error instanceof ApiError
     ? error.errors.map(({ message }) => message).join(' ') || error.message
@@ -139,18 +139,18 @@ function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversa
     const offs = [
       onLive(messageCreated, (message) => {
         if (!belongsTo(message, { sender_id, number })) return;
-        // The event does not say what colleagues are called.
+        // The event does not contain the names of other users.
         if (message.user_id !== null && message.user_id !== my_id) return refetch();
         const user_name = message.user_id === my_id ? full_name : null;
         patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
       }),
       onLive(messageStatusChanged, (message) => {
         if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
-        // It was here, and went on by another conversation.
+        // The message was here and moved to another conversation by a fallback.
         else if (isLoaded(client, id, message.id)) refetch();
       }),
       onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
-      // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
+      // Campaign messages have no events of their own, so an unknown last message means a refetch.
       onLive(conversationUpdated, (moved) => {
         if (moved.id !== id || !moved.last_message) return;
         if (!isLoaded(client, id, moved.last_message.id)) refetch();
