@@ -46,9 +46,9 @@ describe('a trial', () => {
       method === 'PUT' ? answer(ACCOUNT) : undefined,
     );
     await draw(WelcomePopup);
-    expect(await screen.findByText(/These three open once your company is verified/)).toBeTruthy();
+    expect(await screen.findByText(/These features are available once your company is verified/)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Try it now' }).getAttribute('aria-disabled')).toBe('true');
-    expect(screen.queryByText(/Three good ways to begin/)).toBeNull();
+    expect(screen.queryByText(/Choose where to start/)).toBeNull();
   });
   test('greets once: three shortcuts, disabled with a reason where there is no page, and closing is remembered', async () => {
     const calls = as(trial, ({ method }) => (method === 'PUT' ? answer(ACCOUNT) : undefined));

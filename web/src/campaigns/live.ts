@@ -1,6 +1,6 @@
 /**
- * Live updates of running campaigns. Each event carries the whole campaign, about once per second, so it is written into
- * the cache. The recipients are expensive to load and are refetched every few seconds.
+ * Live updates of running campaigns. Each event carries the whole campaign, about once per second, and is written into
+ * the cache. The recipients are expensive to load, so they are refetched every few seconds.
  */
 import {
   type Campaign,

@@ -1,6 +1,6 @@
 /**
- * One inbox: the list of conversations, the open conversation, and its contact. The address names the open conversation.
- * A deleted conversation closes immediately, so that nothing refetches it.
+ * One inbox: the list of conversations, the open conversation, and its contact. The address names the open
+ * conversation. A deleted conversation closes immediately, so that nothing refetches it.
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';

@@ -23,7 +23,7 @@ export default function OnboardingPage() {
   const [region, setRegion] = useState(
     REGIONS.find(({ key }) => key === saved?.region) ?? findRegion(account.country_code),
   );
-  // What is looked at is remembered quietly; that it could not be is nothing to interrupt anybody for.
+  // The selection is saved in the background. A failure does not interrupt the user.
   const save = useAction(updatePreference, { onError: () => {} });
   const remember = (industry_id: number, key: string) =>
     save.mutate({ body: { onboarding: { industry_id, region: key } } });
@@ -31,7 +31,7 @@ export default function OnboardingPage() {
     <>
       <PageHeader
         title="Onboarding"
-        description="What companies like yours send, word for word, and what has to be in place where your recipients are."
+        description="Sample messages for your industry, and the rules in the countries of your recipients."
       />
       <section className={styles.part} aria-labelledby="use-cases">
         <div className={styles.partHead}>
@@ -63,11 +63,11 @@ export default function OnboardingPage() {
           </h2>
           <SegmentedControl
             className={styles.regions}
-            aria-label="Where the recipients are"
+            aria-label="Region of the recipients"
             size="xs"
             value={region.key}
             onChange={(key) => {
-              setRegion(REGIONS.find((one) => one.key === key) ?? region);
+              setRegion(REGIONS.find((other) => other.key === key) ?? region);
               remember(industry, key);
             }}
             data={REGIONS.map(({ key, label }) => ({ value: key, label }))}

@@ -3,7 +3,7 @@ import { useSession } from '../kernel/session/session.tsx';
 
 const WelcomePopup = lazy(() => import('./WelcomePopup.tsx'));
 
-/** Its code is loaded for those who are greeted. Nobody is greeted in another's name. */
+/** Loads the welcome popup for users of trial accounts. Operators and parents who enter an account do not see it. */
 export function Welcome() {
   const { account, user, admin } = useSession();
   const isWelcomed =

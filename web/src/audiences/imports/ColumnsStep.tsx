@@ -115,13 +115,10 @@ function FileSettings({ record, choice, onReread }: Pick<ColumnsStepProps, 'reco
   const [open, setOpen] = useState(false);
   const { preview } = record;
   const isCsv = preview.format === 'csv';
-  const format = isCsv
-    ? `${preview.delimiter ? DELIMITER_LABELS[preview.delimiter] : 'One column'}, ${ENCODING_LABELS[preview.encoding] ?? preview.encoding}`
-    : 'Excel, first sheet';
-  const encodings = Object.entries({
-    ...ENCODING_LABELS,
-    [preview.encoding]: ENCODING_LABELS[preview.encoding] ?? preview.encoding,
-  });
+  const separator = preview.delimiter ? DELIMITER_LABELS[preview.delimiter] : 'One column';
+  const encoding = ENCODING_LABELS[preview.encoding] ?? preview.encoding;
+  const format = isCsv ? `${separator}, ${encoding}` : 'Excel, first sheet';
+  const encodings = Object.entries({ ...ENCODING_LABELS, [preview.encoding]: encoding });
   return (
     <div>
       <p className={styles.file}>

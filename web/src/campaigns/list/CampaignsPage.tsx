@@ -34,7 +34,7 @@ const FACETS = [
   },
 ];
 
-export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {
+function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {
   const navigate = useNavigate();
   const session = useSession();
   const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });

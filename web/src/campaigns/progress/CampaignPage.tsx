@@ -83,13 +83,15 @@ function CampaignDetails({ campaign }: { campaign: Campaign }) {
 }
 
 function Timing({ campaign }: { campaign: Campaign }) {
-  if (campaign.end_date && campaign.start_date)
+  if (campaign.end_date && campaign.start_date) {
+    const duration = formatDuration(secondsBetween(campaign.start_date, campaign.end_date));
     return (
       <>
-        Started <DateTime value={campaign.start_date} />, {campaign.status === 'canceled' ? 'canceled after' : 'took'}{' '}
-        {formatDuration(secondsBetween(campaign.start_date, campaign.end_date))}
+        Started <DateTime value={campaign.start_date} />,{' '}
+        {campaign.status === 'canceled' ? `canceled after ${duration}` : `took ${duration}`}
       </>
     );
+  }
   if (campaign.start_date)
     return (
       <>

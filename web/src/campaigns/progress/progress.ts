@@ -31,7 +31,7 @@ export function campaignTotals({ counts, skipped, total }: Pick<Campaign, 'count
   };
 }
 
-export const countFailed = (counts: CampaignCounts): number =>
+const countFailed = (counts: CampaignCounts): number =>
   counts.failed + counts.rejected + counts.expired + counts.blocked + counts.unsubscribed;
 
 export interface Reading {

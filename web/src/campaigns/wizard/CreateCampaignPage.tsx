@@ -15,8 +15,8 @@ import { CampaignWizard } from './CampaignWizard.tsx';
 import { copyName, toDraft } from './draft.ts';
 import styles from './Wizard.module.css';
 
-/** Creates a campaign. `?id=` edits a campaign that has not started, `?copy=` starts with the content of another one. */
-export function CreateCampaignPage({ channel }: { channel: ChannelName }) {
+/** Creates a campaign. `?id=` edits one that has not started, `?copy=` begins with the content of another one. */
+function CreateCampaignPage({ channel }: { channel: ChannelName }) {
   const { id, copy } = useSearch({ strict: false }) as { id?: string; copy?: string };
   const source = id ?? copy;
   return source ? (

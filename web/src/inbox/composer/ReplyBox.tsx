@@ -43,7 +43,6 @@ export function ReplyBox({ conversation, onSend }: Props) {
   const blocked = closed ?? (isFreeForm ? null : notice);
   const body = text.trim();
   const tooLong = text.length > REPLY_MAX;
-  const parts = body && conversation.channel === 'SMS' ? segment(body) : null;
   const send = () => {
     if (!body || tooLong || blocked) return;
     onSend({ text: body });
@@ -83,10 +82,7 @@ export function ReplyBox({ conversation, onSend }: Props) {
         />
         <div className={styles.replyFoot}>
           <AttachTools channel={conversation.channel} reason={closed} freeReason={blocked} onPress={setDialog} />
-          <span className={styles.counter}>
-            {text.length}/{REPLY_MAX}
-            {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
-          </span>
+          <Counter text={text} channel={conversation.channel} />
           <span className={styles.sendKeys}>
             <KeyHint keys={['mod', 'Enter']} />
           </span>
@@ -154,5 +150,16 @@ function ReplyDialog({ tool, conversation, text, onSend, onTextSent, onClose }: 
         tool && <AttachDialog {...props} type={tool} onSend={onSend} />
       )}
     </Suspense>
+  );
+}
+
+function Counter({ text, channel }: { text: string; channel: Conversation['channel'] }) {
+  const body = text.trim();
+  const parts = body && channel === 'SMS' ? segment(body) : null;
+  return (
+    <span className={styles.counter}>
+      {text.length}/{REPLY_MAX}
+      {parts && ` - ${formatCount(parts.segments.length, 'segment')} - ${parts.encoding}`}
+    </span>
   );
 }

@@ -96,8 +96,13 @@ export function ConversationList({
         {list.hasMore && <More loading={list.loadingMore} onReached={list.loadMore} />}
       </div>
       <p className={styles.keys}>
-        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move <KeyHint keys={['R']} /> reply <KeyHint keys={['Esc']} />{' '}
-        close
+        <KeyHint keys={['J']} /> <KeyHint keys={['K']} /> move{' '}
+        <span>
+          <KeyHint keys={['R']} /> reply
+        </span>{' '}
+        <span>
+          <KeyHint keys={['Esc']} /> close
+        </span>
       </p>
     </section>
   );

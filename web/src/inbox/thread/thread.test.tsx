@@ -42,12 +42,10 @@ test('a response that is older than an event does not overwrite it', async () =>
       controller = started;
     },
   });
-  const send = (event_type: string, data: unknown, n: number) =>
-    controller!.enqueue(
-      new TextEncoder().encode(
-        `data: ${JSON.stringify({ event_type, data, timestamp: `2030-01-01 10:00:00.00000${n}`, seq: n, modules: [] })}\n\n`,
-      ),
-    );
+  const send = (event_type: string, data: unknown, seq: number) => {
+    const event = { event_type, data, timestamp: `2030-01-01 10:00:00.00000${seq}`, seq, modules: [] };
+    controller!.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`));
+  };
   let requests = 0;
   let respond: ((response: Response) => void) | undefined;
   stubApi((call) => {
