@@ -121,6 +121,6 @@ test('addresses: unknown ones are told, trailing slashes removed, signed-out vis
   await page.goto('/no/such/page');
   await expect(page.getByText('There is no page at this address')).toBeVisible();
   await expect(page).toHaveTitle(/^Page not found/);
-  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
 });

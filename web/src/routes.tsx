@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-router';
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
-import { isReturnedTo, landingPath, safePath } from './kernel/http/token.ts';
+import { isReturnPath, landingPath, safePath } from './kernel/http/token.ts';
 import { gateRedirect } from './kernel/session/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
 import type { State } from './kernel/session/state.ts';
@@ -77,7 +77,7 @@ const privateLayout = createRoute({
     }
     // Whoever was put out with a reason begins at the start.
     const putOut = context.state.kind === 'out' && context.state.notice !== null;
-    const returnUrl = !putOut && isReturnedTo(location.href) ? location.href : undefined;
+    const returnUrl = !putOut && isReturnPath(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
   },
 });

@@ -12,7 +12,7 @@ export function NotFound() {
         title="There is no page at this address"
         action={
           <Button component={Link} to="/">
-            Go to the start page
+            Go to the dashboard
           </Button>
         }
       >

@@ -99,7 +99,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     }),
     guard: false,
     onDone: ({ data }) => outcome(data),
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (ENDED.has(error.code)) onBack('The sign-in took too long or was tried too often. Begin again.');
     },
   });

@@ -111,7 +111,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
       joined = token;
       outcome(data);
     },
-    onRefused: (error) => setRefused(WORDS[error.code] ?? refusalWords(error)),
+    onRejected: (error) => setRefused(WORDS[error.code] ?? refusalWords(error)),
   });
   const [refused, setRefused] = useState<string | null>(null);
   return { ...accepted, problem: accepted.problem && refused };

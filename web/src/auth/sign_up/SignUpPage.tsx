@@ -83,7 +83,7 @@ export default function SignUpPage() {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRefused: ({ code }) => setTooOld(social !== null && code === GONE),
+    onRejected: ({ code }) => setTooOld(social !== null && code === GONE),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);

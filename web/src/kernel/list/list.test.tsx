@@ -157,7 +157,7 @@ test('arrows move between rows, Enter opens, Space selects and the bar counts', 
   expect(opened.mock.lastCall?.[0].id).toBe('1-9');
   fireEvent.keyDown(rows[9] as HTMLElement, { key: ' ' });
   expect(screen.getByText('1 selected')).toBeTruthy();
-  fireEvent.click(screen.getByLabelText('Select all rows of this page'));
+  fireEvent.click(screen.getByLabelText('Select all rows on this page'));
   expect(screen.getByText('10 selected')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
   expect(screen.queryByText('10 selected')).toBeNull();

@@ -83,7 +83,7 @@ interface OpenTab {
   stop: () => void;
 }
 /** It has loaded something before its stream begins, as every page has. */
-async function openTab(options: { loaded?: boolean; patience_ms?: number } = {}): Promise<OpenTab> {
+async function openTab(options: { loaded?: boolean; holder_timeout_ms?: number } = {}): Promise<OpenTab> {
   vi.resetModules();
   const { connectLive, onLive } = await import('./live.ts');
   const { call } = await import('../http/client.ts');
@@ -93,10 +93,10 @@ async function openTab(options: { loaded?: boolean; patience_ms?: number } = {})
   const heard: number[] = [];
   const states: string[] = [];
   onLive(thing, ({ n }) => heard.push(n));
-  const { patience_ms } = options;
+  const { holder_timeout_ms } = options;
   const connection = connectLive(client, {
     onState: (state) => states.push(state),
-    ...(patience_ms ? { patience_ms } : {}),
+    ...(holder_timeout_ms ? { holder_timeout_ms } : {}),
   });
   stops.push(connection.stop);
   const stale = () => client.getQueryState(['others', 'others.list', {}])?.isInvalidated ?? false;
@@ -208,7 +208,7 @@ test('a holder that stands still loses its place', async () => {
       stolen = true;
     });
   await until(() => frozen);
-  const second = await openTab({ patience_ms: 100 });
+  const second = await openTab({ holder_timeout_ms: 100 });
   await until(() => isOpen(second));
   expect(stolen).toBe(true);
   happen(50);

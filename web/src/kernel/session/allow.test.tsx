@@ -63,7 +63,7 @@ test('what is only for the person themselves is closed to whoever acts in their 
   const disabled = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-disabled');
   expect([disabled('Invite'), disabled('Create')]).toEqual(['true', null]);
   act(() => screen.getByRole('button', { name: 'Invite' }).focus());
-  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
 });
 
 test('a reason of the page counts only for those who are allowed at all', async () => {

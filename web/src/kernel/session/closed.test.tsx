@@ -35,7 +35,7 @@ test('while the form is looked at there is nothing to do but wait', async () => 
   as({}, { verified: false, status: 'FORM_SUBMITTED' });
   open('/try-it-now');
   const main = (await screen.findByRole('heading', { name: /You cannot open/ })).parentElement!;
-  expect(main.textContent).toContain('are being looked at');
+  expect(main.textContent).toContain('are in review');
   expect(main.querySelector('a')).toBeNull();
 });
 
@@ -43,8 +43,8 @@ test('a full-screen page without permission says whom to ask and leads back into
   as({ is_owner: false, permissions: { MESSAGES: 1 } });
   open('/contacts/create-audience');
   const main = (await screen.findByRole('heading', { name: 'You cannot open “Create audience”' })).parentElement!;
-  expect(main.textContent).toContain('You need Add Audience permission. Ask the owner of your account to change it.');
-  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/');
+  expect(main.textContent).toContain('You need Add Audience permission. Ask the account owner for access.');
+  expect(screen.getByRole('link', { name: 'Go to the dashboard' }).getAttribute('href')).toBe('/');
 });
 
 test('who acts in somebody else’s name is not offered to make users', async () => {
@@ -57,7 +57,7 @@ test('who acts in somebody else’s name is not offered to make users', async ()
   as({ impersonation: entered });
   open('/settings/users/create');
   const main = (await screen.findByRole('heading', { name: 'You cannot open “Add user”' })).parentElement!;
-  expect(main.textContent).toContain('Only the person themselves can do this.');
+  expect(main.textContent).toContain('Not available while you act as another user.');
   expect(screen.queryByRole('button', { name: /Send invitation/ })).toBeNull();
 });
 

@@ -213,7 +213,7 @@ test('in another tab the session goes on, too: what is refused waits for the new
 test('what is pending closes everything that needs a permission, and says why', async () => {
   stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
   await draw(Closed);
-  expect(screen.getByText('Set up a second factor first.')).toBeTruthy();
+  expect(screen.getByText('Set up two-factor authentication first.')).toBeTruthy();
 });
 
 test('inside of another page nobody comes in: nothing is kept, and it is said', async () => {

@@ -1,8 +1,8 @@
 /** @vitest-environment happy-dom */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exchange, takeSessionId } from '../../kernel/http/entry.ts';
-import { clearEnteredToken, readToken, writeEnteredToken } from '../../kernel/http/token.ts';
+import { exchangeSessionId, takeSessionId } from '../../kernel/http/entry.ts';
+import { clearImpersonationToken, readToken, writeImpersonationToken } from '../../kernel/http/token.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { ACCOUNT, answer, type Call, draw, refuse, stubApi, USER } from '../../test/draw.tsx';
 import EnteredBanner, { timeLeft } from './EnteredBanner.tsx';
@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.spyOn(window, 'close').mockImplementation(() => {});
 });
 afterEach(() => {
-  clearEnteredToken();
+  clearImpersonationToken();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   window.history.replaceState(null, '', '/');
@@ -45,7 +45,7 @@ function Page() {
 }
 
 test('says who, in whose name, why and how long still; leaving ends it and goes back to one’s own session', async () => {
-  writeEnteredToken('theirs');
+  writeImpersonationToken('theirs');
   await draw(Page);
   const banner = await screen.findByRole('region', { name: /somebody else/ });
   expect(banner.textContent).toContain('Olive Marlow (operator) in Harbour Coffee');
@@ -66,7 +66,7 @@ test('says who, in whose name, why and how long still; leaving ends it and goes 
 });
 
 test('a session in somebody’s name that has ended says so and leaves one’s own alone', async () => {
-  writeEnteredToken('theirs');
+  writeImpersonationToken('theirs');
   stubApi(({ path, headers }) => {
     if (headers.get('authorization') === 'Bearer theirs') return refuse(401, { code: 1101, message: 'Sign in again' });
     if (path === '/v1/users/self') return answer(USER);
@@ -87,14 +87,14 @@ test('the key leaves the address at once, with everything else in it kept', () =
 });
 
 test('the key is tried once, however often it is asked about', async () => {
-  const answers = await Promise.all([exchange('good'), exchange('good')]);
+  const answers = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
   expect(answers).toEqual([
     { kind: 'entered', access_token: 'theirs' },
     { kind: 'entered', access_token: 'theirs' },
   ]);
   expect(calls).toHaveLength(1);
-  expect(await exchange('spent')).toEqual({ kind: 'refused' });
-  expect(await exchange('busy')).toEqual({ kind: 'limited' });
+  expect(await exchangeSessionId('spent')).toEqual({ kind: 'refused' });
+  expect(await exchangeSessionId('busy')).toEqual({ kind: 'limited' });
 });
 
 test.each([

@@ -19,7 +19,7 @@ export function timeLeft(until: string, now: number): string {
 
 export default function EnteredBanner({ entered }: { entered: Entered }) {
   const { account, user } = useSession();
-  const { leaveEntered } = useSessionContext();
+  const { endImpersonation: leaveEntered } = useSessionContext();
   const [now, setNow] = useState(Date.now);
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {

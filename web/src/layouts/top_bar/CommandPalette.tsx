@@ -56,7 +56,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     const actions = allCommands()
       .filter((command) => (command.admin ?? false) === session.admin)
       .filter((command) => !isAbsent(command, session) && routeReason(command, session) === null)
-      .map((command) => ({ ...command, kind: 'Action', words: command.words ?? '' }));
+      .map((command) => ({ ...command, kind: 'Action', words: command.keywords ?? '' }));
     return [...actions, ...pages];
   }, [router, session]);
 

@@ -23,7 +23,7 @@ export const channelLabel = (channel: string): string => CHANNELS[channel.toUppe
 
 export interface ChannelMarkProps {
   channel: string;
-  /** The mark alone; its name is then read out and shown on hover. */
+  /** Shows the icon only; the name becomes its accessible name and tooltip. */
   iconOnly?: boolean;
 }
 

@@ -3,17 +3,17 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatNumber } from './format.ts';
 import styles from './Pagination.module.css';
 
-export const PAGE_SIZES = [10, 20, 50, 100] as const;
+const PAGE_SIZES = [10, 20, 50, 100] as const;
 
 export interface PaginationProps {
   number: number;
   size: number;
   total: number;
-  /** The total is an estimate; it is then written "about". */
+  /** Marks the total as an estimate, written "about". */
   estimate?: boolean;
   onPage: (number: number) => void;
   onSize: (size: number) => void;
-  /** What is counted: "campaigns". */
+  /** The plural of what is listed: "campaigns". */
   noun?: string;
 }
 

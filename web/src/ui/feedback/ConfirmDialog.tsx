@@ -1,11 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import styles from './Confirm.module.css';
-import type { PendingConfirm } from './Confirm.tsx';
+import type { PendingConfirm } from './confirm_request.ts';
 
-/** A default export because it is loaded lazily. */
+/** The confirmation dialog. A default export, because it is loaded lazily. */
 export default function ConfirmDialog({ request }: { request: PendingConfirm | null }) {
-  // The last request stays drawn while the dialog fades out.
+  // The last request stays visible while the dialog fades out.
   const [shown, setShown] = useState<PendingConfirm | null>(null);
   if (request && request !== shown) setShown(request);
   if (!shown) return null;
@@ -18,7 +18,7 @@ export default function ConfirmDialog({ request }: { request: PendingConfirm | n
 
 function Question({ request }: { request: PendingConfirm }) {
   const [text, setText] = useState('');
-  const ready = !request.typed || text.trim() === request.typed;
+  const ready = !request.requiredText || text.trim() === request.requiredText;
   return (
     <form
       onSubmit={(event) => {
@@ -26,11 +26,11 @@ function Question({ request }: { request: PendingConfirm }) {
         if (ready) request.answer(true);
       }}
     >
-      <div className={styles.loses}>{request.consequence}</div>
-      {request.typed && (
+      <div className={styles.consequence}>{request.consequence}</div>
+      {request.requiredText && (
         <TextInput
           className={styles.typed}
-          label={`Type ${request.typed} to go on`}
+          label={`Type ${request.requiredText} to confirm`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"
@@ -41,7 +41,7 @@ function Question({ request }: { request: PendingConfirm }) {
         <Button
           variant="default"
           onClick={() => request.answer(false)}
-          {...(request.typed ? {} : { 'data-autofocus': true })}
+          {...(request.requiredText ? {} : { 'data-autofocus': true })}
         >
           {request.cancel ?? 'Cancel'}
         </Button>

@@ -8,7 +8,7 @@ export interface BackProps {
   children: string;
 }
 
-/** The link above the title of a page that leads to the page it belongs to. */
+/** The link above a page's title that leads to its parent page. */
 export function Back({ children, ...target }: BackProps) {
   return (
     <Link {...target} className={styles.back}>

@@ -1,4 +1,4 @@
-/** The emoji businesses use, with words to find them by. Our own list: nothing is fetched from anywhere. */
+/** The emoji that businesses use, with search words. The list is built in; nothing is fetched. */
 export type EmojiItem = readonly [emoji: string, name: string];
 export interface EmojiGroup {
   label: string;

@@ -1,4 +1,4 @@
-/** How closely rows stand, remembered on this device. */
+/** The row density, stored on this device. */
 import { useSyncExternalStore } from 'react';
 
 export type Density = 'comfortable' | 'compact';

@@ -10,11 +10,11 @@ export interface BulkBarProps<T> {
   onClear: () => void;
 }
 
-/** Appears with the first selected row and says how many there are. */
+/** The actions for selected rows, with their number. Appears with the first selected row. */
 export function BulkBar<T>({ rows, actions, onClear }: BulkBarProps<T>) {
   if (rows.length === 0) return null;
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selected rows">
+    <div className={styles.bulk} role="toolbar" aria-label="Actions for selected rows">
       <span className={styles.bulkCount} role="status">
         {formatNumber(rows.length)} selected
       </span>
@@ -31,7 +31,7 @@ export function BulkBar<T>({ rows, actions, onClear }: BulkBarProps<T>) {
           </Button>
         </Disabled>
       ))}
-      <CloseButton aria-label="Clear the selection" onClick={onClear} size="sm" />
+      <CloseButton aria-label="Clear selection" onClick={onClear} size="sm" />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * The one table. Skeleton rows of the right shape while nothing is there, errors in place, an empty state, row click and Enter open, arrows
- * move, Space selects, columns are remembered, long lists draw only what is seen. Paging and filters live outside, in kernel/list.tsx.
+ * The table of every list: skeleton rows while it loads, errors in place, and an empty state. A click or Enter opens a row, arrows move,
+ * Space selects. It remembers the chosen columns and draws only the visible rows of a long list. Paging and filters are in kernel/list.
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -11,22 +11,22 @@ import { type BulkAction, type Column, type RowAction, useColumnChoice } from '.
 import styles from './DataTable.module.css';
 import { Rows } from './Rows.tsx';
 
-export type { BulkAction, Column, RowAction } from './columns.ts';
+export type { Column, RowAction } from './columns.ts';
 
 export interface DataTableProps<T> {
-  /** Stable: under it the column choice is remembered. */
+  /** The key under which the column choice is stored. */
   id: string;
   /** Accessible name: "Campaigns". */
   label: string;
   columns: readonly Column<T>[];
-  /** Undefined while the first answer is not there. */
+  /** Undefined while the first page loads. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** Names a row for screen readers; the key unless given. */
+  /** Names a row for screen readers; the key by default. */
   rowName?: (row: T) => string;
-  /** A newer answer is on its way; the old rows stay. */
+  /** New rows are loading; the old ones stay. */
   fetching?: boolean;
-  /** Shown instead of rows: an ErrorState. */
+  /** An ErrorState, shown instead of rows. */
   error?: ReactNode;
   empty: ReactNode;
   onOpen?: (row: T) => void;
@@ -41,15 +41,15 @@ export interface DataTableProps<T> {
 
 export function DataTable<T>(props: DataTableProps<T>) {
   const { id, label, columns, rows, rowKey, rowName = rowKey, fetching = false, error, empty, bulk } = props;
-  // In state and not in a ref: the rows need the element after it is there, and a child's effects run before its parent's ref is set.
+  // State and not a ref: the rows need the element, and a child's effects run before its parent's ref is set.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const selectable = bulk !== undefined && bulk.length > 0;
-  const chosen = useMemo(() => (rows ?? []).filter((row) => selection.has(rowKey(row))), [rows, rowKey, selection]);
+  const selectedRows = useMemo(() => (rows ?? []).filter((row) => selection.has(rowKey(row))), [rows, rowKey, selection]);
   const clear = () => setSelection(new Set());
-  const span = choice.shown.length + (selectable ? 2 : 1);
-  const all = rows !== undefined && rows.length > 0 && chosen.length === rows.length;
+  const columnCount = choice.shown.length + (selectable ? 2 : 1);
+  const allSelected = rows !== undefined && rows.length > 0 && selectedRows.length === rows.length;
 
   return (
     <div className={styles.root}>
@@ -57,7 +57,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         ref={setScroller}
         className={styles.scroller}
         data-grow={props.grow || undefined}
-        // A region that scrolls can be reached by keyboard even when its rows cannot.
+        // Keyboards must reach a region that scrolls even when its rows take no focus.
         {...(props.onOpen || selectable ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
@@ -67,11 +67,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
               {selectable && (
                 <th scope="col" className={styles.check}>
                   <Checkbox
-                    aria-label="Select all rows of this page"
-                    checked={all}
-                    indeterminate={chosen.length > 0 && !all}
+                    aria-label="Select all rows on this page"
+                    checked={allSelected}
+                    indeterminate={selectedRows.length > 0 && !allSelected}
                     disabled={!rows || rows.length === 0}
-                    onChange={() => (all ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
+                    onChange={() => (allSelected ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
                   />
                 </th>
               )}
@@ -92,11 +92,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
             </tr>
           </thead>
           {error ? (
-            <Whole span={span}>{error}</Whole>
+            <FullRow span={columnCount}>{error}</FullRow>
           ) : rows === undefined ? (
-            <Bones count={props.skeletonRows ?? 8} columns={choice.shown} selectable={selectable} />
+            <SkeletonRows count={props.skeletonRows ?? 8} columns={choice.shown} selectable={selectable} />
           ) : rows.length === 0 ? (
-            <Whole span={span}>{empty}</Whole>
+            <FullRow span={columnCount}>{empty}</FullRow>
           ) : (
             <Rows
               rows={rows}
@@ -105,28 +105,28 @@ export function DataTable<T>(props: DataTableProps<T>) {
               columns={choice.shown}
               actions={props.actions}
               selection={selectable ? selection : undefined}
-              onSelect={(key, on) => setSelection((old) => toggled(old, key, on))}
+              onSelect={(key, on) => setSelection((old) => toggle(old, key, on))}
               openKey={props.openKey ?? null}
               onOpen={props.onOpen}
               scroller={scroller}
-              span={span}
+              span={columnCount}
             />
           )}
         </table>
       </div>
-      {bulk && <BulkBar rows={chosen} actions={bulk} onClear={clear} />}
+      {bulk && <BulkBar rows={selectedRows} actions={bulk} onClear={clear} />}
     </div>
   );
 }
 
-function toggled(set: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
+function toggle(set: ReadonlySet<string>, key: string, on: boolean): ReadonlySet<string> {
   const next = new Set(set);
   if (on) next.add(key);
   else next.delete(key);
   return next;
 }
 
-function Whole({ span, children }: { span: number; children: ReactNode }) {
+function FullRow({ span, children }: { span: number; children: ReactNode }) {
   return (
     <tbody>
       <tr>
@@ -138,7 +138,7 @@ function Whole({ span, children }: { span: number; children: ReactNode }) {
   );
 }
 
-function Bones<T>({
+function SkeletonRows<T>({
   count,
   columns,
   selectable,

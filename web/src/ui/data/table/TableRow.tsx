@@ -11,7 +11,7 @@ export interface TableRowProps<T> {
   name: string;
   columns: readonly Column<T>[];
   actions: readonly RowAction<T>[] | undefined;
-  /** Undefined: rows cannot be selected. */
+  /** Undefined when rows cannot be selected. */
   selected: boolean | undefined;
   isOpen: boolean;
   isCurrent: boolean;
@@ -20,13 +20,13 @@ export interface TableRowProps<T> {
   onFocus: (index: number) => void;
 }
 
-const INNER = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
+const INTERACTIVE = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"], [data-inner]';
 
 function Row<T>(props: TableRowProps<T>) {
   const { row, rowKey, index, name, columns, actions, selected, isOpen, isCurrent, onOpen, onSelect, onFocus } = props;
 
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (!onOpen || (event.target as Element).closest(INNER) || !event.currentTarget.contains(event.target as Node))
+    if (!onOpen || (event.target as Element).closest(INTERACTIVE) || !event.currentTarget.contains(event.target as Node))
       return;
     if (window.getSelection()?.type === 'Range') return;
     onOpen(row);
