@@ -84,10 +84,14 @@ const privateLayout = createRoute({
 
 const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
 /** Signed in, but not inside yet. */
-const threshold = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
+const thresholdLayout = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
 const blank = createRoute({ getParentRoute: () => privateLayout, id: 'blank', component: Blank });
 
-const to = (path: string, target: string, parent: typeof root | typeof privateLayout | typeof publicLayout = root) =>
+const redirectRoute = (
+  path: string,
+  target: string,
+  parent: typeof root | typeof privateLayout | typeof publicLayout = root,
+) =>
   createRoute({
     getParentRoute: () => parent as typeof root,
     path,
@@ -160,14 +164,14 @@ const blankPages = [
 ];
 
 const thresholdPages = [
-  pageRoute(threshold, {
+  pageRoute(thresholdLayout, {
     path: '/verification',
     title: 'Verify your account',
     page: () => import('./auth/sign_up/VerificationPage.tsx'),
   }),
 ];
 
-const tried = (channel: ChannelName, path: string, title: string) =>
+const testRoute = (channel: ChannelName, path: string, title: string) =>
   pageRoute(frame, {
     path,
     title,
@@ -185,9 +189,9 @@ const tryItNowPages = [
     needs: 'MESSAGES:add',
     page: () => import('./try_it_now/TryItNowPage.tsx'),
   }),
-  tried('SMS', '/try-it-now/sms', 'Try SMS now'),
-  tried('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
-  tried('VIBER', '/try-it-now/viber', 'Try Viber now'),
+  testRoute('SMS', '/try-it-now/sms', 'Try SMS now'),
+  testRoute('WHATSAPP', '/try-it-now/whatsapp', 'Try WhatsApp now'),
+  testRoute('VIBER', '/try-it-now/viber', 'Try Viber now'),
 ];
 
 /** Inside the frame. */
@@ -309,10 +313,10 @@ const openPages = [
 ];
 
 const redirects = [
-  to('/login', '/sign-in'),
-  to('/register', '/sign-up'),
-  to('/contacts', '/contacts/my-audiences'),
-  to('/sms', '/sms/my-campaigns'),
+  redirectRoute('/login', '/sign-in'),
+  redirectRoute('/register', '/sign-up'),
+  redirectRoute('/contacts', '/contacts/my-audiences'),
+  redirectRoute('/sms', '/sms/my-campaigns'),
 ];
 
 const tree = root.addChildren([
@@ -320,7 +324,7 @@ const tree = root.addChildren([
   openLayout.addChildren(linkedPages),
   privateLayout.addChildren([
     frame.addChildren(framedPages),
-    threshold.addChildren(thresholdPages),
+    thresholdLayout.addChildren(thresholdPages),
     blank.addChildren(blankPages),
     ...fullPages,
   ]),

@@ -4,14 +4,14 @@ import styles from './Dashboard.module.css';
 
 export interface CardProps {
   title: string;
-  /** Where all of it is. */
+  /** The link to the full list. */
   more?: { label: string; href: string } | undefined;
-  /** How far it is. */
+  /** Progress, beside the title. */
   note?: string;
   children: ReactNode;
 }
 
-/** One question of the day, answered. */
+/** A titled section of the dashboard. */
 export function Card({ title, more, note, children }: CardProps) {
   return (
     <section className={styles.card} aria-label={title}>

@@ -1,4 +1,4 @@
-/** Development only: every piece with realistic data, in both themes and densities. What is not right here is not right anywhere. */
+/** For development: every shared component with realistic data, in both themes and densities. */
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { type Density, useDensity } from '../ui/theme/density.ts';
@@ -17,7 +17,7 @@ export default function GalleryPage() {
     <main className={styles.root}>
       <PageHeader
         title="Gallery"
-        description="Every piece the pages are built from."
+        description="The components that all pages share."
         secondary={
           <div className={styles.switches}>
             <SegmentedControl

@@ -31,16 +31,16 @@ const BEGIN: Section = {
   ),
 };
 
-const titleOf = (tag: string): string => {
+const sectionTitle = (tag: string): string => {
   const words = tag.replace(/_/g, ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
-const needsOf = (needs: Operation['x-needs']): string => {
+const permissionText = (needs: Operation['x-needs']): string => {
   if (needs === 'public') return 'open to everybody';
   return needs === null ? 'signed in' : [needs].flat().join(' or ');
 };
 
-function sectionsOf({ paths }: Document): Section[] {
+function toSections({ paths }: Document): Section[] {
   const parts = new Map<string, { method: string; path: string; operation: Operation }[]>();
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
@@ -50,7 +50,7 @@ function sectionsOf({ paths }: Document): Section[] {
   return [...parts]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([tag, calls]) => ({
-      title: titleOf(tag),
+      title: sectionTitle(tag),
       text: (
         <ul className={styles.calls}>
           {calls.map(({ method, path, operation }) => (
@@ -59,7 +59,7 @@ function sectionsOf({ paths }: Document): Section[] {
                 {method} {path}
               </code>
               <span>
-                {operation.summary} <span className={styles.needs}>{needsOf(operation['x-needs'])}</span>
+                {operation.summary} <span className={styles.needs}>{permissionText(operation['x-needs'])}</span>
               </span>
             </li>
           ))}
@@ -69,9 +69,9 @@ function sectionsOf({ paths }: Document): Section[] {
 }
 
 async function load({ signal }: { signal: AbortSignal }): Promise<Section[]> {
-  const answer = await fetch(OPENAPI_LINK, { signal });
-  if (!answer.ok) throw new Error(`The description of the API cannot be read (${answer.status}).`);
-  return sectionsOf((await answer.json()) as Document);
+  const response = await fetch(OPENAPI_LINK, { signal });
+  if (!response.ok) throw new Error(`The description of the API cannot be read (${response.status}).`);
+  return toSections((await response.json()) as Document);
 }
 
 export default function ApiPage() {

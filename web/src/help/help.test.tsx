@@ -37,7 +37,7 @@ test.each(LEGAL_LINKS.map(({ href, label }) => [href, label]))(
 test('another document is not there', async () => {
   stubApi(() => undefined);
   drawApp('/legal/cookies');
-  expect(await screen.findByText('There is no page at this address')).toBeTruthy();
+  expect(await screen.findByText('Page not found')).toBeTruthy();
 });
 
 test('the documentation lists the endpoints by their parts, from the document that programs read', async () => {

@@ -64,6 +64,6 @@ test('who acts in somebody else’s name is not offered to make users', async ()
 test('the title of a page that is not there says so, whatever is there for others', async () => {
   as({});
   open('/accounts');
-  await screen.findByText('There is no page at this address');
+  await screen.findByText('Page not found');
   await waitFor(() => expect(document.title).toBe('Page not found · Parley'));
 });

@@ -25,7 +25,9 @@ export function NoticesBell() {
       </Popover.Target>
       <Popover.Dropdown className={styles.notices} aria-label="Notifications">
         {notices.length === 0 ? (
-          <p className={styles.quiet}>Nothing yet. Finished imports, campaigns and exports are told here.</p>
+          <p className={styles.quiet}>
+            No notifications yet. You will be notified here when imports, campaigns, and exports finish.
+          </p>
         ) : (
           notices.map((notice) => <Entry key={notice.id} notice={notice} />)
         )}

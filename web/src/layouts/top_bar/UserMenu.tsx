@@ -7,7 +7,7 @@ import styles from './TopBar.module.css';
 import { UserLinks } from './UserLinks.tsx';
 
 const LETTERS = new Intl.Segmenter();
-/** Letters as people see them: the first of a name may be made of several characters. */
+/** The initials of a name, by visible letters: one may consist of several characters. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)
@@ -30,7 +30,7 @@ export function UserMenu() {
           <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={6} aria-label="Your menu">
+      <Popover.Dropdown p={6} aria-label="User menu">
         <div className={styles.who}>
           <b>{user.full_name}</b>
           <span>{user.email}</span>

@@ -5,7 +5,7 @@ import { exchangeSessionId, takeSessionId } from '../../kernel/http/entry.ts';
 import { clearImpersonationToken, readToken, writeImpersonationToken } from '../../kernel/http/token.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { ACCOUNT, answer, type Call, draw, refuse, stubApi, USER } from '../../test/draw.tsx';
-import EnteredBanner, { timeLeft } from './EnteredBanner.tsx';
+import ImpersonationBanner, { timeLeft } from './ImpersonationBanner.tsx';
 
 const wire = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 const entered = {
@@ -41,13 +41,13 @@ afterEach(() => {
 function Page() {
   const { state } = useSessionContext();
   const impersonation = state.kind === 'in' ? state.session.user.impersonation : null;
-  return impersonation ? <EnteredBanner entered={impersonation} /> : <p>My own</p>;
+  return impersonation ? <ImpersonationBanner impersonation={impersonation} /> : <p>My own</p>;
 }
 
-test('says who, in whose name, why and how long still; leaving ends it and goes back to one’s own session', async () => {
+test('the banner names operator, user, reason, and time left; Leave returns to the own session', async () => {
   writeImpersonationToken('theirs');
   await draw(Page);
-  const banner = await screen.findByRole('region', { name: /somebody else/ });
+  const banner = await screen.findByRole('region', { name: /acting as another user/ });
   expect(banner.textContent).toContain('Olive Marlow (operator) in Harbour Coffee');
   expect(banner.textContent).toContain('as Dana Quill · Ticket 4711');
   expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(20:00|19:5\d)$/);
@@ -55,9 +55,9 @@ test('says who, in whose name, why and how long still; leaving ends it and goes 
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('My own')).toBeTruthy();
   const ended = await waitFor(() => {
-    const found = calls.find(({ method }) => method === 'DELETE');
-    if (!found) throw new Error('not yet');
-    return found;
+    const request = calls.find(({ method }) => method === 'DELETE');
+    if (!request) throw new Error('not yet');
+    return request;
   });
   expect([ended.path, ended.headers.get('authorization')]).toEqual(['/v1/auth_sessions/self', 'Bearer theirs']);
   expect(readToken()).toBe('test-token');
@@ -65,7 +65,7 @@ test('says who, in whose name, why and how long still; leaving ends it and goes 
   expect(document.documentElement.dataset.entered).toBeUndefined();
 });
 
-test('a session in somebody’s name that has ended says so and leaves one’s own alone', async () => {
+test('an impersonated session that has ended says so and keeps the own session', async () => {
   writeImpersonationToken('theirs');
   stubApi(({ path, headers }) => {
     if (headers.get('authorization') === 'Bearer theirs') return refuse(401, { code: 1101, message: 'Sign in again' });
@@ -78,7 +78,7 @@ test('a session in somebody’s name that has ended says so and leaves one’s o
   expect(readToken()).toBe('test-token');
 });
 
-test('the key leaves the address at once, with everything else in it kept', () => {
+test('the key is removed from the address, and the rest of the address stays', () => {
   window.history.replaceState({ kept: true }, '', '/inbox?page=2&session_id=good#top');
   expect(takeSessionId()).toBe('good');
   expect(window.location.href).toMatch(/\/inbox\?page=2#top$/);
@@ -86,7 +86,7 @@ test('the key leaves the address at once, with everything else in it kept', () =
   expect(takeSessionId()).toBeNull();
 });
 
-test('the key is tried once, however often it is asked about', async () => {
+test('the key is exchanged once, even for several requests', async () => {
   const answers = await Promise.all([exchangeSessionId('good'), exchangeSessionId('good')]);
   expect(answers).toEqual([
     { kind: 'entered', access_token: 'theirs' },

@@ -23,7 +23,9 @@ const routes: Route[] = Object.values(makeRouter({ kind: 'unknown' }).routesById
   return rule ? [{ path: (route as { fullPath: string }).fullPath, rule }] : [];
 });
 
-const who = (change: Partial<Omit<Session, 'account' | 'user'>> & { account?: object; user?: object }): Session => ({
+const makeSession = (
+  change: Partial<Omit<Session, 'account' | 'user'>> & { account?: object; user?: object },
+): Session => ({
   permissions: allPermissions(),
   admin: false,
   live: 'open',
@@ -33,21 +35,21 @@ const who = (change: Partial<Omit<Session, 'account' | 'user'>> & { account?: ob
 });
 
 /** As the router does it: first what is to be done, then what is there, then what may be opened. */
-function endOf({ path, rule }: Route, session: Session): End {
+function resolveEnd({ path, rule }: Route, session: Session): End {
   const instead = gateRedirect(session, path);
   if (instead) return `to ${instead}`;
   if (isAbsent(rule, session)) return 'absent';
   return routeReason(rule, session) ? 'closed' : 'open';
 }
 
-const needsOf = (rule: RouteRule): Need[] => [rule.needs ?? []].flat() as Need[];
-const held = (permissions: Permissions, need: Need): boolean => {
+const listNeeds = (rule: RouteRule): Need[] => [rule.needs ?? []].flat() as Need[];
+const hasPermission = (permissions: Permissions, need: Need): boolean => {
   const { resource, level } = split(need);
   return ((permissions[resource] ?? 0) & BITS[level]) !== 0;
 };
 const mayOpen = (rule: RouteRule, permissions: Permissions) =>
-  !rule.needs || needsOf(rule).some((need) => held(permissions, need));
-const isLook = (rule: RouteRule) => needsOf(rule).every((need) => need.endsWith(':view'));
+  !rule.needs || listNeeds(rule).some((need) => hasPermission(permissions, need));
+const isViewOnly = (rule: RouteRule) => listNeeds(rule).every((need) => need.endsWith(':view'));
 
 const IMPERSONATED = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
 const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2026-12-01 00:00:00', kind: 'operator' };
@@ -62,33 +64,33 @@ const KEPT = {
 const customer = (route: Route, end: End): End => (route.rule.admin ? 'absent' : end);
 
 const STATES: Record<string, readonly [session: Session, wanted: (route: Route) => End]> = {
-  'the owner': [who({}), (route) => customer(route, 'open')],
+  'the owner': [makeSession({}), (route) => customer(route, 'open')],
   'somebody without permissions': [
-    who({ permissions: {} }),
+    makeSession({ permissions: {} }),
     (route) => customer(route, route.rule.needs ? 'closed' : 'open'),
   ],
   'not verified': [
-    who({ account: { verified: false, status: 'UNVERIFIED' } }),
-    (route) => customer(route, isLook(route.rule) || route.rule.unverified ? 'open' : 'closed'),
+    makeSession({ account: { verified: false, status: 'UNVERIFIED' } }),
+    (route) => customer(route, isViewOnly(route.rule) || route.rule.unverified ? 'open' : 'closed'),
   ],
   'trial over': [
-    who({ account: { trial: true, trial_period_expired: true, days_left: 0 } }),
+    makeSession({ account: { trial: true, trial_period_expired: true, days_left: 0 } }),
     (route) => (KEPT.trial.test(route.path) ? customer(route, 'open') : 'to /expired'),
   ],
   'a phone to verify': [
-    who({ user: { pending: 'phone' }, permissions: {} }),
+    makeSession({ user: { pending: 'phone' }, permissions: {} }),
     ({ path }) => (KEPT.phone.includes(path) ? 'open' : 'to /phone-verification'),
   ],
   'a second factor to set up': [
-    who({ user: { pending: 'second_factor' }, permissions: {} }),
+    makeSession({ user: { pending: 'second_factor' }, permissions: {} }),
     ({ path }) => (KEPT.second_factor.includes(path) ? 'open' : 'to /settings/security'),
   ],
   'the owner of a sub-account': [
-    who({ account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id } }),
+    makeSession({ account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id } }),
     (route) => customer(route, route.rule.main_only ? 'absent' : 'open'),
   ],
   'in a sub-account, with the rights of home': [
-    who({
+    makeSession({
       account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id },
       user: { impersonation: { ...impersonation, kind: 'parent' } },
       permissions: { ACCOUNTS: 5, CAMPAIGNS: 1, USERS: 15 },
@@ -104,17 +106,17 @@ const STATES: Record<string, readonly [session: Session, wanted: (route: Route) 
       ),
   ],
   'an operator in somebody’s name': [
-    who({ user: { impersonation }, permissions: IMPERSONATED }),
+    makeSession({ user: { impersonation }, permissions: IMPERSONATED }),
     (route) => customer(route, mayOpen(route.rule, IMPERSONATED) && !PERSON.includes(route.path) ? 'open' : 'closed'),
   ],
-  'an operator on the admin host': [who({ account: { operator: true }, admin: true }), () => 'open'],
-  'an operator on another host': [who({ account: { operator: true } }), (route) => customer(route, 'open')],
+  'an operator on the admin host': [makeSession({ account: { operator: true }, admin: true }), () => 'open'],
+  'an operator on another host': [makeSession({ account: { operator: true } }), (route) => customer(route, 'open')],
   'an operator on the admin host, without permissions': [
-    who({ account: { operator: true }, admin: true, permissions: {} }),
+    makeSession({ account: { operator: true }, admin: true, permissions: {} }),
     (route) => (route.rule.needs ? 'closed' : 'open'),
   ],
   'an operator without a second factor': [
-    who({ account: { operator: true }, admin: true, user: { pending: 'second_factor' }, permissions: {} }),
+    makeSession({ account: { operator: true }, admin: true, user: { pending: 'second_factor' }, permissions: {} }),
     ({ path }) => (KEPT.second_factor.includes(path) ? 'open' : 'to /settings/security'),
   ],
 };
@@ -122,7 +124,7 @@ const STATES: Record<string, readonly [session: Session, wanted: (route: Route) 
 describe('every address, opened by', () => {
   test.each(Object.entries(STATES))('%s', (_, [session, wanted]) => {
     const wrong = routes.flatMap((route) => {
-      const [end, right] = [endOf(route, session), wanted(route)];
+      const [end, right] = [resolveEnd(route, session), wanted(route)];
       return end === right ? [] : [`${route.path} ends in "${end}", wanted "${right}"`];
     });
     expect(wrong).toEqual([]);
@@ -132,26 +134,26 @@ describe('every address, opened by', () => {
     const needing = routes.filter(({ rule }) => rule.needs);
     expect(needing.length).toBeGreaterThan(30);
     for (const { path, rule } of needing)
-      for (const need of needsOf(rule)) {
+      for (const need of listNeeds(rule)) {
         const { resource, level } = split(need);
         const admin = Boolean(rule.admin);
-        const only = who({ admin, permissions: { [resource]: BITS[level] } });
-        expect([path, endOf({ path, rule }, only)]).toEqual([path, 'open']);
+        const only = makeSession({ admin, permissions: { [resource]: BITS[level] } });
+        expect([path, resolveEnd({ path, rule }, only)]).toEqual([path, 'open']);
       }
     for (const { path, rule } of needing) {
       const less: Record<string, number> = allPermissions();
-      for (const need of needsOf(rule)) {
+      for (const need of listNeeds(rule)) {
         const { resource, level } = split(need);
         less[resource] = (less[resource] ?? 0) & ~BITS[level];
       }
-      const session = who({ admin: Boolean(rule.admin), permissions: less });
-      expect([path, endOf({ path, rule }, session)]).toEqual([path, 'closed']);
+      const session = makeSession({ admin: Boolean(rule.admin), permissions: less });
+      expect([path, resolveEnd({ path, rule }, session)]).toEqual([path, 'closed']);
     }
   });
 
   test.runIf(process.env.PRINT)('whoever wants to read it', () => {
     const rows = routes.map((route) => {
-      const ends = Object.entries(STATES).map(([state, [session]]) => [state, endOf(route, session)]);
+      const ends = Object.entries(STATES).map(([state, [session]]) => [state, resolveEnd(route, session)]);
       return [route.path, Object.fromEntries(ends)];
     });
     console.table(Object.fromEntries(rows));
