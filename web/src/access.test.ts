@@ -1,6 +1,7 @@
 /**
- * Every address of the app against every state somebody can be in, generated from the routes: one that is added tomorrow is tried as well. What is right
- * is worked out here from the specification (section 6) and not by the code that is tried. `PRINT=1` prints the table.
+ * Tests every address of the app with every kind of session. The list comes from the routes, so new routes are covered.
+ * The expected results follow the specification (section 6), independent of the code under test. `PRINT=1` prints the
+ * table.
  */
 import { allPermissions, BITS, type Need, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import type { Session } from './kernel/session/state.ts';
 import { makeRouter } from './routes.tsx';
 import { ACCOUNT, USER } from './test/draw.tsx';
 
-/** Where one ends: the page, the page closed with its reason, another address, or nothing there. */
+/** The result of a visit: the page, the page closed with a reason, not found, or a redirect. */
 type End = 'open' | 'closed' | 'absent' | `to ${string}`;
 interface Route {
   path: string;
@@ -34,7 +35,7 @@ const makeSession = (
   user: { ...USER, ...change.user },
 });
 
-/** As the router does it: first what is to be done, then what is there, then what may be opened. */
+/** Checks in the router's order: pending steps, existence, permission. */
 function resolveEnd({ path, rule }: Route, session: Session): End {
   const instead = gateRedirect(session, path);
   if (instead) return `to ${instead}`;
@@ -53,43 +54,43 @@ const isViewOnly = (rule: RouteRule) => listNeeds(rule).every((need) => need.end
 
 const IMPERSONATED = { ...allPermissions(), KEYS: 0, MEDIA: 3 };
 const impersonation = { operator_name: 'O', reason: 'R', expire_date: '2026-12-01 00:00:00', kind: 'operator' };
-/** Nobody makes or changes users in somebody else’s name. */
+/** Impersonated sessions cannot create or change users. */
 const PERSON = ['/settings/users/create', '/settings/users/$id'];
-/** Addresses that stay while a phone, a second factor, or funds are waited for. */
-const KEPT = {
+/** Addresses that stay open while a phone, 2FA, or funds are pending. */
+const STILL_OPEN = {
   phone: ['/phone-verification', '/logout'],
   second_factor: ['/settings/security', '/logout'],
   trial: /^\/(expired|logout|change-phone|add-funds(\/.*)?|settings(\/.*)?)$/,
 };
 const customer = (route: Route, end: End): End => (route.rule.admin ? 'absent' : end);
 
-const STATES: Record<string, readonly [session: Session, wanted: (route: Route) => End]> = {
+const STATES: Record<string, readonly [session: Session, expected: (route: Route) => End]> = {
   'the owner': [makeSession({}), (route) => customer(route, 'open')],
-  'somebody without permissions': [
+  'a user without permissions': [
     makeSession({ permissions: {} }),
     (route) => customer(route, route.rule.needs ? 'closed' : 'open'),
   ],
-  'not verified': [
+  'an unverified account': [
     makeSession({ account: { verified: false, status: 'UNVERIFIED' } }),
     (route) => customer(route, isViewOnly(route.rule) || route.rule.unverified ? 'open' : 'closed'),
   ],
-  'trial over': [
+  'an expired trial': [
     makeSession({ account: { trial: true, trial_period_expired: true, days_left: 0 } }),
-    (route) => (KEPT.trial.test(route.path) ? customer(route, 'open') : 'to /expired'),
+    (route) => (STILL_OPEN.trial.test(route.path) ? customer(route, 'open') : 'to /expired'),
   ],
-  'a phone to verify': [
+  'a user with a phone to verify': [
     makeSession({ user: { pending: 'phone' }, permissions: {} }),
-    ({ path }) => (KEPT.phone.includes(path) ? 'open' : 'to /phone-verification'),
+    ({ path }) => (STILL_OPEN.phone.includes(path) ? 'open' : 'to /phone-verification'),
   ],
-  'a second factor to set up': [
+  'a user with 2FA to set up': [
     makeSession({ user: { pending: 'second_factor' }, permissions: {} }),
-    ({ path }) => (KEPT.second_factor.includes(path) ? 'open' : 'to /settings/security'),
+    ({ path }) => (STILL_OPEN.second_factor.includes(path) ? 'open' : 'to /settings/security'),
   ],
-  'the owner of a sub-account': [
+  'the owner of a subaccount': [
     makeSession({ account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id } }),
     (route) => customer(route, route.rule.main_only ? 'absent' : 'open'),
   ],
-  'in a sub-account, with the rights of home': [
+  'a main-account user inside a subaccount': [
     makeSession({
       account: { account_type: 'SUB_ACCOUNT', parent_id: ACCOUNT.id },
       user: { impersonation: { ...impersonation, kind: 'parent' } },
@@ -105,7 +106,7 @@ const STATES: Record<string, readonly [session: Session, wanted: (route: Route) 
             : 'closed',
       ),
   ],
-  'an operator in somebody’s name': [
+  'an impersonating operator': [
     makeSession({ user: { impersonation }, permissions: IMPERSONATED }),
     (route) => customer(route, mayOpen(route.rule, IMPERSONATED) && !PERSON.includes(route.path) ? 'open' : 'closed'),
   ],
@@ -115,22 +116,22 @@ const STATES: Record<string, readonly [session: Session, wanted: (route: Route) 
     makeSession({ account: { operator: true }, admin: true, permissions: {} }),
     (route) => (route.rule.needs ? 'closed' : 'open'),
   ],
-  'an operator without a second factor': [
+  'an operator without 2FA': [
     makeSession({ account: { operator: true }, admin: true, user: { pending: 'second_factor' }, permissions: {} }),
-    ({ path }) => (KEPT.second_factor.includes(path) ? 'open' : 'to /settings/security'),
+    ({ path }) => (STILL_OPEN.second_factor.includes(path) ? 'open' : 'to /settings/security'),
   ],
 };
 
 describe('every address, opened by', () => {
-  test.each(Object.entries(STATES))('%s', (_, [session, wanted]) => {
-    const wrong = routes.flatMap((route) => {
-      const [end, right] = [resolveEnd(route, session), wanted(route)];
-      return end === right ? [] : [`${route.path} ends in "${end}", wanted "${right}"`];
+  test.each(Object.entries(STATES))('%s', (_, [session, expected]) => {
+    const mismatches = routes.flatMap((route) => {
+      const [end, right] = [resolveEnd(route, session), expected(route)];
+      return end === right ? [] : [`${route.path} ends in "${end}", expected "${right}"`];
     });
-    expect(wrong).toEqual([]);
+    expect(mismatches).toEqual([]);
   });
 
-  test('each of its flags and nothing else opens what needs it', () => {
+  test('exactly the needed permissions open a route', () => {
     const needing = routes.filter(({ rule }) => rule.needs);
     expect(needing.length).toBeGreaterThan(30);
     for (const { path, rule } of needing)
@@ -151,7 +152,7 @@ describe('every address, opened by', () => {
     }
   });
 
-  test.runIf(process.env.PRINT)('whoever wants to read it', () => {
+  test.runIf(process.env.PRINT)('prints the table', () => {
     const rows = routes.map((route) => {
       const ends = Object.entries(STATES).map(([state, [session]]) => [state, resolveEnd(route, session)]);
       return [route.path, Object.fromEntries(ends)];

@@ -1,6 +1,6 @@
 /**
- * Every address of the app, here and in the lists beside it (routes_<noun>.tsx). A page is added by one line: path, title, needs and
- * where its code is. Spellings that differ from the module's name (`/library`, `/tools`, `/apis`) are decided here and nowhere else.
+ * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
+ * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
@@ -49,7 +49,7 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: PageError,
 });
 
-/** Signed out. Who is signed in already goes to where the address says, or to the start. */
+/** For signed-out users. Signed-in users are redirected to `returnUrl`, or to the dashboard. */
 const publicLayout = createRoute({
   getParentRoute: () => root,
   id: 'public',
@@ -61,10 +61,10 @@ const publicLayout = createRoute({
   },
 });
 
-/** For both: links of mails are opened in whatever browser is at hand. */
+/** For everyone: links in emails open in any browser. */
 const openLayout = createRoute({ getParentRoute: () => root, id: 'open', component: Public });
 
-/** Signed in, and nothing else to do first. Everybody else is led to sign-in, which knows where they wanted to go. */
+/** For signed-in users without a pending step. Others are redirected to sign-in, which returns them to the address. */
 const privateLayout = createRoute({
   getParentRoute: () => root,
   id: 'private',
@@ -75,15 +75,15 @@ const privateLayout = createRoute({
       if (instead) throw redirect({ to: instead, replace: true });
       return;
     }
-    // Whoever was put out with a reason begins at the start.
-    const putOut = context.state.kind === 'out' && context.state.notice !== null;
-    const returnUrl = !putOut && isReturnPath(location.href) ? location.href : undefined;
+    // A blocked user starts over without a return address.
+    const isBlocked = context.state.kind === 'out' && context.state.notice !== null;
+    const returnUrl = !isBlocked && isReturnPath(location.href) ? location.href : undefined;
     throw redirect({ to: '/sign-in', search: { returnUrl } as never, replace: true });
   },
 });
 
 const frame = createRoute({ getParentRoute: () => privateLayout, id: 'frame', component: LazyFrame });
-/** Signed in, but not inside yet. */
+/** For signed-in users who have not entered the app yet. */
 const thresholdLayout = createRoute({ getParentRoute: () => privateLayout, id: 'threshold', component: Public });
 const blank = createRoute({ getParentRoute: () => privateLayout, id: 'blank', component: Blank });
 
@@ -127,7 +127,7 @@ const publicPages = [
   }),
 ];
 
-/** The first needs only the address, the second what was sent to it, the third comes from the link of the mail. */
+/** The first form takes the email address, the second the code sent to it; the third is the link in the email. */
 const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-verification/$id/$code'].map((path) =>
   publicRoute(openLayout, {
     path,
@@ -194,7 +194,7 @@ const tryItNowPages = [
   testRoute('VIBER', '/try-it-now/viber', 'Try Viber now'),
 ];
 
-/** Inside the frame. */
+/** Pages inside the frame. */
 const framedPages = [
   ...tryItNowPages,
   pageRoute(frame, { path: '/', title: 'Dashboard', page: () => import('./layouts/HomePage.tsx') }),
@@ -274,7 +274,7 @@ const framedPages = [
   inboxRoute('/inbox/assigned-to-others', 'Inbox: assigned to others', 'CONVERSATIONS:add', 'others'),
 ];
 
-/** Full screen: wizards. */
+/** Full-screen pages: wizards. */
 const fullPages = [
   pageRoute(privateLayout, {
     path: '/sms/create-campaign',
@@ -292,7 +292,7 @@ const fullPages = [
   pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/sign_in/LogoutPage.tsx') }),
 ];
 
-/** One address for each, so that each has a title of its own. */
+/** One route for each document, so that each has its own title. */
 const legalRoute = ({ href, label, document: name }: (typeof LEGAL_LINKS)[number]) =>
   publicRoute(root, {
     path: href,

@@ -50,8 +50,8 @@ export const campaigns = (count: number): SampleCampaign[] =>
 
 export const PEOPLE = ['Anna', 'Marcus', 'Siranush', 'Leïla', 'Tom', 'Wei'];
 export const MESSAGE =
-  'Hi {first_name}, your table for two at Harbour Kitchen is ready tonight at 19:30. Reply YES to keep it, or call us ' +
-  'if your plans have changed. We hold it for 15 minutes. Reply STOP to opt out.';
+  'Hi {first_name}, your table for two at Harbour Kitchen is ready tonight at 19:30. Reply YES to keep it, or call ' +
+  'us if your plans have changed. We hold it for 15 minutes. Reply STOP to opt out.';
 
 export const traffic = Array.from({ length: 14 }, (_, day) => ({
   day: `${String(8 + day).padStart(2, '0')}-11`,

@@ -1,6 +1,6 @@
 /**
- * What the command palette offers besides pages: actions and searches for records (a campaign, a contact, a message id). A module registers
- * them in its `commands.ts`, which routes.tsx imports; this file knows no module.
+ * What the command palette offers besides pages: actions and searches for records (a campaign, a contact, a message
+ * id). A module registers them in its `commands.ts`, which routes.tsx imports; this file knows no module.
  */
 import type { Needs } from '@parley/contract/permission.ts';
 

@@ -1,4 +1,7 @@
-/** Notifications of this tab, such as finished imports and completed campaigns. Modules add them, and the bell shows them. */
+/**
+ * Notifications of this tab, such as finished imports and completed campaigns. Modules add them, and the bell shows
+ * them.
+ */
 import { useSyncExternalStore } from 'react';
 import type { Tone } from '../ui/data/status.ts';
 

@@ -1,5 +1,6 @@
 /**
- * A random UUID. `crypto.randomUUID` exists only in secure contexts, and a self-hosted server may use plain HTTP on a local network.
+ * A random UUID. `crypto.randomUUID` exists only in secure contexts, and a self-hosted server may use plain HTTP on a
+ * local network.
  */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

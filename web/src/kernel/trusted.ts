@@ -1,6 +1,7 @@
 /**
- * The content security policy forbids markup and code made from text (Trusted Types), and styles without the response's nonce. Libraries
- * write the content of style elements as markup; the default policy allows it, but no text in which an element could begin.
+ * The content security policy forbids markup and code made from text (Trusted Types), and styles without the response's
+ * nonce. Libraries write the content of style elements as markup; the default policy allows it, but no text in which an
+ * element could begin.
  */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;

@@ -1,4 +1,6 @@
-/** Renders the whole app at an address, with its routes and guards, for tests of navigation. Requests go to the stub. */
+/**
+ * Renders the whole app at an address, with its routes and guards, for tests of navigation. Requests go to the stub.
+ */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { App } from '../App.tsx';

@@ -1,6 +1,6 @@
 /**
- * A form of an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first invalid field gets the
- * focus, and leaving with unsaved changes asks for confirmation.
+ * A form of an endpoint. The endpoint's body schema validates it, server errors appear at their fields, the first
+ * invalid field gets the focus, and leaving with unsaved changes asks for confirmation.
  */
 
 import { type UseFormReturnType, useForm } from '@mantine/form';

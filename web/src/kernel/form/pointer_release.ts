@@ -1,6 +1,6 @@
 /**
- * Delays an action until the pointer is released. An error that appears as a field loses the focus moves the page; while the user presses a
- * button, that would move the button away from under the click.
+ * Delays an action until the pointer is released. An error that appears as a field loses the focus moves the page;
+ * while the user presses a button, that would move the button away from under the click.
  */
 let pressed = false;
 let waiting: (() => void)[] = [];

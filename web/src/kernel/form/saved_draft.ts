@@ -1,6 +1,7 @@
 /**
- * Unsaved input of a form, kept in this tab: it survives a reload. It is stored under the user, so that the next user of the tab never sees
- * it, and discarded when the form is saved or the user leaves without saving. Never use it for secrets.
+ * Unsaved input of a form, kept in this tab: it survives a reload. It is stored under the user, so that the next user
+ * of the tab never sees it, and discarded when the form is saved or the user leaves without saving. Never use it for
+ * secrets.
  */
 import { useMemo, useState } from 'react';
 import { useSession } from '../session/session.tsx';

@@ -1,6 +1,6 @@
 /**
- * Calls the API through the contract: the endpoint types path, query, body, and response. Errors are ApiErrors with the catalog's codes.
- * Errors that every page treats alike (401, 403/1135, 429) are announced to the session here.
+ * Calls the API through the contract: the endpoint types path, query, body, and response. Errors are ApiErrors with the
+ * catalog's codes. Errors that every page treats alike (401, 403/1135, 429) are announced to the session here.
  */
 import {
   type AnyEndpoint,
@@ -163,8 +163,8 @@ function recordServerTime(response: Response, token: string | null): void {
   firstServerTime ??= lastServerTime;
 }
 /**
- * The server's time of the first response in this session: the live stream starts there and must miss nothing after it. A renewed token
- * starts at the last response under the old token.
+ * The server's time of the first response in this session: the live stream starts there and must miss nothing after it.
+ * A renewed token starts at the last response under the old token.
  */
 export function sessionStartTime(): string | null {
   const token = readToken();
@@ -172,8 +172,9 @@ export function sessionStartTime(): string | null {
 }
 
 /**
- * Turns a failed response into an ApiError and announces it. `authorization` is the request's header: an error of a session that this tab
- * has left is not announced. It is compared only now, because an earlier response may have ended the session meanwhile.
+ * Turns a failed response into an ApiError and announces it. `authorization` is the request's header: an error of a
+ * session that this tab has left is not announced. It is compared only now, because an earlier response may have ended
+ * the session meanwhile.
  */
 export async function toApiError(
   response: Response,
@@ -201,7 +202,10 @@ export async function toApiError(
   return error;
 }
 
-/** The announcement of an error that concerns the whole app. A 429 with another code, such as a blocked sign-in, belongs to its form. */
+/**
+ * The announcement of an error that concerns the whole app. A 429 with another code, such as a blocked sign-in, belongs
+ * to its form.
+ */
 function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
   // Opening a session by key shows its own page for the rate limit.
   if (error.status === 429 && RATE_LIMIT_CODES.has(error.code) && endpoint?.id !== 'auth_sessions.open')

@@ -1,6 +1,6 @@
 /**
- * Impersonation by link: the address carries a key that works once. It is removed from the address before other code can read it, and
- * exchanged for a session of this tab.
+ * Impersonation by link: the address carries a key that works once. It is removed from the address before other code
+ * can read it, and exchanged for a session of this tab.
  */
 import { ApiError, call } from './client.ts';
 import { isFramed } from './token.ts';

@@ -1,6 +1,6 @@
 /**
- * Endpoints as queries and actions. The query key is [module, endpoint, input]: a live event can mark all queries of its modules stale, and
- * components that request the same input share one response.
+ * Endpoints as queries and actions. The query key is [module, endpoint, input]: a live event can mark all queries of
+ * its modules stale, and components that request the same input share one response.
  */
 import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
 import {
@@ -69,8 +69,8 @@ export function useLaterEndpoint<E extends AnyEndpoint>(
 }
 
 /**
- * An endpoint that changes data. On success it marks the queries of its own module and of `invalidates` stale. Errors become toasts unless
- * `onError` handles them.
+ * An endpoint that changes data. On success it marks the queries of its own module and of `invalidates` stale. Errors
+ * become toasts unless `onError` handles them.
  */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
@@ -110,8 +110,8 @@ export function toastError(error: unknown): void {
 }
 
 /**
- * Idempotency keys of an action. While the outcome of the last attempt is unknown (no response, or a 5xx), the same request keeps its key,
- * so that a second click cannot send twice.
+ * Idempotency keys of an action. While the outcome of the last attempt is unknown (no response, or a 5xx), the same
+ * request keeps its key, so that a second click cannot send twice.
  */
 class IdempotencyKeys {
   private key = '';

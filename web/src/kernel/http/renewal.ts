@@ -1,6 +1,6 @@
 /**
- * Changing the password gives the session a new token. For a moment other tabs still send the old one: their rejected requests wait for the
- * new token and are sent again, so that a password change signs nobody out.
+ * Changing the password gives the session a new token. For a moment other tabs still send the old one: their rejected
+ * requests wait for the new token and are sent again, so that a password change signs nobody out.
  */
 import { readToken, renewToken, wasRenewed } from './token.ts';
 

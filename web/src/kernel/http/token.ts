@@ -1,6 +1,6 @@
 /**
- * Storage of the session's token. The storage event reports other tabs that sign in or out. The token of an impersonated session is stored
- * in its tab only and takes precedence there.
+ * Storage of the session's token. The storage event reports other tabs that sign in or out. The token of an
+ * impersonated session is stored in its tab only and takes precedence there.
  */
 const KEY = 'parley.token';
 const IMPERSONATION_KEY = 'parley.entered';
@@ -73,11 +73,23 @@ export function safePath(text: string | null | undefined): string | null {
   }
 }
 
-const NO_RETURN =
-  /^\/(sign-in|login|sign-up|register|logout|expired|forgot-password|reset-password|email-verification|phone-verification|invitations)([/?]|$)/;
+/** Pages of the sign-in, to which no user returns. */
+const NO_RETURN = [
+  'sign-in',
+  'login',
+  'sign-up',
+  'register',
+  'logout',
+  'expired',
+  'forgot-password',
+  'reset-password',
+  'email-verification',
+  'phone-verification',
+  'invitations',
+];
 
 /** True for pages that users return to after sign-in. */
-export const isReturnPath = (path: string): boolean => path !== '/' && !NO_RETURN.test(path);
+export const isReturnPath = (path: string): boolean => path !== '/' && !NO_RETURN.includes(path.split(/[/?]/)[1] ?? '');
 
 export function rememberLocation(): void {
   const path = window.location.pathname + window.location.search;

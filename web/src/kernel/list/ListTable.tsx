@@ -1,4 +1,7 @@
-/** FilterBar, DataTable, and Pagination of a `useList`, for every list page. A page that needs another layout uses the three parts. */
+/**
+ * FilterBar, DataTable, and Pagination of a `useList`, for every list page. A page that needs another layout uses the
+ * three parts.
+ */
 import type { ReactNode } from 'react';
 import { useCallback } from 'react';
 import { type Facet, FilterBar } from '../../ui/data/filter/FilterBar.tsx';

@@ -1,6 +1,6 @@
 /**
- * The list of an endpoint. Page, size, search, and filters live in the URL, so that a list can be linked, reloaded, and returned to. Provides
- * the props of FilterBar, DataTable, and Pagination.
+ * The list of an endpoint. Page, size, search, and filters live in the URL, so that a list can be linked, reloaded, and
+ * returned to. Provides the props of FilterBar, DataTable, and Pagination.
  */
 import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';

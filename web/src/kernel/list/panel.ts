@@ -1,4 +1,6 @@
-/** A side panel whose record is in the address (`?open=<id>`), so that it can be linked, reloaded, and closed with Back. */
+/**
+ * A side panel whose record is in the address (`?open=<id>`), so that it can be linked, reloaded, and closed with Back.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 

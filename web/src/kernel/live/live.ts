@@ -1,6 +1,7 @@
 /**
- * The live stream in the browser: one connection for all tabs of a session, which resumes after its last event. By default an event marks
- * the queries of its modules stale, about twice a second at most; `onLive` is for patches where that was measured to be too slow.
+ * The live stream in the browser: one connection for all tabs of a session, which resumes after its last event. By
+ * default an event marks the queries of its modules stale, about twice a second at most; `onLive` is for patches where
+ * that was measured to be too slow.
  */
 import type { AnyEventType, LiveEvent } from '@parley/contract/event.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -51,8 +52,8 @@ export function connectLive(
   // Set when the server no longer knows the position.
   let lostPosition = false;
 
-  // The first event acts at once; later ones, while its queries are fetched or shortly after, act together. Waiting for the responses keeps
-  // a burst of events from canceling every fetch.
+  // The first event acts at once; later ones, while its queries are fetched or shortly after, act together. Waiting for
+  // the responses keeps a burst of events from canceling every fetch.
   const markStale = (module: string) => {
     if (busy.has(module)) {
       pendingModules.add(module);
@@ -118,7 +119,9 @@ export function connectLive(
   };
 }
 
-/** The channel's name, one for each session, so that sessions never mix. Null where tabs cannot share, as on plain HTTP. */
+/**
+ * The channel's name, one for each session, so that sessions never mix. Null where tabs cannot share, as on plain HTTP.
+ */
 async function channelName(token: string): Promise<string | null> {
   if (!globalThis.navigator?.locks || typeof BroadcastChannel === 'undefined' || !globalThis.crypto?.subtle)
     return null;
@@ -126,7 +129,9 @@ async function channelName(token: string): Promise<string | null> {
   return `parley.live.${Array.from(digest.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** A few seconds before the first response, against differences between server clocks. A repeated event does no harm. */
+/**
+ * A few seconds before the first response, against differences between server clocks. A repeated event does no harm.
+ */
 function startingPoint(): string | null {
   const start = sessionStartTime();
   return start && new Date(Date.parse(start) - 5_000).toISOString().slice(0, 19).replace('T', ' ');

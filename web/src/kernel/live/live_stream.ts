@@ -1,4 +1,7 @@
-/** The event stream of the server. It reconnects after the last event when it ends or falls silent, until the token is rejected. */
+/**
+ * The event stream of the server. It reconnects after the last event when it ends or falls silent, until the token is
+ * rejected.
+ */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { createParser } from 'eventsource-parser';
 import { toApiError } from '../http/client.ts';
@@ -20,7 +23,10 @@ export interface Stream {
   onState: (state: LiveState) => void;
 }
 
-/** Holds the stream open. Ends with `refused` when the token is invalid or no longer this page's, and with `stopped` when aborted. */
+/**
+ * Holds the stream open. Ends with `refused` when the token is invalid or no longer this page's, and with `stopped`
+ * when aborted.
+ */
 export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'refused' | 'stopped'> {
   while (!stopping.aborted) {
     // A newer session has its own stream.

@@ -1,13 +1,17 @@
 /**
- * All tabs of a session share one stream: a browser opens at most six connections to a host, so with a stream in each tab the seventh would
- * never load. The tab that holds the lock holds the stream and passes its events on; the other tabs wait for the lock and continue after
- * the last event they received. No event is lost: a tab that joins late gets the events since its own position, or refetches everything.
+ * All tabs of a session share one stream: a browser opens at most six connections to a host, so with a stream in each
+ * tab the seventh would never load. The tab that holds the lock holds the stream and passes its events on; the other
+ * tabs wait for the lock and continue after the last event they received. No event is lost: a tab that joins late gets
+ * the events since its own position, or refetches everything.
  */
 import type { LiveEvent } from '@parley/contract/event.ts';
 import { randomId } from '../random.ts';
 import { type LiveState, SILENCE_MS } from './live_stream.ts';
 
-/** A holder that is silent this long was suspended by the system and loses its place; a running one speaks every ten seconds. */
+/**
+ * A holder that is silent this long was suspended by the system and loses its place; a running one speaks every ten
+ * seconds.
+ */
 const HOLDER_TIMEOUT_MS = 1.5 * SILENCE_MS;
 /** How many events the holder keeps for tabs that join late. */
 const HISTORY_SIZE = 500;

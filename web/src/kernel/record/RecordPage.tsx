@@ -1,4 +1,7 @@
-/** The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its content otherwise. */
+/**
+ * The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its
+ * content otherwise.
+ */
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

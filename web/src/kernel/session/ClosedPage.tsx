@@ -1,4 +1,7 @@
-/** Replaces a page that the user may not open: the reason and the next step. A default export, because it is loaded lazily. */
+/**
+ * Replaces a page that the user may not open: the reason and the next step. A default export, because it is loaded
+ * lazily.
+ */
 
 import { Button } from '@mantine/core';
 import { submitVerification } from '@parley/contract/accounts/company.ts';

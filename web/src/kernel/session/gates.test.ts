@@ -30,7 +30,7 @@ test.each([
   expect(gateRedirect(as(pending, expired), path)).toBe(instead);
 });
 
-test('what is pending is the reason for everything that is closed meanwhile', () => {
+test('a pending step is the reason why everything else is closed', () => {
   expect(pendingReason(as(null))).toBeNull();
   expect(pendingReason(as('phone'))).toBe('Verify your phone number first.');
   expect(pendingReason(as('second_factor'))).toBe('Set up two-factor authentication first.');

@@ -1,6 +1,6 @@
 /**
- * The steps a signed-in user must complete first, and the addresses that stay open until then. Pure, so that a table tests it; the routes
- * check it before every page.
+ * The steps a signed-in user must complete first, and the addresses that stay open until then. Pure, so that a table
+ * tests it; the routes check it before every page.
  */
 import { CHANGE_PHONE, EXPIRED, MY_USER, PHONE_VERIFICATION, SECURITY } from '../../paths.ts';
 import type { Session } from './state.ts';

@@ -1,6 +1,7 @@
 /**
- * A route is a path, a title, a rule of who may open it, and a page that loads on demand. Menu, palette, page title, and direct visits read
- * the same object, so they never disagree. Search parameters are plain strings: `?page=2&statuses=sent,failed`.
+ * A route is a path, a title, a rule of who may open it, and a page that loads on demand. Menu, palette, page title,
+ * and direct visits read the same object, so they never disagree. Search parameters are plain strings:
+ * `?page=2&statuses=sent,failed`.
  */
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
@@ -112,7 +113,10 @@ function findClosed(route: Entrance, session: Session): Closed | null {
 
 const BIT = { view: 1, add: 2, edit: 4, delete: 8 };
 
-/** The title of the open page; undefined for a page that is not found, so that an address does not reveal what others see there. */
+/**
+ * The title of the open page; undefined for a page that is not found, so that an address does not reveal what others
+ * see there.
+ */
 export function useTitle(): string | undefined {
   const { state } = useSessionContext();
   const data = useMatches({ select: (matches) => matches.findLast(({ staticData }) => staticData.title)?.staticData });

@@ -1,6 +1,7 @@
 /**
- * The session of the user, in one of four states: `unknown` (loading), `out`, `in`, and `limited` (rate-limited while starting). What a call
- * reports about the session (401, blocked, rate limit) arrives here as an announcement; no other code reacts to it.
+ * The session of the user, in one of four states: `unknown` (loading), `out`, `in`, and `limited` (rate-limited while
+ * starting). What a call reports about the session (401, blocked, rate limit) arrives here as an announcement; no other
+ * code reacts to it.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
@@ -144,14 +145,15 @@ function toState({ entry, token, notice, live }: Facts, profile: ProfileData, er
 }
 
 /**
- * Other errors while starting lead back to sign-in and remember the location. An unavailable server is retried, and an announced error has
- * been handled for the session it belongs to.
+ * Other errors while starting lead back to sign-in and remember the location. An unavailable server is retried, and an
+ * announced error has been handled for the session it belongs to.
  */
 const isFatal = (error: ApiError | null): boolean =>
   error instanceof ApiError && !error.announced && error.status >= 400 && error.status !== 429 && error.status < 500;
 
 async function signOut(leave: Leave): Promise<void> {
-  // The tab leaves before the server confirms: the event of the sign-out would make its pages refetch with an invalid token.
+  // The tab leaves before the server confirms: the event of the sign-out would make its pages refetch with an invalid
+  // token.
   const headers = { authorization: `Bearer ${readToken()}` };
   leave(null, true);
   await import('@parley/contract/auth/auth.ts')
@@ -183,7 +185,10 @@ export function useSession(): Session {
 /** An endpoint, or its `needs`. */
 export type Requirement = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
 
-/** Why the user may not meet the requirement; null when allowed. An endpoint also tells what only the user in person may do. */
+/**
+ * Why the user may not meet the requirement; null when allowed. An endpoint also tells what only the user in person may
+ * do.
+ */
 export function useReason(requirement: Requirement): string | null {
   const { state } = useSessionContext();
   if (state.kind !== 'in' || !requirement) return null;

@@ -38,8 +38,8 @@ export type Profile = ReturnType<typeof useProfile>;
 export type Entry = 'none' | 'pending' | 'limited';
 
 /**
- * Exchanges the key from the address for an impersonated session. An invalid key signs out this tab only: a link from outside must not end
- * the sessions of other tabs.
+ * Exchanges the key from the address for an impersonated session. An invalid key signs out this tab only: a link from
+ * outside must not end the sessions of other tabs.
  */
 export function useEntry(session_id: string | null, startImpersonation: (access_token: string) => void): Entry {
   const [entry, setEntry] = useState<Entry>(session_id ? 'pending' : 'none');

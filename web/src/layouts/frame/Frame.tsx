@@ -1,4 +1,7 @@
-/** The frame of every page behind sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it collapses to icons. */
+/**
+ * The frame of every page behind sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it collapses
+ * to icons.
+ */
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';

@@ -1,4 +1,7 @@
-/** The events that become notifications of the bell: campaigns and imports that have ended, on whatever page the user is. */
+/**
+ * The events that become notifications of the bell: campaigns and imports that have ended, on whatever page the user
+ * is.
+ */
 import { importProgressed } from '@parley/contract/audiences/imports.ts';
 import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { onLive } from '../../kernel/live/live.ts';

@@ -1,4 +1,7 @@
-/** The layout of public pages: form left, slides right, legal links and reviews below. It must import no code of the dashboard. */
+/**
+ * The layout of public pages: form left, slides right, legal links and reviews below. It must import no code of the
+ * dashboard.
+ */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { LEGAL_LINKS } from '../../paths.ts';
 import { WordMark } from '../../ui/layout/WordMark.tsx';

@@ -1,5 +1,6 @@
 /**
- * Ctrl/Cmd K: the pages and actions that the user may open, and a search for records. A default export, because it is loaded lazily.
+ * Ctrl/Cmd K: the pages and actions that the user may open, and a search for records. A default export, because it is
+ * loaded lazily.
  */
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';

@@ -1,6 +1,6 @@
 /**
- * Links to the pages of the user and the company. A page the user may not open stays visible, disabled, with the reason; subaccounts see no
- * subaccounts link.
+ * Links to the pages of the user and the company. A page the user may not open stays visible, disabled, with the
+ * reason; subaccounts see no subaccounts link.
  */
 import {
   IconBuilding,

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import styles from './CountBadge.module.css';
 
 export interface CountBadgeProps {
@@ -13,7 +14,7 @@ export function CountBadge({ count, label, quiet = false }: CountBadgeProps) {
   return (
     <span className={styles.root} data-quiet={quiet || undefined}>
       {count > 99 ? '99+' : count}
-      {label && <span className={styles.label}> {label}</span>}
+      {label && <VisuallyHidden> {label}</VisuallyHidden>}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /**
- * Formats phone numbers internationally. The numbering rules (20 KiB) load after the page; until then numbers show as digits.
+ * Formats phone numbers internationally. The numbering rules (20 KiB) load after the page; until then numbers show as
+ * digits.
  */
 import { useSyncExternalStore } from 'react';
 

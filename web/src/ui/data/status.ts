@@ -18,7 +18,10 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
-/** ok: green, succeeded. flight: blue, in progress. wait: amber, waiting or frozen. fail: red, failed or rejected. off: gray, ended or idle. */
+/**
+ * ok: green, succeeded. flight: blue, in progress. wait: amber, waiting or frozen. fail: red, failed or rejected. off:
+ * gray, ended or idle.
+ */
 export type Tone = 'ok' | 'flight' | 'wait' | 'fail' | 'off' | 'accent';
 
 export interface StatusStyle {

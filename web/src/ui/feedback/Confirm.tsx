@@ -1,6 +1,6 @@
 /**
- * `await confirm({...})` asks before something is lost. The title names the object, `consequence` says what is lost with it, and the
- * button repeats the verb. ThemeProvider mounts the dialog once. A second question cancels the first.
+ * `await confirm({...})` asks before something is lost. The title names the object, `consequence` says what is lost
+ * with it, and the button repeats the verb. ThemeProvider mounts the dialog once. A second question cancels the first.
  */
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import type { ConfirmRequest, PendingConfirm } from './confirm_request.ts';

@@ -6,12 +6,18 @@ import type { PendingConfirm } from './confirm_request.ts';
 /** The confirmation dialog. A default export, because it is loaded lazily. */
 export default function ConfirmDialog({ request }: { request: PendingConfirm | null }) {
   // The last request stays visible while the dialog fades out.
-  const [shown, setShown] = useState<PendingConfirm | null>(null);
-  if (request && request !== shown) setShown(request);
-  if (!shown) return null;
+  const [displayed, setDisplayed] = useState<PendingConfirm | null>(null);
+  if (request && request !== displayed) setDisplayed(request);
+  if (!displayed) return null;
   return (
-    <Modal opened={request !== null} onClose={() => request?.answer(false)} title={shown.title} size={440} zIndex={500}>
-      <Question key={shown.title} request={shown} />
+    <Modal
+      opened={request !== null}
+      onClose={() => request?.answer(false)}
+      title={displayed.title}
+      size={440}
+      zIndex={500}
+    >
+      <Question key={displayed.title} request={displayed} />
     </Modal>
   );
 }

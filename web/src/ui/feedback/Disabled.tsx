@@ -16,8 +16,8 @@ const stop = (event: SyntheticEvent) => {
 };
 
 /**
- * A disabled control that shows its reason. It stays focusable, so that the reason reaches keyboards and screen readers; the `disabled`
- * attribute would hide it from them.
+ * A disabled control that shows its reason. It stays focusable, so that the reason reaches keyboards and screen
+ * readers; the `disabled` attribute would hide it from them.
  */
 export function Disabled({ reason, children, position = 'top' }: DisabledProps) {
   if (!reason) return children;

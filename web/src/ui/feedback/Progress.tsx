@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import type { Tone } from '../data/status.ts';
 import styles from './Progress.module.css';
@@ -56,9 +57,7 @@ export function Progress({ label, done, total, parts, rate, seconds_left, runnin
           <span>{formatDuration(seconds_left)} left</span>
         ) : null}
       </p>
-      <span className={styles.announcement} role="status">
-        {running ? `${label}: ${Math.floor(share * 10) * 10} percent` : ''}
-      </span>
+      <VisuallyHidden role="status">{running ? `${label}: ${Math.floor(share * 10) * 10} percent` : ''}</VisuallyHidden>
     </div>
   );
 }

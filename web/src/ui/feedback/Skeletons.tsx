@@ -1,6 +1,8 @@
 import styles from './Skeletons.module.css';
 
-/** A gray bar in the size of the text to come. Hidden from screen readers: the region around it says that it is busy. */
+/**
+ * A gray bar in the size of the text to come. Hidden from screen readers: the region around it says that it is busy.
+ */
 export function Skeleton({ width = '100%', height = 12 }: { width?: number | string; height?: number | string }) {
   return <span className={styles.bone} style={{ width, height }} aria-hidden />;
 }

@@ -1,6 +1,6 @@
 /**
- * Short messages about what just happened: top right, below the top bar, for four seconds, at most three at a time; the others queue.
- * An error that needs an action is not a toast: it stays beside what failed.
+ * Short messages about what just happened: top right, below the top bar, for four seconds, at most three at a time; the
+ * others queue. An error that needs an action is not a toast: it stays beside what failed.
  */
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';

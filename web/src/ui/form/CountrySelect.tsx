@@ -5,7 +5,8 @@ import { countryOptions } from './countries.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
 /**
- * A select of all countries, searchable by name or code. The list scrolls natively: Mantine's scroll area would measure all 250 rows first.
+ * A select of all countries, searchable by name or code. The list scrolls natively: Mantine's scroll area would measure
+ * all 250 rows first.
  */
 export function CountrySelect(props: Omit<SelectProps, 'data'>) {
   const data = useMemo(countryOptions, []);

@@ -22,8 +22,9 @@ export type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
   Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
 
 /**
- * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own `onChange` or `onBlur`
- * runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for `Checkbox` and `Switch`.
+ * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own
+ * `onChange` or `onBlur` runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for
+ * `Checkbox` and `Switch`.
  */
 export function Field<V, Input extends ElementType>({ form, name, as, ...own }: FieldProps<V, Input>): ReactNode {
   const Component: ElementType = as;

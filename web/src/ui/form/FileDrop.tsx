@@ -18,7 +18,10 @@ export interface FileDropProps {
   disabled?: boolean;
 }
 
-/** A file input with drag and drop. It checks extension and size before the upload and shows the reason of a rejection below. */
+/**
+ * A file input with drag and drop. It checks extension and size before the upload and shows the reason of a rejection
+ * below.
+ */
 export function FileDrop({ label, accept, max_bytes, file, onFile, check, error, disabled = false }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * A phone number with its country. The digits are grouped as usual in that country; a number that begins with + selects its country.
- * `onChange` receives the international form, or the typed digits while they are no valid number.
+ * A phone number with its country. The digits are grouped as usual in that country; a number that begins with + selects
+ * its country. `onChange` receives the international form, or the typed digits while they are no valid number.
  */
 import { TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
@@ -34,7 +34,8 @@ export function PhoneInput({ country: initialCountry, initial = '', onChange, on
 
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     const { value, selectionStart } = event.currentTarget;
-    // Digits are grouped only while the user types at the end: grouping after a correction in the middle would move the caret.
+    // Digits are grouped only while the user types at the end: grouping after a correction in the middle would move the
+    // caret.
     const isTypedAtEnd = value.length > text.length && selectionStart === value.length;
     const next = regroup(rules, { text: value, country }, isTypedAtEnd);
     setText(next.text);

@@ -1,6 +1,7 @@
 /**
- * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the highlighted one: typed
- * text never falls back to the previous value. Enter never submits the form while the user is typing.
+ * A searchable select. Options that begin with the text come first, and Enter, Tab, or a click elsewhere selects the
+ * highlighted one: typed text never falls back to the previous value. Enter never submits the form while the user is
+ * typing.
  */
 import { type ComboboxItem, type OptionsFilter, Select, type SelectProps } from '@mantine/core';
 import { useRef } from 'react';

@@ -60,7 +60,7 @@ test('leaving the field selects the typed country', async () => {
   expect(onSubmit).toHaveBeenCalledWith('DE');
 });
 
-test('text that matches no option is not submitted as the previous country; leaving the field restores it', async () => {
+test('text without a match is not submitted as the previous country; leaving the field restores it', async () => {
   await draw(Page);
   write('Atlantis');
   expect(await screen.findByText('No country found')).toBeTruthy();

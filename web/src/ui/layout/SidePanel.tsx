@@ -14,7 +14,10 @@ export interface SidePanelProps {
   children: ReactNode;
 }
 
-/** A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what it shows, usually by the URL. */
+/**
+ * A panel that slides in from the right, traps the focus, and closes with Esc. The page decides what it shows, usually
+ * by the URL.
+ */
 export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
   return (
     // A plain className on the content would also apply to the box around it.

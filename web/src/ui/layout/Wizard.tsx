@@ -1,6 +1,7 @@
 /**
- * Full-screen steps: form left, preview right, blockers above the buttons. `onNext` validates the step and returns what blocks it; the
- * caller owns the active step and moves on when nothing blocks. Ctrl/Cmd Enter is Next. Esc does not close, so that no work is lost.
+ * Full-screen steps: form left, preview right, blockers above the buttons. `onNext` validates the step and returns what
+ * blocks it; the caller owns the active step and moves on when nothing blocks. Ctrl/Cmd Enter is Next. Esc does not
+ * close, so that no work is lost.
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';

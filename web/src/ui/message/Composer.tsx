@@ -1,6 +1,6 @@
 /**
- * The message editor: variable chips, emoji, a counter, and the channel's notices. While the user types it marks unknown variables in amber
- * and underlines the characters that the channel flags, such as those that force Unicode.
+ * The message editor: variable chips, emoji, a counter, and the channel's notices. While the user types it marks
+ * unknown variables in amber and underlines the characters that the channel flags, such as those that force Unicode.
  */
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconMoodSmile } from '@tabler/icons-react';

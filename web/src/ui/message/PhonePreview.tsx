@@ -1,6 +1,6 @@
 /**
- * The message as the channel shows it on a phone, for one recipient after the other. A tick marks where a new SMS segment begins. The
- * caller fills variables and finds the segment breaks.
+ * The message as the channel shows it on a phone, for one recipient after the other. A tick marks where a new SMS
+ * segment begins. The caller fills variables and finds the segment breaks.
  */
 import { ActionIcon } from '@mantine/core';
 import {

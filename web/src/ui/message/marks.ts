@@ -1,4 +1,6 @@
-/** Splits a text into plain and marked spans for the layer behind the text area. Pure, so that a test covers the marks. */
+/**
+ * Splits a text into plain and marked spans for the layer behind the text area. Pure, so that a test covers the marks.
+ */
 export interface Span {
   start: number;
   end: number;

@@ -1,6 +1,7 @@
 /**
- * The theme. Mantine gets its scales here and its semantic colors from tokens.css through the resolver below, which also raises the
- * contrast of its defaults (dimmed, placeholder, error, disabled). Components and pages use variables, never values.
+ * The theme. Mantine gets its scales here and its semantic colors from tokens.css through the resolver below, which
+ * also raises the contrast of its defaults (dimmed, placeholder, error, disabled). Components and pages use variables,
+ * never values.
  */
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 import { dark, gray, red, signal } from './colors.ts';

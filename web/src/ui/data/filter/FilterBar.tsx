@@ -1,6 +1,6 @@
 /**
- * Search, facets, and date range of a list. A chip shows the value it filters by and clears it with its own button. The bar does not know
- * the URL: it takes values and reports changes.
+ * Search, facets, and date range of a list. A chip shows the value it filters by and clears it with its own button. The
+ * bar does not know the URL: it takes values and reports changes.
  */
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';

@@ -1,6 +1,7 @@
 /**
- * The table of every list: skeleton rows while it loads, errors in place, and an empty state. A click or Enter opens a row, arrows move,
- * Space selects. It remembers the chosen columns and draws only the visible rows of a long list. Paging and filters are in kernel/list.
+ * The table of every list: skeleton rows while it loads, errors in place, and an empty state. A click or Enter opens a
+ * row, arrows move, Space selects. It remembers the chosen columns and draws only the visible rows of a long list.
+ * Paging and filters are in kernel/list.
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
@@ -46,7 +47,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const choice = useColumnChoice(id, columns);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());
   const selectable = bulk !== undefined && bulk.length > 0;
-  const selectedRows = useMemo(() => (rows ?? []).filter((row) => selection.has(rowKey(row))), [rows, rowKey, selection]);
+  const selectedRows = useMemo(
+    () => (rows ?? []).filter((row) => selection.has(rowKey(row))),
+    [rows, rowKey, selection],
+  );
   const clear = () => setSelection(new Set());
   const columnCount = choice.shown.length + (selectable ? 2 : 1);
   const allSelected = rows !== undefined && rows.length > 0 && selectedRows.length === rows.length;

@@ -26,8 +26,8 @@ function Row<T>(props: TableRowProps<T>) {
   const { row, rowKey, index, name, columns, actions, selected, isOpen, isCurrent, onOpen, onSelect, onFocus } = props;
 
   const click = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (!onOpen || (event.target as Element).closest(INTERACTIVE) || !event.currentTarget.contains(event.target as Node))
-      return;
+    const target = event.target as Element;
+    if (!onOpen || target.closest(INTERACTIVE) || !event.currentTarget.contains(target)) return;
     if (window.getSelection()?.type === 'Range') return;
     onOpen(row);
   };
