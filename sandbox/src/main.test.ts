@@ -39,7 +39,7 @@ describe('the program', () => {
       const address = server.address();
       const port = typeof address === 'object' && address ? address.port : 0;
       const said = await refusal({ SANDBOX_DATA_DIR: emptyDirectory(), [variable]: String(port) });
-      expect(said).toContain(`port ${port} (${variable}) is taken`);
+      expect(said).toContain(`port ${port} (${variable}) is in use`);
     },
   );
 

@@ -86,7 +86,7 @@ async function bytesOf(request: IncomingMessage): Promise<Buffer> {
 export class WhatsappBusiness {
   box: Box;
   number = '';
-  hooks: Subscriber;
+  readonly hooks: Subscriber;
 
   constructor(box: Box, hooks: Subscriber) {
     this.box = box;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { until } from '../test/box.ts';
 import { openReceiver } from '../test/receiver.ts';
 import { digitsOf, openViber, token, type ViberSender } from '../test/viber.ts';
-import { viberMagicNumbers, viberMagicOf } from './magic.ts';
+import { findViberMagic, viberMagicNumbers } from './magic.ts';
 
 const number = (last: string) => `4477009007${last}`;
 const settled = (business: ViberSender) =>
@@ -147,6 +147,6 @@ test('every ending is documented and other than those of SMS', async () => {
     expect(sms.has(ending)).toBe(false);
     expect(what.length).toBeGreaterThan(10);
   }
-  expect(viberMagicOf('900701')).toBeUndefined();
-  expect(viberMagicOf('12029900701')?.title).toBe('Not on Viber');
+  expect(findViberMagic('900701')).toBeUndefined();
+  expect(findViberMagic('12029900701')?.title).toBe('Not on Viber');
 });

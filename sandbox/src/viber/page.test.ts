@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samplePicture } from '../picture.ts';
 import { later, until } from '../test/box.ts';
 import { openReceiver } from '../test/receiver.ts';
 import { openViber, type ViberSender } from '../test/viber.ts';
+import { samplePicture } from '../world/picture.ts';
 
 const phone = '447700123456';
 const debian = '/usr/bin/chromium';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { request } from '../test/viber.ts';
 import { parseExact, RawNumber } from './numbers.ts';
-import { type Business, readRequest, seqOf } from './request.ts';
+import { type Business, readRequest, readSeq } from './request.ts';
 import { Refusal } from './statuses.ts';
 import type { Template } from './templates.ts';
 import { messageTypes } from './types.ts';
@@ -26,8 +26,8 @@ const templates: Record<string, Template> = {
 function statusOf(body: unknown, changes: Partial<Business> = {}): number {
   try {
     readRequest(body, {
-      business: (id) => (id === 30001 ? { ...business, ...changes } : undefined),
-      template: (id) => templates[id],
+      findBusiness: (id) => (id === 30001 ? { ...business, ...changes } : undefined),
+      findTemplate: (id) => templates[id],
     });
     return 0;
   } catch (error) {
@@ -186,11 +186,11 @@ describe('a template', () => {
   const params = (given: unknown) => template({ templateParams: given });
 
   test('is filled, every place of it', () => {
-    const known = { business: () => business, template: (id: string) => templates[id] };
-    const { content } = readRequest(template({}), known);
+    const lookups = { findBusiness: () => business, findTemplate: (id: string) => templates[id] };
+    const { content } = readRequest(template({}), lookups);
     expect(content.text).toBe('Order 7 of Ann is on its way, Ann.');
     const values = params({ number: '$1', name: '{{number}}' });
-    expect(readRequest(values, known).content.text).toBe('Order $1 of {{number}} is on its way, {{number}}.');
+    expect(readRequest(values, lookups).content.text).toBe('Order $1 of {{number}} is on its way, {{number}}.');
   });
 
   const code = { templateId: 'code', templateLang: 'de' };
@@ -218,8 +218,8 @@ describe('a template', () => {
 });
 
 test('seq comes back as it was written, whatever its size', () => {
-  expect(seqOf(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
-  expect(seqOf(parseExact('{"seq":-12}'))).toBe(-12);
-  for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(seqOf(parseExact(`{"seq":${seq}}`))).toBe(null);
+  expect(readSeq(parseExact('{"seq":9223372036854775807}'))).toBe('9223372036854775807');
+  expect(readSeq(parseExact('{"seq":-12}'))).toBe(-12);
+  for (const seq of ['1.5', '1e30', '"7"', 'null']) expect(readSeq(parseExact(`{"seq":${seq}}`))).toBe(null);
   expect(JSON.stringify({ seq: new RawNumber('9223372036854775807') })).toBe('{"seq":9223372036854775807}');
 });

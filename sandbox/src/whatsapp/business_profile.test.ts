@@ -70,7 +70,7 @@ test('a code comes to the phone of the number; too many of them, or too many wro
   expect((await ask('VOICE')).status).toBe(200);
   await until(async () => (await said()).length === 2);
   const [, call] = await said();
-  expect(call).toMatch(/^Call of WhatsApp: your code is \d{3}-\d{3}$/);
+  expect(call).toMatch(/^Call from WhatsApp: your code is \d{3}-\d{3}$/);
   for (let wrong = 0; wrong < 10; wrong++) {
     const { body } = await business.call('POST', `${id}/verify_code`, { code: '0000000' });
     expect(body.error.code).toBe(136025);

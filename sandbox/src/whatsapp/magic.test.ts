@@ -118,7 +118,7 @@ test('…900810 is taken and …900811 is not, both without an answer', async ()
 test.each([
   ['14', 'STOP', 'text'],
   ['15', 'Thanks', 'text'],
-  ['16', 'What I see from here', 'image'],
+  ['16', 'The view from here', 'image'],
 ])('…9008%s answers %s, once in ten seconds', async (last, words, type) => {
   const { business, phone } = await start(last);
   await business.text(phone);

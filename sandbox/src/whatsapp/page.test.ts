@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { samplePicture } from '../picture.ts';
 import { later, openBox, until } from '../test/box.ts';
 import { openWhatsapp, type WhatsappBusiness, waba } from '../test/whatsapp.ts';
+import { samplePicture } from '../world/picture.ts';
 
 const phone = '447700123456';
 const debian = '/usr/bin/chromium';
