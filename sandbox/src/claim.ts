@@ -1,4 +1,7 @@
-// Ensures one sandbox per data directory, because two would write to one journal. The claim of a killed process is ignored.
+/**
+ * Ensures one sandbox per data directory, because two would write to one journal. The claim of a killed process is
+ * ignored.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './settings.ts';

@@ -1,5 +1,7 @@
-// Server-sent events for the page and for tests. Bursts are batched: a listener gets at most a few hundred events per second,
-// and one "resync" event, a request to reload, in place of the dropped ones. Without listeners nothing happens.
+/**
+ * Server-sent events for the page and for tests. Bursts are batched: a listener gets at most a few hundred events per
+ * second, and one "resync" event, a request to reload, in place of the dropped ones. Without listeners nothing happens.
+ */
 import type { ServerResponse } from 'node:http';
 
 export type LiveEvent =
@@ -47,7 +49,9 @@ export class Live {
     response.on('close', () => this.listeners.delete(response));
   }
 
-  /** `key` names the subject of the event: a later event about the same subject replaces one that is not written yet. */
+  /**
+   * `key` names the subject of the event: a later event about the same subject replaces one that is not written yet.
+   */
   publish(event: LiveEvent, key: string, data: () => unknown): void {
     if (this.listeners.size === 0) return;
     const id = `${event} ${key}`;

@@ -1,5 +1,7 @@
-// The program: reads settings from the environment, prints one line of JSON on stdout when every port is open, and stops
-// cleanly on SIGTERM or SIGINT. A reason not to start is one line on stderr and exit code 1.
+/**
+ * The program: reads settings from the environment, prints one line of JSON on stdout when every port is open, and
+ * stops cleanly on SIGTERM or SIGINT. A reason not to start is one line on stderr and exit code 1.
+ */
 import { openSandbox } from './sandbox.ts';
 import { readSettings, StartError } from './settings.ts';
 

@@ -1,5 +1,7 @@
-// Opens the whole sandbox, or nothing when a part fails, and closes it. Tests open it in their own process; `main.ts` is the
-// program.
+/**
+ * Opens the whole sandbox, or nothing when a part fails, and closes it. Tests open it in their own process; `main.ts`
+ * is the program.
+ */
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { claim } from './claim.ts';
 import { openApi } from './http/api.ts';

@@ -1,4 +1,4 @@
-// Reads the settings from the environment and checks them before anything is opened.
+/** Reads the settings from the environment and checks them before anything is opened. */
 import { resolve } from 'node:path';
 import type { WhatsappConfig } from './whatsapp/account.ts';
 
@@ -63,13 +63,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (!/^[A-Za-z0-9.:-]+$/.test(settings.host)) {
     throw new StartError(`SANDBOX_HOST must be an address or a host name, not "${settings.host}"`);
   }
-  const taken = new Map<number, PortSetting>();
+  const used = new Map<number, PortSetting>();
   for (const setting of Object.keys(portNames) as PortSetting[]) {
     const number = settings[setting];
-    const other = taken.get(number);
+    const other = used.get(number);
     if (number !== 0 && other)
       throw new StartError(`${variableName(other)} and ${variableName(setting)} are both ${number}`);
-    taken.set(number, setting);
+    used.set(number, setting);
   }
   return settings;
 }

@@ -1,10 +1,10 @@
 import { request as rawRequest } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { type Box, type Json, later, openBox, pause, until } from '../test/box.ts';
+import { type Box, type Json, onCleanup, openBox, pause, until } from '../test/box.ts';
 
 const phone = '447700123456';
 
-describe('what is refused', () => {
+describe('a request', () => {
   const refusals: [method: string, path: string, body: unknown, status: number, code: string, field?: string][] = [
     ['GET', 'phones/12/messages', undefined, 422, 'invalid', 'digits'],
     ['GET', 'phones/12a4567/messages', undefined, 422, 'invalid', 'digits'],
@@ -34,18 +34,18 @@ describe('what is refused', () => {
     ['DELETE', `phones/${phone}`, undefined, 404, 'not_found'],
   ];
 
-  test('is refused with a status, a code and a sentence, and changes nothing', async () => {
+  test('that is invalid gets a status, a code and a message and changes nothing', async () => {
     const box = await openBox();
     for (const [method, path, body, status, code, field] of refusals) {
-      const answer = await box.call(method, path, body);
-      expect([path, answer.status, answer.body.errors[0].code]).toEqual([path, status, code]);
-      expect(answer.body.errors[0].message).toMatch(/\w+ \w+/);
-      expect(answer.body.errors[0].field).toBe(field);
+      const response = await box.call(method, path, body);
+      expect([path, response.status, response.body.errors[0].code]).toEqual([path, status, code]);
+      expect(response.body.errors[0].message).toMatch(/\w+ \w+/);
+      expect(response.body.errors[0].field).toBe(field);
     }
     expect((await box.get('phones')).phones).toEqual([]);
   });
 
-  test('other web sites and other names of this machine', async () => {
+  test('from another website or for another host name is refused', async () => {
     const box = await openBox();
     const foreign = await box.call('POST', 'reset', undefined, { origin: 'https://evil.example' });
     expect(foreign.status).toBe(403);
@@ -57,7 +57,7 @@ describe('what is refused', () => {
 });
 
 describe('phones', () => {
-  test('come to be by being typed or messaged, latest activity first, in pages', async () => {
+  test('are listed in pages, latest activity first, after a message or a PUT', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', 'phones/447700000001', {});
@@ -68,7 +68,7 @@ describe('phones', () => {
     expect(numbers(first)).toEqual([3, 7, 6]);
     expect(first.total).toBe(7);
     expect(first.phones[0].last_message).toMatchObject({ text: 'Again', from: 'Parley' });
-    // Activity meanwhile neither repeats nor loses a row of the next page.
+    // Activity between two pages neither repeats nor drops a row.
     await business.send('447700000006', 'Moves up');
     const second = await box.get(`phones?limit=3&after=${first.next}`);
     expect(numbers(second)).toEqual([5, 4, 2]);
@@ -78,7 +78,7 @@ describe('phones', () => {
     expect(numbers(await box.get('phones?search=%2B44 7700 000-005'))).toEqual([5]);
   });
 
-  test('show their thread in pages and whom they can answer', async () => {
+  test('show their thread in pages and the senders they can reply to', async () => {
     const box = await openBox();
     const business = await box.business();
     for (let at = 1; at <= 5; at += 1) await business.send(phone, `Message ${at}`);
@@ -104,16 +104,16 @@ describe('phones', () => {
     expect(await box.thread(phone)).toEqual([]);
   });
 
-  test('a number asked for and never used is on, and empty', async () => {
+  test('a number that was never used is on and has no messages', async () => {
     const box = await openBox();
-    const { phone: asked, messages } = await box.get('phones/447700900901/messages');
-    expect(asked).toMatchObject({ digits: '447700900901', state: 'on', magic: 'Undelivered', last_message: null });
+    const { phone: unused, messages } = await box.get('phones/447700900901/messages');
+    expect(unused).toMatchObject({ digits: '447700900901', state: 'on', magic: 'Undelivered', last_message: null });
     expect(messages).toEqual([]);
     expect((await box.get('phones')).total).toBe(0);
   });
 });
 
-test('submissions are the truth: in order, by number, by text, from a point on', async () => {
+test('submissions are listed in order and can be filtered by number, text and position', async () => {
   const box = await openBox();
   const business = await box.business();
   for (const text of ['One', 'Two', 'Two', 'Three']) await business.send(phone, text);
@@ -129,7 +129,7 @@ test('submissions are the truth: in order, by number, by text, from a point on',
   expect((await box.get('stats')).duplicates).toBe(1);
 });
 
-test('live tells messages, phones, binds, the carrier and mail as they change', async () => {
+test('the live stream publishes messages, phones, binds and the carrier when they change', async () => {
   const box = await openBox();
   const events = listen(box);
   await events.opened;
@@ -143,7 +143,7 @@ test('live tells messages, phones, binds, the carrier and mail as they change', 
   expect(events.seen.find(([name]) => name === 'carrier')![1]).toMatchObject({ window: 7 });
 });
 
-test('live gathers a burst into few events and says when to read again', async () => {
+test('the live stream batches a burst and ends it with a resync event', async () => {
   const box = await openBox();
   const events = listen(box);
   await events.opened;
@@ -154,7 +154,7 @@ test('live gathers a burst into few events and says when to read again', async (
   expect(events.seen.length).toBeLessThan(1500);
 });
 
-test('reset empties everything and sets the carrier back, with the lines up', async () => {
+test('a reset empties the sandbox and restores the carrier while binds stay', async () => {
   const box = await openBox();
   const business = await box.business();
   await business.send(phone, 'Hello');
@@ -166,17 +166,17 @@ test('reset empties everything and sets the carrier back, with the lines up', as
   expect((await box.get('carrier')).receipts_lost_percent).toBe(0);
   expect((await box.get('submissions')).submissions).toEqual([]);
   const [response] = await business.send(phone, 'Hello again');
-  await until(() => business.told(response!.message_id).includes('DELIVERED'));
+  await until(() => business.receiptStates(response!.message_id).includes('DELIVERED'));
 });
 
-test('the page is served, and may run nothing but its own scripts', async () => {
+test('the page is served and can run only its own scripts', async () => {
   const box = await openBox();
   const base = `http://127.0.0.1:${box.sandbox.ports.http}`;
   const page = await fetch(base);
   const html = await page.text();
   expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
   expect(html).toContain('Nothing here reaches a real phone');
-  const files = [...html.matchAll(/(?:href|src)="([a-z_]+\.(?:css|js|svg))"/g)].map(([, file]) => file);
+  const files = [...html.matchAll(/(?:href|src)="([a-z_/]+\.(?:css|js|svg))"/g)].map(([, file]) => file);
   expect(files.length).toBeGreaterThan(5);
   for (const file of files) expect((await fetch(`${base}/${file}`)).status).toBe(200);
   expect(html).not.toMatch(/https?:\/\//);
@@ -186,9 +186,9 @@ function statusWithHost(box: Box, name: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const { http: port } = box.sandbox.ports;
     const headers = { host: `${name}:${port}` };
-    rawRequest({ host: '127.0.0.1', port, path: '/api/stats', headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    rawRequest({ host: '127.0.0.1', port, path: '/api/stats', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     })
       .on('error', reject)
       .end();
@@ -199,20 +199,20 @@ function listen(box: Box): { seen: [string, Json][]; names: () => Set<string>; o
   const seen: [string, Json][] = [];
   const { promise: opened, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
-  later(() => abort.abort());
+  onCleanup(() => abort.abort());
   void (async () => {
-    const answer = await fetch(`http://127.0.0.1:${box.sandbox.ports.http}/api/live`, { signal: abort.signal });
-    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    const response = await fetch(`http://127.0.0.1:${box.sandbox.ports.http}/api/live`, { signal: abort.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
     let text = '';
     const decoder = new TextDecoder();
-    for await (const chunk of answer.body!) {
+    for await (const chunk of response.body!) {
       resolve();
       text += decoder.decode(chunk as Uint8Array, { stream: true });
       const frames = text.split('\n\n');
       text = frames.pop()!;
       for (const frame of frames) {
-        const found = /^event: (\w+)\ndata: (.*)$/s.exec(frame);
-        if (found) seen.push([found[1]!, JSON.parse(found[2]!)]);
+        const match = /^event: (\w+)\ndata: (.*)$/s.exec(frame);
+        if (match) seen.push([match[1]!, JSON.parse(match[2]!)]);
       }
     }
   })().catch(() => {});

@@ -1,5 +1,7 @@
-// The HTTP server: the API, the page and one shape for every error. It has no sign-in, so it accepts only names of this
-// machine and requests from its own page: another website in the same browser must not reach it.
+/**
+ * The HTTP server: the API, the page and one shape for every error. It has no sign-in, so it accepts only names of this
+ * machine and requests from its own page: another website in the same browser must not reach it.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -75,7 +77,7 @@ function addGoogle(api: FastifyInstance, google: Google): void {
 
 function addPage(api: FastifyInstance): void {
   const directory = new URL('../../page/', import.meta.url);
-  for (const name of readdirSync(directory)) {
+  for (const name of readdirSync(directory, { encoding: 'utf8', recursive: true })) {
     const type = types[extname(name)];
     if (!type) continue;
     const content = readFileSync(new URL(name, directory));

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Box, later, openBox, until } from '../test/box.ts';
+import { type Box, onCleanup, openBox, until } from '../test/box.ts';
 
 const phone = '447700123456';
 const debian = '/usr/bin/chromium';
@@ -17,7 +17,7 @@ afterAll(() => browser?.close());
 
 async function openPage(box: Box, hash: string): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage();
-  later(() => page.close());
+  onCleanup(() => page.close());
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -28,7 +28,7 @@ async function openPage(box: Box, hash: string): Promise<{ page: Page; complaint
   return { page, complaints };
 }
 
-test('a phone shows what it is sent, live and as text, and answers the sender', async () => {
+test('a phone shows new messages live and as plain text and replies to the sender', async () => {
   const box = await openBox();
   const business = await box.business();
   await business.send(phone, 'Before the page was open');
@@ -38,14 +38,14 @@ test('a phone shows what it is sent, live and as text, and answers the sender', 
   const thread = page.getByRole('log', { name: 'Messages' });
   await thread.getByText('<img src=x onerror=alert(1)> see').waitFor();
   expect(await thread.getByRole('link').getAttribute('href')).toBe('https://app.example/a?b=1');
-  await page.getByRole('textbox', { name: 'Text of the answer' }).fill('On my way');
+  await page.getByRole('textbox', { name: 'Reply text' }).fill('On my way');
   await page.keyboard.press('Enter');
-  await thread.getByText('The business has it').waitFor();
+  await thread.getByText('Delivered to the business').waitFor();
   expect(business.replies[0]).toMatchObject({ source_addr: phone, destination_addr: 'Parley' });
   expect(complaints).toEqual([]);
 });
 
-test('any number typed is a phone, and its switches are those of the carrier', async () => {
+test('a typed number becomes a phone whose state can be changed', async () => {
   const box = await openBox();
   const { page, complaints } = await openPage(box, '');
   await page.getByRole('searchbox').fill('+44 7700 900-905');
@@ -55,23 +55,23 @@ test('any number typed is a phone, and its switches are those of the carrier', a
   await page.getByText('Magic number: No receipt.').waitFor();
   await page.getByRole('radio', { name: /^Out of reach/ }).check();
   await until(async () => (await box.get('phones/447700900905/messages')).phone.state === 'out_of_reach');
-  expect(await page.getByRole('textbox', { name: 'Text of the answer' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('textbox', { name: 'Reply text' }).isDisabled()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
-test('the carrier panel changes the carrier, counts live and cuts the line', async () => {
+test('the carrier page changes settings, updates counters live and disconnects binds', async () => {
   const box = await openBox();
   const business = await box.business();
   await box.carrier(await box.get('carrier/usual'));
   const { page, complaints } = await openPage(box, '#/carrier');
-  await page.getByText('The carrier behaves as usual.').waitFor();
-  await page.getByLabel('Get lost').first().fill('25');
+  await page.getByText('The carrier uses the default settings.').waitFor();
+  await page.getByLabel('Lost').first().fill('25');
   await page.keyboard.press('Tab');
-  await page.getByText('Not as usual: receipts get lost 25 %.').waitFor();
-  await page.getByLabel('Waiting ends after').fill('1.5');
+  await page.getByText('Changed settings: receipts lost 25%.').waitFor();
+  await page.getByLabel('Expiry').fill('1.5');
   await page.keyboard.press('Tab');
   await until(async () => (await box.get('carrier')).expire_after_ms === 1500);
-  await page.getByRole('button', { name: 'Back to usual' }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await until(async () => (await box.get('carrier')).receipts_lost_percent === 0);
   await business.send(phone, 'Count me');
   await page.locator('dt', { hasText: 'Accepted' }).locator('..').getByText('1', { exact: true }).waitFor();
@@ -80,7 +80,7 @@ test('the carrier panel changes the carrier, counts live and cuts the line', asy
   business.client.onState = () => {
     cut = true;
   };
-  await page.getByRole('button', { name: 'Cut every line' }).click();
+  await page.getByRole('button', { name: 'Disconnect all' }).click();
   await until(() => cut);
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,7 @@
-// The HTTP API of phones: the list, the thread and the settings of a phone, what it sends, reads and presses, and the files
-// of the apps.
+/**
+ * The HTTP API of phones: the list, the thread and the settings of a phone, what it sends, reads and presses, and the
+ * files of the apps.
+ */
 import type { FastifyInstance } from 'fastify';
 import {
   type Input,
@@ -48,8 +50,8 @@ export function phoneRoutes(api: FastifyInstance, parts: Parts): void {
   api.put<Digits>('/api/phones/:digits', ({ params, body }) => {
     const digits = phoneDigits(params.digits);
     const input = inputObject(body, ['state', ...profileFields]);
-    const state = input.state === undefined ? phones.stateOf(digits) : inputChoice(input, 'state', phoneStates);
-    const before = phones.profileOf(digits);
+    const state = input.state === undefined ? phones.getState(digits) : inputChoice(input, 'state', phoneStates);
+    const before = phones.getProfile(digits);
     const profile = changeProfile(before, input);
     return phoneJson(world.setPhone(digits, state, profile === before ? undefined : profile));
   });
@@ -61,13 +63,13 @@ export function phoneRoutes(api: FastifyInstance, parts: Parts): void {
     const older = phone.thread.before(queryNumber(query, 'before', maxSeq, wholeNumber));
     const messages = [...older.take(limit)].map(messageJson).reverse();
     const oldest = phone.thread.oldest;
-    const more = messages.length > 0 && oldest && Number(messages[0]!.id) > oldest.seq;
+    const hasMore = messages.length > 0 && oldest && Number(messages[0]!.id) > oldest.seq;
     return {
       phone: phoneJson(phone),
       senders: recentSenders(phone),
       chats: recentChats(phone),
       messages,
-      next: more ? messages[0]!.id : null,
+      next: hasMore ? messages[0]!.id : null,
     };
   });
 
@@ -86,11 +88,11 @@ export function phoneRoutes(api: FastifyInstance, parts: Parts): void {
     ]);
     const channel = input.channel === undefined ? 'SMS' : inputChoice(input, 'channel', channels);
     const inbound = channel === 'SMS' ? readSms(input) : readInbound(input);
-    const state = phones.stateOf(digits);
+    const state = phones.getState(digits);
     if (state === 'off' || state === 'out_of_reach') {
       throw new Problem(409, 'phone_cannot_send', `a phone that is ${state.replaceAll('_', ' ')} cannot send`);
     }
-    if (channel !== 'SMS' && !phones.profileOf(digits)[channel === 'WHATSAPP' ? 'whatsapp' : 'viber']) {
+    if (channel !== 'SMS' && !phones.getProfile(digits)[channel === 'WHATSAPP' ? 'whatsapp' : 'viber']) {
       throw new Problem(409, 'phone_cannot_send', `this phone has no ${channel}`);
     }
     const message =
@@ -186,10 +188,9 @@ function readInbound(input: Input): Inbound {
 const locationFields = ['latitude', 'longitude', 'name', 'address'];
 
 function readLocation(place: Input): Inbound['location'] {
-  const degrees = (field: string, most: number) => {
+  const degrees = (field: string, max: number) => {
     const value = place[field];
-    if (typeof value !== 'number' || !(Math.abs(value) <= most))
-      throw invalid(field, `must be at most ${most} degrees`);
+    if (typeof value !== 'number' || !(Math.abs(value) <= max)) throw invalid(field, `must be at most ${max} degrees`);
     return value;
   };
   return {

@@ -1,5 +1,7 @@
-// The HTTP API: everything that the page does, and the facts that tests check. Each route is a line or two; `problem.ts` and
-// the settings modules check the input.
+/**
+ * The HTTP API: everything that the page does, and the facts that tests check. Each route is a line or two;
+ * `problem.ts` and the settings modules check the input.
+ */
 import type { FastifyInstance } from 'fastify';
 import { type Input, inputNumber, inputObject, inputString, queryNumber, queryString } from '../problem.ts';
 import { viberMagicNumbers } from '../viber/magic.ts';

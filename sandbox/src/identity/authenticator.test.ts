@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyDirectory, openBox } from '../test/box.ts';
+import { createDirectory, openBox } from '../test/box.ts';
 import { Authenticators, codeAt } from './authenticator.ts';
 
 // RFC 6238, appendix B (SHA-1), the last six of its eight digits.
@@ -10,9 +10,9 @@ const rows = [
   [20_000_000_000, '353130'],
 ] as const;
 
-test.each(rows)('at %i seconds the code is %s', (seconds, code) => {
+test.each(rows)('at %i seconds an authenticator shows the code %s', (seconds, code) => {
   expect(codeAt(secret, Math.floor(seconds / 30))).toBe(code);
-  const authenticators = new Authenticators(emptyDirectory(), () => seconds * 1000);
+  const authenticators = new Authenticators(createDirectory(), () => seconds * 1000);
   expect(authenticators.put('rfc', 'gezd gnbv gy3t qojq gezd gnbv gy3t qojq')).toEqual({
     label: 'rfc',
     code,
@@ -21,8 +21,8 @@ test.each(rows)('at %i seconds the code is %s', (seconds, code) => {
   });
 });
 
-test('a secret put in is kept through a restart, read by its label, and can be taken out', async () => {
-  const directory = emptyDirectory();
+test('a secret survives a restart and can be read and removed by its label', async () => {
+  const directory = createDirectory();
   const box = await openBox({}, directory);
   const label = 'operator@demo.localhost';
   const made = await box.call('PUT', `authenticators/${label}`, { secret });
@@ -35,10 +35,10 @@ test('a secret put in is kept through a restart, read by its label, and can be t
   expect((await again.call('GET', `authenticators/${label}`)).status).toBe(404);
 });
 
-test('what is no secret is refused', async () => {
+test('an invalid secret is refused', async () => {
   const box = await openBox();
   for (const body of [{}, { secret: '' }, { secret: 'short' }, { secret: '1'.repeat(20) }, { secret, more: 1 }]) {
-    const answer = await box.call('PUT', 'authenticators/x', body);
-    expect([answer.status, answer.body.errors[0].code]).toEqual([422, 'invalid']);
+    const response = await box.call('PUT', 'authenticators/x', body);
+    expect([response.status, response.body.errors[0].code]).toEqual([422, 'invalid']);
   }
 });

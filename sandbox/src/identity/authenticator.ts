@@ -1,5 +1,7 @@
-// Authenticator apps (RFC 6238, SHA-1, 6 digits, 30 seconds): a secret goes in, codes come out. Secrets are stored in the data
-// directory.
+/**
+ * Authenticator apps (RFC 6238, SHA-1, 6 digits, 30 seconds): a secret goes in, codes come out. Secrets are stored in
+ * the data directory.
+ */
 import { createHmac } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,8 @@
-// "Google": a real OpenID Connect provider (code flow with PKCE) under /google of the HTTP server. Its account chooser signs in
-// any person, with a verified address or not. Any application on this machine can use it with the client below.
+/**
+ * "Google": a real OpenID Connect provider (code flow with PKCE) under /google of the HTTP server. Its account chooser
+ * signs in any person, with a verified address or not. Any application on this machine can use it with the client
+ * below.
+ */
 import { generateKeyPair, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -160,6 +163,6 @@ function isOnThisMachine(uri: string): boolean {
 
 /** Drops the session, so that the account chooser appears every time. */
 function forgetSession(request: IncomingMessage): void {
-  const kept = (request.headers.cookie ?? '').split('; ').filter((cookie) => !/^_session(\.|=)/.test(cookie));
-  request.headers.cookie = kept.join('; ');
+  const cookies = (request.headers.cookie ?? '').split('; ').filter((cookie) => !/^_session(\.|=)/.test(cookie));
+  request.headers.cookie = cookies.join('; ');
 }

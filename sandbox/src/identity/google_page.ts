@@ -1,4 +1,4 @@
-// The pages of the sign-in provider: plain HTML without scripts. Input from people is escaped.
+/** The pages of the sign-in provider: plain HTML without scripts. Input from people is escaped. */
 import type { ServerResponse } from 'node:http';
 import type { GooglePerson } from './google_person.ts';
 
@@ -34,12 +34,12 @@ const page = (title: string, body: string): string => `<!doctype html>
     <meta name="color-scheme" content="light dark" />
     <title>${escapeHtml(title)} · Parley sandbox</title>
     <link rel="icon" href="/mark.svg" type="image/svg+xml" />
-    <link rel="stylesheet" href="/tokens.css" />
-    <link rel="stylesheet" href="/google.css" />
+    <link rel="stylesheet" href="/styles/tokens.css" />
+    <link rel="stylesheet" href="/styles/google.css" />
   </head>
   <body>
     <main>
-      <p class="where">Sandbox sign-in in place of Google</p>
+      <p class="eyebrow">Sandbox sign-in in place of Google</p>
       <h1>${escapeHtml(title)}</h1>
       ${body}
     </main>

@@ -11,7 +11,7 @@ interface Mail {
   login?: boolean;
 }
 
-test('a mail is kept whole, with what one would copy out of it', async () => {
+test('a mail is stored whole, with its codes and links', async () => {
   const box = await openBox();
   await send(box, {
     to: 'anna@example.com',
@@ -31,7 +31,7 @@ test('a mail is kept whole, with what one would copy out of it', async () => {
   expect((await box.get('mail?to=boris')).mail).toEqual([]);
 });
 
-test('HTML is shown in a frame that can run nothing, with its own pictures', async () => {
+test('HTML is served with its inline pictures and cannot run scripts', async () => {
   const box = await openBox();
   await send(box, {
     to: 'anna@example.com',
@@ -66,7 +66,7 @@ test('HTML is shown in a frame that can run nothing, with its own pictures', asy
   expect((await fetch(`${url}/attachments/1`)).status).toBe(404);
 });
 
-test('mail survives a restart, comes in pages, and can be deleted', async () => {
+test('mail survives a restart, is listed in pages and can be deleted', async () => {
   const box = await openBox();
   for (const name of ['One', 'Two', 'Three']) await send(box, { to: 'anna@example.com', subject: name, text: name });
   await box.sandbox.close();
@@ -83,7 +83,7 @@ test('mail survives a restart, comes in pages, and can be deleted', async () => 
   expect((await again.call('GET', `mail/${first.mail[0].id}`)).status).toBe(404);
 });
 
-test('magic addresses are refused; a log-in is welcome and not needed', async () => {
+test('magic addresses are refused, and authentication is optional', async () => {
   const box = await openBox();
   await expect(send(box, { to: 'bounce@example.com' })).rejects.toThrow(/^550 /);
   await expect(send(box, { to: 'Busy@example.com' })).rejects.toThrow(/^451 /);
@@ -92,7 +92,7 @@ test('magic addresses are refused; a log-in is welcome and not needed', async ()
   expect(mail[0].to).toEqual(['anna@example.com', 'boris@example.com']);
 });
 
-/** One SMTP dialogue; rejects with the first answer that is no success. */
+/** Sends one mail over SMTP. Rejects with the first error response. */
 async function send(box: Box, { to, subject, text, html, raw, login }: Mail): Promise<void> {
   const recipients = Array.isArray(to) ? to : [to];
   const body =
@@ -120,10 +120,10 @@ async function send(box: Box, { to, subject, text, html, raw, login }: Mail): Pr
   let received = '';
   socket.on('data', (chunk) => {
     received += chunk;
-    const answer = /^(?:\d{3}-.*\r\n)*((\d)\d\d .*)\r\n$/.exec(received);
-    if (!answer) return;
+    const response = /^(?:\d{3}-.*\r\n)*((\d)\d\d .*)\r\n$/.exec(received);
+    if (!response) return;
     received = '';
-    if (Number(answer[2]) >= 4) reject(new Error(answer[1]));
+    if (Number(response[2]) >= 4) reject(new Error(response[1]));
     const step = steps.shift();
     if (step) socket.write(`${step}\r\n`);
     else resolve();

@@ -1,4 +1,4 @@
-// Stores received mail, one file each, before the sender gets the response 250. The newest 2,000 are kept.
+/** Stores received mail, one file each, before the sender gets the response 250. The newest 2,000 are kept. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';

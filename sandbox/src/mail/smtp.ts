@@ -1,4 +1,4 @@
-// The SMTP server of the mailbox: accepts any mail, with or without authentication, and delivers none of it.
+/** The SMTP server of the mailbox: accepts any mail, with or without authentication, and delivers none of it. */
 import { SMTPServer } from 'smtp-server';
 import { findMailRefusal } from '../world/magic.ts';
 import type { Mailbox } from './mailbox.ts';

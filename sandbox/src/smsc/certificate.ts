@@ -1,5 +1,7 @@
-// A self-signed certificate for SMPP over TLS, created once and stored in the data directory. Node can sign but not issue
-// certificates, so this module encodes X.509 itself and the machine needs no openssl.
+/**
+ * A self-signed certificate for SMPP over TLS, created once and stored in the data directory. Node can sign but not
+ * issue certificates, so this module encodes X.509 itself and the machine needs no openssl.
+ */
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,44 +7,44 @@ import { DATA_CODING, decodeText, encodeText } from '@parley/smpp/text.ts';
 import { relativeTime } from '@parley/smpp/time.ts';
 import { buildUdh } from '@parley/smpp/udh.ts';
 import { describe, expect, test } from 'vitest';
-import { type Business, later, openBox, pause, until } from '../test/box.ts';
+import { type Business, onCleanup, openBox, pause, until } from '../test/box.ts';
 
 const phone = '447700123456';
-const textOf = (business: Business, at = 0) => {
+const replyText = (business: Business, at = 0) => {
   const pdu = business.replies[at]!;
   return decodeText(bodyOf(pdu), pdu.data_coding ?? 0);
 };
 
-describe('binding', () => {
-  test('any system_id with the password "sandbox", nothing else', async () => {
+describe('a bind', () => {
+  test('is accepted for any system_id only with the password "sandbox"', async () => {
     const box = await openBox();
     await box.business({ system_id: 'anyone' });
-    const refused = await statusOfBind(box.sandbox.ports.smpp, 'anyone', 'wrong');
+    const refused = await bindStatus(box.sandbox.ports.smpp, 'anyone', 'wrong');
     expect(refused).toBe(STATUS.ESME_RINVPASWD);
     const { binds } = await box.get('stats');
     expect(binds).toHaveLength(1);
     expect(binds[0]).toMatchObject({ system_id: 'anyone', bind: 'transceiver', tls: false });
   });
 
-  test('accounts, once set, are the only ones', async () => {
+  test('is accepted only for the accounts when accounts are set', async () => {
     const box = await openBox();
     await box.carrier({ accounts: [{ system_id: 'acme', password: 'secret' }] });
-    expect(await statusOfBind(box.sandbox.ports.smpp, 'acme', 'sandbox')).toBe(STATUS.ESME_RINVPASWD);
-    expect(await statusOfBind(box.sandbox.ports.smpp, 'other', 'secret')).toBe(STATUS.ESME_RINVPASWD);
-    expect(await statusOfBind(box.sandbox.ports.smpp, 'acme', 'secret')).toBe(STATUS.ESME_ROK);
+    expect(await bindStatus(box.sandbox.ports.smpp, 'acme', 'sandbox')).toBe(STATUS.ESME_RINVPASWD);
+    expect(await bindStatus(box.sandbox.ports.smpp, 'other', 'secret')).toBe(STATUS.ESME_RINVPASWD);
+    expect(await bindStatus(box.sandbox.ports.smpp, 'acme', 'secret')).toBe(STATUS.ESME_ROK);
   });
 
-  test('over TLS, with a certificate a client can be told to trust', async () => {
+  test('works over TLS with a certificate that a client can trust', async () => {
     const box = await openBox();
     const { body: ca } = await box.call('GET', 'carrier/certificate');
     const { smpp_tls: port } = box.sandbox.ports;
     const business = await box.business({ port, tls: { ca, servername: 'localhost' } });
     const [response] = await business.send(phone, 'Secretly');
-    await until(() => business.told(response!.message_id).length === 1);
+    await until(() => business.receiptStates(response!.message_id).length === 1);
     expect((await box.get('stats')).binds[0].tls).toBe(true);
   });
 
-  test('enquire_link is answered and unbind ends the line', async () => {
+  test('responds to enquire_link and ends with unbind', async () => {
     const box = await openBox();
     const session = await openSession(box.sandbox.ports.smpp);
     const bound = await session.request({ command: 'bind_transceiver', system_id: 'acme', password: 'sandbox' });
@@ -54,7 +54,7 @@ describe('binding', () => {
     await until(async () => (await box.get('stats')).binds.length === 0);
   });
 
-  test('a transmitter submits, receivers of the same system_id get the receipts in turn', async () => {
+  test('of a transmitter gets its receipts on the receivers of the same system_id in turn', async () => {
     const box = await openBox();
     const transmitter = await box.business({ bind: 'transmitter' });
     const receivers = [await box.business({ bind: 'receiver' }), await box.business({ bind: 'receiver' })];
@@ -68,7 +68,7 @@ describe('binding', () => {
 });
 
 describe('a submission', () => {
-  test('is on the phone, in the truth, and receipted by parameters and by text', async () => {
+  test('appears on the phone and in the API and gets a receipt with TLVs and text', async () => {
     const box = await openBox();
     const business = await box.business();
     const [response] = await business.send(phone, 'Hello', { tlvs: { user_message_reference: 7 } });
@@ -102,7 +102,7 @@ describe('a submission', () => {
     expect(message).toMatchObject({ direction: 'to_phone', from: 'Parley', text: 'Hello', status: 'delivered' });
   });
 
-  test('is receipted as registered_delivery asks', async () => {
+  test('gets the receipts that registered_delivery requests', async () => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'None', { registered_delivery: 0 });
@@ -124,29 +124,32 @@ describe('a submission', () => {
     ['Latin-1', 'Überraschung für ç', encodeText('Überraschung für ç', 'latin1').bytes, DATA_CODING.latin1],
     ['UCS-2', 'Բարև 🙂', encodeText('Բարև 🙂', 'ucs2').bytes, DATA_CODING.ucs2],
     ['ASCII', 'plain', encodeText('plain', 'ascii').bytes, DATA_CODING.ascii],
-  ])('reads %s', async (_name, text, short_message, data_coding) => {
+  ])('in %s is decoded', async (_name, text, short_message, data_coding) => {
     const box = await openBox();
     const business = await box.business();
     await business.send(phone, 'x', { short_message, data_coding });
     expect((await box.thread(phone))[0].text).toBe(text);
   });
 
-  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)('of several parts by %s is one message', async (mode) => {
-    const box = await openBox();
-    const business = await box.business();
-    const text = `${'A long story. '.repeat(20)}The end €`;
-    const responses = await business.send(phone, text, {}, mode);
-    const thread = await box.thread(phone);
-    expect(thread).toHaveLength(1);
-    expect(thread[0]).toMatchObject({ text, status: 'delivered', parts: mode === 'payload' ? 1 : 2 });
-    expect(thread[0].message_ids).toEqual(responses.map((response) => response.message_id));
-    await until(() => business.receipts.length === responses.length);
-    const { submissions } = await box.get('submissions');
-    expect(submissions.map((row: { part: number }) => row.part)).toEqual(responses.map((_, at) => at + 1));
-    expect((await box.get('stats')).incomplete).toBe(0);
-  });
+  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)(
+    'in several parts by %s becomes one message',
+    async (mode) => {
+      const box = await openBox();
+      const business = await box.business();
+      const text = `${'A long story. '.repeat(20)}The end €`;
+      const responses = await business.send(phone, text, {}, mode);
+      const thread = await box.thread(phone);
+      expect(thread).toHaveLength(1);
+      expect(thread[0]).toMatchObject({ text, status: 'delivered', parts: mode === 'payload' ? 1 : 2 });
+      expect(thread[0].message_ids).toEqual(responses.map((response) => response.message_id));
+      await until(() => business.receipts.length === responses.length);
+      const { submissions } = await box.get('submissions');
+      expect(submissions.map((row: { part: number }) => row.part)).toEqual(responses.map((_, at) => at + 1));
+      expect((await box.get('stats')).incomplete).toBe(0);
+    },
+  );
 
-  test('parted in the middle of an emoji, and out of order, still joins', async () => {
+  test('that is split within an emoji and out of order is joined', async () => {
     const box = await openBox();
     const business = await box.business();
     const octets = encodeText('ab🙂cd', 'ucs2').bytes;
@@ -162,7 +165,7 @@ describe('a submission', () => {
     expect((await box.thread(phone))[0].text).toBe('ab🙂cd');
   });
 
-  test('to or from nobody is refused, as is a broken header', async () => {
+  test('without a valid address or with a broken header is refused', async () => {
     const box = await openBox();
     const business = await box.business();
     const status = async (fields: object, to = phone) => (await business.send(to, 'Hello', fields))[0]!.command_status;
@@ -174,7 +177,7 @@ describe('a submission', () => {
     expect((await box.get('stats')).accepted).toBe(1);
   });
 
-  test('can be queried by its id, by its own sender only', async () => {
+  test('can be queried by its id, but only by its sender', async () => {
     const box = await openBox();
     const [business, stranger] = [await box.business(), await box.business({ system_id: 'stranger' })];
     await box.call('PUT', 'phones/447700123457', { state: 'off' });
@@ -190,22 +193,22 @@ describe('a submission', () => {
 });
 
 describe('a phone', () => {
-  const ends: [state: string, status: string, told: string[]][] = [
+  const ends: [state: string, status: string, states: string[]][] = [
     ['out_of_reach', 'undelivered', ['UNDELIVERABLE']],
     ['reject', 'rejected', ['REJECTED']],
     ['on', 'delivered', ['DELIVERED']],
   ];
-  test.each(ends)('that is %s leaves the message %s', async (state, status, told) => {
+  test.each(ends)('that is %s leaves the message %s', async (state, status, states) => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state });
     const [response] = await business.send(phone, 'Hello');
     await until(() => business.receipts.length === 1);
-    expect(business.told(response!.message_id)).toEqual(told);
+    expect(business.receiptStates(response!.message_id)).toEqual(states);
     expect((await box.thread(phone))[0].status).toBe(status);
   });
 
-  test('that is full is refused at submit, or undelivered, by setting', async () => {
+  test('that is full refuses messages or leaves them undelivered, depending on the setting', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'full' });
@@ -215,7 +218,7 @@ describe('a phone', () => {
     await until(() => business.receipts[0]?.state === 'UNDELIVERABLE');
   });
 
-  test('that is off gets its messages when it is switched on', async () => {
+  test('that is off gets its messages when it is turned on', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
@@ -224,25 +227,25 @@ describe('a phone', () => {
     expect(business.receipts).toEqual([]);
     expect((await box.get(`phones/${phone}/messages`)).phone).toMatchObject({ state: 'off', waiting: 1 });
     await box.call('PUT', `phones/${phone}`, { state: 'on' });
-    await until(() => business.told(response!.message_id).includes('DELIVERED'));
+    await until(() => business.receiptStates(response!.message_id).includes('DELIVERED'));
     expect((await box.thread(phone))[0].status).toBe('delivered');
   });
 
-  test('that stays off lets them expire, by the setting or the validity period', async () => {
+  test('that stays off lets messages expire after the setting or the validity period', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
     const [soon] = await business.send(phone, 'Worth a second', { validity_period: relativeTime(1) });
     const [later] = await business.send(phone, 'Worth five minutes');
-    await until(() => business.told(soon!.message_id).includes('EXPIRED'));
-    expect(business.told(later!.message_id)).toEqual([]);
+    await until(() => business.receiptStates(soon!.message_id).includes('EXPIRED'));
+    expect(business.receiptStates(later!.message_id)).toEqual([]);
     await box.carrier({ expire_after_ms: 50 });
     const [now] = await business.send(phone, 'Worth nothing');
-    await until(() => business.told(now!.message_id).includes('EXPIRED'));
+    await until(() => business.receiptStates(now!.message_id).includes('EXPIRED'));
     expect((await box.get('stats')).by_outcome).toMatchObject({ expired: 2, waiting: 1 });
   });
 
-  test('answers who wrote to it, whoever else is bound', async () => {
+  test('replies to the account that wrote to it when other accounts are bound', async () => {
     const box = await openBox();
     const [stranger, business] = [await box.business({ system_id: 'stranger' }), await box.business()];
     await business.send(phone, 'Hello');
@@ -250,7 +253,7 @@ describe('a phone', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ direction: 'from_phone', from: phone, to: 'Parley', status: 'waiting' });
     await until(() => business.replies.length === 1);
-    expect(textOf(business)).toBe('Ja, gerne ü');
+    expect(replyText(business)).toBe('Ja, gerne ü');
     expect(business.replies[0]).toMatchObject({ source_addr: phone, source_addr_ton: 1, destination_addr: 'Parley' });
     expect(parseReceipt(business.replies[0]!)).toBeNull();
     await until(async () => (await box.thread(phone)).at(-1).status === 'delivered');
@@ -260,7 +263,7 @@ describe('a phone', () => {
   test.each([
     ['GSM-7', 'I have a lot to say. '.repeat(15)],
     ['Unicode', 'Мне есть что сказать 🙂 '.repeat(8)],
-  ])('writes long replies in parts (%s)', async (_name, text) => {
+  ])('sends long replies in parts (%s)', async (_name, text) => {
     const box = await openBox();
     const business = await box.business();
     await box.call('POST', `phones/${phone}/messages`, { channel: 'SMS', to: '1234', text });
@@ -271,7 +274,7 @@ describe('a phone', () => {
     expect(decodeText(whole!.body, whole!.pdus[0]!.data_coding ?? 0)).toBe(text);
   });
 
-  test('may write before anybody is there to listen', async () => {
+  test('can write before any receiver binds', async () => {
     const box = await openBox();
     await box.call('POST', `phones/${phone}/messages`, { to: '1234', text: 'Anybody?' });
     await box.business({ bind: 'transmitter' });
@@ -279,17 +282,17 @@ describe('a phone', () => {
     expect((await box.get('stats')).replies).toEqual({ sent: 0, acked: 0, pending: 1 });
     const business = await box.business({ bind: 'receiver' });
     await until(() => business.replies.length === 1);
-    expect(textOf(business)).toBe('Anybody?');
+    expect(replyText(business)).toBe('Anybody?');
   });
 });
 
 function openSession(port: number): Promise<Session> {
   const socket = connectTcp(port, '127.0.0.1');
-  later(() => socket.destroy());
+  onCleanup(() => socket.destroy());
   return new Promise((resolve) => socket.once('connect', () => resolve(new Session(socket))));
 }
 
-async function statusOfBind(port: number, system_id: string, password: string): Promise<number> {
+async function bindStatus(port: number, system_id: string, password: string): Promise<number> {
   const session = await openSession(port);
   return (await session.request({ command: 'bind_transceiver', system_id, password })).command_status;
 }

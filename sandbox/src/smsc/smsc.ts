@@ -1,5 +1,7 @@
-// The SMPP servers of the carrier: they check binds, respond to submits and send receipts and replies. `world/` decides what
-// happens to a message and stores it.
+/**
+ * The SMPP servers of the carrier: they check binds, respond to submits and send receipts and replies. `world/` decides
+ * what happens to a message and stores it.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pdu, PduError, STATUS } from '@parley/smpp/pdu.ts';
 import { type Answer, type BoundSession, createSmppServer, type SmppServer } from '@parley/smpp/server.ts';
@@ -43,7 +45,7 @@ export class Smsc {
   private readonly plain: SmppServer;
   private readonly tls: SmppServer;
   private readonly throttle = new Throttle();
-  private readonly bindOf = new Map<BoundSession, Bind>();
+  private readonly bindBySession = new Map<BoundSession, Bind>();
 
   constructor({ world, live, key_pair, answer_timeout_ms = 10_000 }: SmscOptions) {
     this.world = world;
@@ -76,7 +78,7 @@ export class Smsc {
   }
 
   binds() {
-    return [...this.bindOf.values()].map(({ session, tls, submitted, delivered, receiver }) => ({
+    return [...this.bindBySession.values()].map(({ session, tls, submitted, delivered, receiver }) => ({
       system_id: session.system_id,
       bind: session.bind,
       tls,
@@ -90,7 +92,7 @@ export class Smsc {
 
   /** Closes every connection without unbind and refuses new binds for a time. */
   disconnectAll(for_ms: number): { cut: number; refusing_binds_until: string | null } {
-    const sessions = [...this.bindOf.keys()];
+    const sessions = [...this.bindBySession.keys()];
     this.refusingUntil = for_ms > 0 ? Date.now() + for_ms : 0;
     for (const session of sessions) session.destroy();
     const until = for_ms > 0 ? new Date(this.refusingUntil).toISOString() : null;
@@ -105,7 +107,7 @@ export class Smsc {
 
   private handleBound(session: BoundSession, tls: boolean): void {
     const bind: Bind = { session, tls, submitted: 0, delivered: 0, receiver: undefined };
-    this.bindOf.set(session, bind);
+    this.bindBySession.set(session, bind);
     session.onSubmit = (pdu) => this.handleSubmit(pdu, bind);
     session.onRequest = (pdu) => this.handleQuery(pdu, session.system_id);
     if (session.bind !== 'transmitter') {
@@ -120,8 +122,8 @@ export class Smsc {
   }
 
   private handleClosed(session: BoundSession): void {
-    const receiver = this.bindOf.get(session)?.receiver;
-    this.bindOf.delete(session);
+    const receiver = this.bindBySession.get(session)?.receiver;
+    this.bindBySession.delete(session);
     if (receiver) this.world.outbox.removeReceiver(receiver);
     this.live.publish('bind', '', () => this.binds());
   }

@@ -1,4 +1,4 @@
-// Converts between SMPP fields and messages: reads submit_sm, writes receipts and replies.
+/** Converts between SMPP fields and messages: reads submit_sm, writes receipts and replies. */
 import { destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import { split } from '@parley/smpp/multipart.ts';
 import { type Pdu, PduError, type PduFields, STATUS } from '@parley/smpp/pdu.ts';

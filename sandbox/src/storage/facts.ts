@@ -1,5 +1,7 @@
-// Small values that are not messages, such as senders, templates and settings of channels. Each value is stored whole by
-// key, and every new journal segment starts with all of them, so keep them few and small.
+/**
+ * Small values that are not messages, such as senders, templates and settings of channels. Each value is stored whole
+ * by key, and every new journal segment starts with all of them, so keep them few and small.
+ */
 
 export class Facts {
   private readonly values = new Map<string, unknown>();

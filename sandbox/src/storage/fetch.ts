@@ -1,4 +1,4 @@
-// Reads files that messages link to: a file of this sandbox or any http address.
+/** Reads files that messages link to: a file of this sandbox or any http address. */
 import { invalid } from '../problem.ts';
 import type { Files } from './files.ts';
 
@@ -10,8 +10,8 @@ export interface Fetched {
 }
 
 /**
- * Fetches a link. A link without a host names one of the `own` files of this sandbox. Throws an Error with the reason when
- * the file cannot be read.
+ * Fetches a link. A link without a host names one of the `own` files of this sandbox. Throws an Error with the reason
+ * when the file cannot be read.
  */
 export async function fetchFile(url: string, maxBytes: number, own: Files): Promise<Fetched> {
   const match = /^\/files\/([0-9a-f]{64})\?(.*)$/.exec(url);

@@ -1,5 +1,7 @@
-// Stores pictures, videos and documents on disk by the hash of their content: a file sent to 100,000 phones is stored once.
-// The oldest files are deleted when the total exceeds the limit.
+/**
+ * Stores pictures, videos and documents on disk by the hash of their content: a file sent to 100,000 phones is stored
+ * once. The oldest files are deleted when the total exceeds the limit.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,9 @@
-// The journal keeps the state of the sandbox through a kill -9, as lines of JSON in numbered segments. A line is in the
-// file before the promise of `append` resolves, and one write per event-loop turn carries all lines of that turn. Segments
-// are never rewritten: a segment is deleted once none of its messages are kept. Without fsync, lines survive the process
-// but not a power failure.
+/**
+ * The journal keeps the state of the sandbox through a kill -9, as lines of JSON in numbered segments. A line is in the
+ * file before the promise of `append` resolves, and one write per event-loop turn carries all lines of that turn.
+ * Segments are never rewritten: a segment is deleted once none of its messages are kept. Without fsync, lines survive
+ * the process but not a power failure.
+ */
 import {
   closeSync,
   ftruncateSync,

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { emptyDirectory, later, pause } from '../test/box.ts';
+import { createDirectory, onCleanup, pause } from '../test/box.ts';
 import { Heap } from './heap.ts';
 import { Journal } from './journal.ts';
 import { Schedule } from './schedule.ts';
 import { Sequence } from './sequence.ts';
 
-test('a heap gives back the lowest rank first, whatever came and went', () => {
+test('a heap returns the lowest rank first after any pushes and pops', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer(), { nil: null })), (steps) => {
       const heap = new Heap<number>();
@@ -30,7 +30,7 @@ test('a heap gives back the lowest rank first, whatever came and went', () => {
   );
 });
 
-test('a sequence finds, pages and forgets like a plain sorted list', () => {
+test('a sequence finds, pages and drops items like a sorted array', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 3 }), { maxLength: 400 }), fc.nat({ max: 900 }), (steps, at) => {
       const sequence = new Sequence<{ seq: number }>();
@@ -55,9 +55,9 @@ test('a sequence finds, pages and forgets like a plain sorted list', () => {
   );
 });
 
-test('a schedule keeps times in order, and equal times first come first served', async () => {
+test('a schedule runs actions by time and keeps the order of equal times', async () => {
   const schedule = new Schedule();
-  later(() => schedule.close());
+  onCleanup(() => schedule.close());
   const done: string[] = [];
   const now = Date.now();
   schedule.at(now + 60, () => done.push('late'));
@@ -71,8 +71,8 @@ test('a schedule keeps times in order, and equal times first come first served',
   expect(done).toEqual(['at once', 'and then', 'a', 'b', 'c', 'late']);
 });
 
-test('a journal writes all lines of a turn at once and settles them together', async () => {
-  const directory = emptyDirectory();
+test('a journal writes all lines of a turn at once and resolves them together', async () => {
+  const directory = createDirectory();
   const journal = new Journal<{ n: number }>({ directory, head: () => [], replay: () => undefined });
   const first = journal.append({ n: 1 });
   expect(journal.append({ n: 2 })).toBe(first);
@@ -80,21 +80,21 @@ test('a journal writes all lines of a turn at once and settles them together', a
   expect(journal.append({ n: 3 })).not.toBe(first);
   journal.close();
   await expect(journal.append({ n: 4 })).rejects.toThrow('closed');
-  const found: number[] = [];
-  const again = new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void found.push(n) });
+  const replayed: number[] = [];
+  const again = new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void replayed.push(n) });
   again.clear();
   again.close();
-  expect(found).toEqual([1, 2, 3]);
-  new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void found.push(n) }).close();
-  expect(found).toEqual([1, 2, 3]);
+  expect(replayed).toEqual([1, 2, 3]);
+  new Journal<{ n: number }>({ directory, head: () => [], replay: ({ n }) => void replayed.push(n) }).close();
+  expect(replayed).toEqual([1, 2, 3]);
 });
 
-test('a journal begins a new segment after 32 MB unless told otherwise, and drops old ones whole', async () => {
-  const directory = emptyDirectory();
+test('a journal starts a new segment after 32 MB by default and drops old segments whole', async () => {
+  const directory = createDirectory();
   const head = () => [{ n: -1, text: 'head' }];
   const options = { directory, head, replay: () => undefined, segment_bytes: undefined };
   const journal = new Journal<{ n: number; text: string }>(options);
-  later(() => journal.close());
+  onCleanup(() => journal.close());
   const megabyte = 'x'.repeat(1024 * 1024);
   for (let n = 1; n <= 34; n += 1) await journal.append({ n, text: megabyte }, n);
   expect(readdirSync(directory)).toHaveLength(2);

@@ -1,4 +1,4 @@
-// Magic phones that act by themselves once a message is delivered: they reply, block the service or press a button.
+/** Magic phones that act by themselves once a message is delivered: they reply, block the service or press a button. */
 import type { Chat } from '../world/chat.ts';
 import { samplePicture } from '../world/picture.ts';
 import { press } from './inbound.ts';
@@ -28,7 +28,7 @@ export class AutoActions {
     // A button is pressed for every message: no message comes back that the service could reply to.
     if (!rule.presses && this.isTooSoon(`${chat.phone} ${chat.business_id}`)) return;
     world.schedule.at(delivered.due + actionDelay, () => {
-      if (!chat.gone && world.messages.phones.stateOf(chat.phone) === 'on') act().catch(() => {});
+      if (!chat.gone && world.messages.phones.getState(chat.phone) === 'on') act().catch(() => {});
     });
   }
 

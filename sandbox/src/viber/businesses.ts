@@ -1,5 +1,7 @@
-// The services of this Viber: their rights, callback addresses and tokens. One service always exists; the others are
-// created through the API or the page, in place of Viber's partner portal.
+/**
+ * The services of this Viber: their rights, callback addresses and tokens. One service always exists; the others are
+ * created through the API or the page, in place of Viber's partner portal.
+ */
 import { randomBytes } from 'node:crypto';
 import { inputFlag, inputObject, inputString, invalid, notFound, Problem } from '../problem.ts';
 import type { Facts } from '../storage/facts.ts';
@@ -22,8 +24,8 @@ export class Businesses {
 
   /** Finds a service by id or name. When several have the name, the first one counts. */
   findByName(text: string): Business | undefined {
-    const wanted = text.trim().toLowerCase();
-    return this.list().find(({ service_id, name }) => String(service_id) === wanted || name.toLowerCase() === wanted);
+    const key = text.trim().toLowerCase();
+    return this.list().find(({ service_id, name }) => String(service_id) === key || name.toLowerCase() === key);
   }
 
   find(service_id: number): Business | undefined {

@@ -1,4 +1,6 @@
-// The bodies of callbacks and their signature. Each body is JSON with bare 64-bit tokens, signed over its exact bytes.
+/**
+ * The bodies of callbacks and their signature. Each body is JSON with bare 64-bit tokens, signed over its exact bytes.
+ */
 import { createHmac } from 'node:crypto';
 import type { Chat, Step } from '../world/chat.ts';
 import { bareNumber, toSessionId } from './numbers.ts';

@@ -1,5 +1,7 @@
-// Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
-// when the message is accepted.
+/**
+ * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
+ * when the message is accepted.
+ */
 
 import { notFound, Problem } from '../problem.ts';
 import { fetchFile } from '../storage/fetch.ts';
@@ -35,11 +37,11 @@ const mediaAt = (token: string, link: string, file_name: string | null, size = 0
 /** Returns what the phone shows and the link that its media comes from. */
 export function toContent(token: string, { text, image, button, file, video, template }: MessageContent) {
   const buttons: Button[] | undefined = button ? [{ type: 'url', text: button.caption, value: button.url }] : undefined;
-  const words = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
+  const textParts = (caption: boolean): Pick<Content, 'text' | 'caption' | 'buttons'> => ({
     ...(text && (caption ? { caption: text } : { text })),
     ...(buttons && { buttons }),
   });
-  let content: Content = { kind: 'text', ...words(false) };
+  let content: Content = { kind: 'text', ...textParts(false) };
   let link: string | null = null;
   if (template) {
     const { template_id: name, language } = template;
@@ -50,10 +52,10 @@ export function toContent(token: string, { text, image, button, file, video, tem
     content = { kind: 'document', media: mediaAt(token, link, file.name, 0, file.type) };
   } else if (video) {
     link = video.url;
-    content = { kind: 'video', ...words(true), media: mediaAt(token, link, null, video.bytes) };
+    content = { kind: 'video', ...textParts(true), media: mediaAt(token, link, null, video.bytes) };
   } else if (image) {
     link = image;
-    content = { kind: 'image', ...words(true), media: mediaAt(token, link, null) };
+    content = { kind: 'image', ...textParts(true), media: mediaAt(token, link, null) };
   }
   return { content, link };
 }
@@ -61,28 +63,28 @@ export function toContent(token: string, { text, image, button, file, video, tem
 /** Fetches the bytes behind links and keeps them as files. */
 export class Links {
   private readonly files: Files;
-  private known = new Map<string, { id: string; mime: string }>();
+  private readonly cache = new Map<string, { id: string; mime: string }>();
 
   constructor(files: Files) {
     this.files = files;
   }
 
   async fetch(link: string): Promise<{ bytes: Buffer; mime: string }> {
-    const known = this.known.get(link);
-    const kept = known && this.files.read(known.id);
-    if (known && kept) return { bytes: kept, mime: known.mime };
+    const cached = this.cache.get(link);
+    const bytesRead = cached && this.files.read(cached.id);
+    if (cached && bytesRead) return { bytes: bytesRead, mime: cached.mime };
     const { bytes, mime } = await fetchFile(link, maxFileBytes, this.files).catch((error: Error) => {
       throw new Problem(502, 'unreachable', `the link in this message cannot be read: ${error.message}`);
     });
     if (bytes.length === 0) throw notFound('the file behind this link');
-    this.known.delete(link);
-    this.known.set(link, { id: this.files.store(bytes), mime });
-    if (this.known.size > maxLinks) this.known.delete(this.known.keys().next().value!);
+    this.cache.delete(link);
+    this.cache.set(link, { id: this.files.store(bytes), mime });
+    if (this.cache.size > maxLinks) this.cache.delete(this.cache.keys().next().value!);
     return { bytes, mime };
   }
 
   clear(): void {
-    this.known.clear();
+    this.cache.clear();
   }
 }
 

@@ -1,4 +1,4 @@
-// What a phone does on Viber: it writes to a service, which opens or continues a session, and presses buttons.
+/** What a phone does on Viber: it writes to a service, which opens or continues a session, and presses buttons. */
 
 import { invalid, notFound, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
@@ -20,7 +20,7 @@ export async function writeInbound(viber: ViberState, digits: string, inbound: I
   }
   const business = businessFor(viber, digits, inbound.to);
   if (!business.two_way) throw new Problem(409, 'one_way', `${business.name} does not take replies`);
-  if (viber.world.messages.phones.profileOf(digits).viber_blocked.includes(business.service_id)) {
+  if (viber.world.messages.phones.getProfile(digits).viber_blocked.includes(business.service_id)) {
     throw new Problem(409, 'blocked', `this phone blocks ${business.name}`);
   }
   const content = await readContent(viber, inbound);

@@ -1,5 +1,7 @@
-// Magic numbers of Viber: a phone number with one of these endings always has the outcome listed here, whatever the
-// settings are. The endings differ from those of SMS, so that each number has one meaning.
+/**
+ * Magic numbers of Viber: a phone number with one of these endings always has the outcome listed here, whatever the
+ * settings are. The endings differ from those of SMS, so that each number has one meaning.
+ */
 import { status } from './statuses.ts';
 
 /** How a magic number differs from an ordinary one. */

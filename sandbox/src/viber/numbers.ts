@@ -1,5 +1,7 @@
-// JSON with 64-bit integers, as Viber writes them. Message tokens and session ids exceed 2^53, so this code keeps them as
-// digits in a string and never converts them to a JavaScript number.
+/**
+ * JSON with 64-bit integers, as Viber writes them. Message tokens and session ids exceed 2^53, so this code keeps them
+ * as digits in a string and never converts them to a JavaScript number.
+ */
 
 interface RawJson {
   rawJSON(text: string): unknown;

@@ -1,5 +1,7 @@
-// Plans the steps of an accepted message once its phone can be reached. A magic number decides first, then the reading
-// habit of the phone, then the callbacks that the settings lose.
+/**
+ * Plans the steps of an accepted message once its phone can be reached. A magic number decides first, then the reading
+ * habit of the phone, then the callbacks that the settings lose.
+ */
 import { chance } from '../world/carrier.ts';
 import type { Step } from '../world/chat.ts';
 import type { Profile } from '../world/profile.ts';
@@ -16,14 +18,14 @@ function deliveryDelay({ delivered_delay_ms, delivered_jitter_ms }: ViberSetting
   return delivered_delay_ms + Math.round(Math.random() * delivered_jitter_ms);
 }
 
-function step(status: Step['status'], due: number, told: boolean): Step {
+function step(status: Step['status'], due: number, notifies: boolean): Step {
   const plan: Step = { status, due };
-  return told ? plan : { ...plan, told: false };
+  return notifies ? plan : { ...plan, told: false };
 }
 
-export function expiredStep(due: number, told: boolean): Step {
+export function expiredStep(due: number, notifies: boolean): Step {
   const error = { code: messageStatus.expired, title: 'Expired before it could be delivered' };
-  return { ...step('failed', due, told), error };
+  return { ...step('failed', due, notifies), error };
 }
 
 /** `hasCallback`: the service has an address for callbacks. */
@@ -36,16 +38,16 @@ export function deliverySteps(
 ): Step[] {
   const rule = viberRule(digits);
   const isMagic = Object.keys(rule).length > 0;
-  const told = () => hasCallback && !rule.silent && (isMagic || !chance(settings.callbacks_lost_percent));
+  const notifies = () => hasCallback && !rule.silent && (isMagic || !chance(settings.callbacks_lost_percent));
   const delivered = now + (rule.delivered_after_ms ?? deliveryDelay(settings));
-  if (rule.expires) return [expiredStep(delivered, told())];
+  if (rule.expires) return [expiredStep(delivered, notifies())];
   const willRead = rule.seen === 'only' || rule.seen === 'first' || (reads === 'at_once' && rule.seen !== 'never');
   const seen = delivered + settings.seen_delay_ms;
   if (rule.seen === 'first') {
-    return [step('delivered', delivered + seenFirstBy, told()), step('read', delivered, told())];
+    return [step('delivered', delivered + seenFirstBy, notifies()), step('read', delivered, notifies())];
   }
   const onlySeen = rule.seen === 'only' || (!isMagic && settings.seen_without_delivered && reads !== 'never');
-  const steps = [step('delivered', delivered, !onlySeen && told())];
-  if (willRead) steps.push(step('read', seen, told()));
+  const steps = [step('delivered', delivered, !onlySeen && notifies())];
+  if (willRead) steps.push(step('read', seen, notifies()));
   return steps;
 }

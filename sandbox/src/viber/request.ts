@@ -1,5 +1,7 @@
-// Reads one send_message request and checks it in this order: JSON, service id, address, blocked service, type, phone
-// number, label, TTL, message, permissions. `Sending` then checks the phone and the session.
+/**
+ * Reads one send_message request and checks it in this order: JSON, service id, address, blocked service, type, phone
+ * number, label, TTL, message, permissions. `Sending` then checks the phone and the session.
+ */
 import { RawNumber } from './numbers.ts';
 import { Refusal, status } from './statuses.ts';
 import { type Filled, readTemplate, type Template } from './templates.ts';
@@ -217,7 +219,7 @@ function readAddress(message: Members, name: string, shape?: 'image' | 'video'):
   if (address.length > limits.url || !isAddress(address)) {
     throw new Refusal(status.bad_parameters, `${name} must be a web address of at most ${limits.url} characters`);
   }
-  if (shape && !extensions[shape].includes(extensionOf(address))) {
+  if (shape && !extensions[shape].includes(fileExtension(address))) {
     throw new Refusal(status.file_not_permitted, `${name} must end in .${extensions[shape].join(', .')}`);
   }
   return address;
@@ -226,7 +228,7 @@ function readAddress(message: Members, name: string, shape?: 'image' | 'video'):
 const missing = (name: string) => new Refusal(status.bad_parameters, `${name} is missing`);
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawNumber);
-const extensionOf = (address: string): string =>
+const fileExtension = (address: string): string =>
   /\.([a-z0-9]+)$/i.exec(new URL(address).pathname)?.[1]?.toLowerCase() ?? '';
 
 function isAddress(text: string): boolean {

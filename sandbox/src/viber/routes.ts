@@ -1,5 +1,7 @@
-// The routes of Viber: the partner API, the media that phones show, and the sandbox's own API for services, templates,
-// settings and messages.
+/**
+ * The routes of Viber: the partner API, the media that phones show, and the sandbox's own API for services, templates,
+ * settings and messages.
+ */
 import type { FastifyInstance } from 'fastify';
 import { type Input, notFound, phoneDigits, queryNumber, queryString } from '../problem.ts';
 import { type Chat, chatPending, chatStatus } from '../world/chat.ts';

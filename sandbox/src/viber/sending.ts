@@ -1,5 +1,7 @@
-// Handles one send_message request: refuses it with a status, or stores it in the journal and responds with a token. A
-// setting or a magic number can also cut the connection.
+/**
+ * Handles one send_message request: refuses it with a status, or stores it in the journal and responds with a token. A
+ * setting or a magic number can also cut the connection.
+ */
 import { chance } from '../world/carrier.ts';
 import type { Chat } from '../world/chat.ts';
 import { Refusals } from '../world/refusals.ts';
@@ -87,12 +89,12 @@ export class Sending {
     if (!isMagic && chance(settings.refused_percent))
       throw new Refusal(settings.refused_status, 'the settings refuse it');
     const { phones } = this.viber.world.messages;
-    const profile = phones.profileOf(request.to);
+    const profile = phones.getProfile(request.to);
     if (!profile.viber) throw new Refusal(status.not_viber_user, 'the phone has no Viber');
     if (profile.viber_blocked.includes(request.service_id)) {
       throw new Refusal(status.user_blocked, 'the phone blocks the service');
     }
-    if (phones.stateOf(request.to) === 'reject') {
+    if (phones.getState(request.to) === 'reject') {
       throw new Refusal(status.user_blocked, 'the phone rejects every message');
     }
     if (rule.cut === 'lost') return { body: null, after_ms: 0 };
@@ -124,8 +126,8 @@ export class Sending {
     const token = toToken(this.viber.numbers.next());
     const { content, link } = toContent(token, request.content);
     const business = this.viber.businesses.find(request.service_id)!;
-    const unreachable = world.messages.phones.stateOf(request.to) !== 'on';
-    const { reads } = world.messages.phones.profileOf(request.to);
+    const unreachable = world.messages.phones.getState(request.to) !== 'on';
+    const { reads } = world.messages.phones.getProfile(request.to);
     const { type, label, tag, seq, ttl_seconds } = request;
     const extra: ViberExtra = { type, label, tag, seq, ttl_seconds, expires: Date.now() + ttl_seconds * 1000, link };
     if (session) Object.assign(extra, { session: session.seq, session_opened: session.opened });

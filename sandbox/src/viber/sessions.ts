@@ -1,6 +1,8 @@
-// Sessions between a service and a phone. Only a message from the phone opens one. A session lasts a fixed time and limits
-// the messages of the business, in total and without a reply. A later message from the phone counts as a reply but does
-// not extend the session.
+/**
+ * Sessions between a service and a phone. Only a message from the phone opens one. A session lasts a fixed time and
+ * limits the messages of the business, in total and without a reply. A later message from the phone counts as a reply
+ * but does not extend the session.
+ */
 import { toSessionId } from './numbers.ts';
 
 export interface Session {
@@ -46,8 +48,8 @@ export class Sessions {
   /** Returns the session with this number, or recreates it as it was when it opened. */
   restore(service_id: number, phone: string, seq: number, opened: number): Session {
     const key = toKey(service_id, phone);
-    const known = this.sessions.get(key);
-    if (known?.seq === seq) return known;
+    const existing = this.sessions.get(key);
+    if (existing?.seq === seq) return existing;
     const session: Session = { service_id, phone, seq, opened, sent: 0, unanswered: 0 };
     this.sessions.delete(key);
     this.sessions.set(key, session);

@@ -1,4 +1,4 @@
-// How Viber behaves for numbers that are not magic. One row holds the limits and the default of a setting.
+/** How Viber behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
 import { inputNumber, inputObject, invalid } from '../problem.ts';
 import { isStatus } from './statuses.ts';
 

@@ -81,10 +81,10 @@ export abstract class ViberState {
 
   block(digits: string, service_id: number): void {
     const { phones } = this.world.messages;
-    const profile = phones.profileOf(digits);
+    const profile = phones.getProfile(digits);
     if (profile.viber_blocked.includes(service_id)) return;
     const viber_blocked = [...profile.viber_blocked, service_id].slice(-maxBlocked);
-    this.world.setPhone(digits, phones.stateOf(digits), { ...profile, viber_blocked });
+    this.world.setPhone(digits, phones.getState(digits), { ...profile, viber_blocked });
   }
 
   /** Tells the page that services, settings or counters changed. */
@@ -110,8 +110,8 @@ export abstract class ViberState {
     if (!isWaiting(chat)) return;
     this.world.schedule.at(viberExtra(chat).expires ?? 0, () => {
       if (chat.gone || !isWaiting(chat)) return;
-      const told = this.hasCallback(chat.business_id) && !chance(this.settings.callbacks_lost_percent);
-      this.world.chats.addSteps(chat, [expiredStep(Date.now(), told)]);
+      const notifies = this.hasCallback(chat.business_id) && !chance(this.settings.callbacks_lost_percent);
+      this.world.chats.addSteps(chat, [expiredStep(Date.now(), notifies)]);
     });
   }
 

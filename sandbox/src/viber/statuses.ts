@@ -1,4 +1,4 @@
-// The statuses of a send_message response. HTTP is always 200; the status in the body is the outcome.
+/** The statuses of a send_message response. HTTP is always 200; the status in the body is the outcome. */
 
 export const status = {
   ok: 0,

@@ -1,5 +1,7 @@
-// Approved transactional templates: texts with {{names}} that a message fills. The request fields, lengths and statuses are
-// published; the syntax of a template is our choice.
+/**
+ * Approved transactional templates: texts with {{names}} that a message fills. The request fields, lengths and statuses
+ * are published; the syntax of a template is our choice.
+ */
 import { randomUUID } from 'node:crypto';
 import { inputObject, inputString, invalid, notFound, Problem } from '../problem.ts';
 import type { Facts } from '../storage/facts.ts';

@@ -1,5 +1,8 @@
-// The message types that this Viber accepts, with the fields that each requires and allows. Any other type gets status 5.
-// Names and rules come from a published client of the API (version 11.3). A comment marks each rule that is our choice.
+/**
+ * The message types that this Viber accepts, with the fields that each requires and allows. Any other type gets status
+ * 5. Names and rules come from a published client of the API (version 11.3). A comment marks each rule that is our
+ * choice.
+ */
 
 export type Kind = 'transactional' | 'promotional' | 'session';
 export type Shape = 'text' | 'image' | 'file' | 'video' | 'template';

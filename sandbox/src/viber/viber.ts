@@ -1,5 +1,7 @@
-// Viber Business Messages as the sandbox simulates them: services send, phones write, and callbacks follow. A message is
-// in the journal before its request gets a response.
+/**
+ * Viber Business Messages as the sandbox simulates them: services send, phones write, and callbacks follow. A message
+ * is in the journal before its request gets a response.
+ */
 import { chance } from '../world/carrier.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';
 import type { Profile } from '../world/profile.ts';
@@ -38,16 +40,17 @@ export class Viber extends ViberState implements ChatChannel {
   }
 
   stepsOnArrival(chat: Chat): Step[] {
-    const { reads } = this.world.messages.phones.profileOf(chat.phone);
+    const { reads } = this.world.messages.phones.getProfile(chat.phone);
     return deliverySteps(chat.phone, reads, this.settings, this.hasCallback(chat.business_id));
   }
 
   stepsOnRead(chat: Chat): Step[] {
-    const { reads } = this.world.messages.phones.profileOf(chat.phone);
+    const { reads } = this.world.messages.phones.getProfile(chat.phone);
     const rule = viberRule(chat.phone);
     if (reads === 'never' || rule.seen === 'never') return [];
-    const told = this.hasCallback(chat.business_id) && !rule.silent && !chance(this.settings.callbacks_lost_percent);
-    return [{ status: 'read', due: Date.now(), ...(!told && { told: false }) }];
+    const notifies =
+      this.hasCallback(chat.business_id) && !rule.silent && !chance(this.settings.callbacks_lost_percent);
+    return [{ status: 'read', due: Date.now(), ...(!notifies && { told: false }) }];
   }
 
   async write(digits: string, inbound: Inbound): Promise<Chat> {

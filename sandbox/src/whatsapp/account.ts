@@ -1,5 +1,7 @@
-// The business account: its numbers with their registration, verification and names, and the webhook subscription. All of
-// it survives a reset.
+/**
+ * The business account: its numbers with their registration, verification and names, and the webhook subscription. All
+ * of it survives a reset.
+ */
 import { createHash, randomInt } from 'node:crypto';
 import type { Facts } from '../storage/facts.ts';
 import { GraphError, invalidParameter, invalidValue, noSuchObject } from './graph/graph_error.ts';

@@ -1,4 +1,4 @@
-// Magic phones that reply by themselves.
+/** Magic phones that reply by themselves. */
 import { Problem } from '../problem.ts';
 import type { Chat, Inbound } from '../world/chat.ts';
 import { samplePicture } from '../world/picture.ts';
@@ -33,7 +33,7 @@ export class AutoReplies {
     this.lastReplies.set(pair, Date.now());
     const { sent_delay_ms, delivered_delay_ms } = this.settings();
     this.world.schedule.at(Date.now() + sent_delay_ms + delivered_delay_ms + replyDelay, () => {
-      if (chat.gone || this.world.messages.phones.stateOf(chat.phone) !== 'on') return;
+      if (chat.gone || this.world.messages.phones.getState(chat.phone) !== 'on') return;
       const inbound = { to: chat.business_id, ...this.compose(chat, kind) };
       this.write(chat.phone, inbound).catch((error: Error) => {
         if (!(error instanceof Problem)) process.stderr.write(`sandbox: ${error.stack}\n`);

@@ -1,5 +1,7 @@
-// The public profile of a number, checked field by field as the Graph API does. Its picture is an uploaded sample, named by
-// its handle.
+/**
+ * The public profile of a number, checked field by field as the Graph API does. Its picture is an uploaded sample,
+ * named by its handle.
+ */
 import type { Facts } from '../storage/facts.ts';
 import { type Body, text } from './graph/body.ts';
 import { GraphError, invalidParameter, invalidValue } from './graph/graph_error.ts';
@@ -103,10 +105,10 @@ export class BusinessProfiles {
   }
 }
 
-function readWebsites(given: unknown): string[] {
-  if (!Array.isArray(given) || given.length > maxWebsites)
+function readWebsites(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length > maxWebsites)
     throw invalidValue(`websites must be a list of at most ${maxWebsites} addresses`);
-  for (const website of given) {
+  for (const website of value) {
     if (typeof website !== 'string' || !/^https?:\/\/\S+$/.test(website) || !URL.canParse(website))
       throw invalidValue(
         `websites: ${String(website).slice(0, 60)} must be an address that begins with http:// or https://`,
@@ -114,5 +116,5 @@ function readWebsites(given: unknown): string[] {
     if (website.length > maxWebsiteLength)
       throw invalidValue(`websites: an address may have at most ${maxWebsiteLength} characters`);
   }
-  return given as string[];
+  return value as string[];
 }

@@ -1,5 +1,7 @@
-// Builds the JSON of a webhook when it is sent: statuses and messages from people, grouped by number as the real API
-// groups them. A person with a hidden number has a user id only.
+/**
+ * Builds the JSON of a webhook when it is sent: statuses and messages from people, grouped by number as the real API
+ * groups them. A person with a hidden number has a user id only.
+ */
 import type { Chat } from '../world/chat.ts';
 import { contentText } from '../world/content.ts';
 import { displayName, type Profile } from '../world/profile.ts';
@@ -124,13 +126,13 @@ function messageJson(chat: Chat, { profile }: EnvelopeSource): Record<string, un
 function statusJson(chat: Chat, n: number, { profile }: EnvelopeSource): Record<string, unknown> {
   const step = chat.steps[n]!;
   const extra = whatsappExtra(chat);
-  const known = extra.by_number || !profile(chat.phone).number_hidden;
+  const showsNumber = extra.by_number || !profile(chat.phone).number_hidden;
   const priced = step.status === 'sent' || step.status === 'delivered';
   return {
     id: chat.id,
     status: step.status,
     timestamp: seconds(step.due),
-    ...(known && { recipient_id: chat.phone }),
+    ...(showsNumber && { recipient_id: chat.phone }),
     recipient_user_id: toUserId(chat.phone),
     ...(chat.reference !== null && { biz_opaque_callback_data: chat.reference }),
     ...(priced && { pricing: pricing(extra) }),

@@ -1,4 +1,4 @@
-// Messages from a person to a business: each is stored with the JSON of its webhook and opens the 24-hour window.
+/** Messages from a person to a business: each is stored with the JSON of its webhook and opens the 24-hour window. */
 
 import { invalid, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
@@ -39,14 +39,14 @@ export async function write(whatsapp: WhatsappState, digits: string, inbound: In
   return chat;
 }
 
-function findBusiness(whatsapp: WhatsappState, digits: string, wanted: string): WhatsappNumber {
+function findBusiness(whatsapp: WhatsappState, digits: string, idOrDigits: string): WhatsappNumber {
   const lastBusiness = () => {
     for (const item of whatsapp.world.messages.phones.get(digits)?.thread.before(Number.MAX_SAFE_INTEGER) ?? []) {
       if (item.kind === 'chat' && item.channel === 'WHATSAPP') return item.business_id;
     }
     throw invalid('to', 'is required: no business has written to this phone yet');
   };
-  const number = whatsapp.account.find(wanted.replace(/[\s()+.-]/g, '') || lastBusiness());
+  const number = whatsapp.account.find(idOrDigits.replace(/[\s()+.-]/g, '') || lastBusiness());
   if (!number) throw invalid('to', 'is not a number of a WhatsApp business');
   if (number.status !== 'CONNECTED') {
     throw new Problem(409, 'not_on_whatsapp', `+${number.digits} is not registered on WhatsApp`);
@@ -55,9 +55,9 @@ function findBusiness(whatsapp: WhatsappState, digits: string, wanted: string): 
 }
 
 function findMessage(whatsapp: WhatsappState, digits: string, id: string): Chat {
-  const found = whatsapp.find(digits, id);
-  if (!found) throw invalid('message_id', 'is not a WhatsApp message of this phone');
-  return found;
+  const chat = whatsapp.find(digits, id);
+  if (!chat) throw invalid('message_id', 'is not a WhatsApp message of this phone');
+  return chat;
 }
 
 async function read(
@@ -114,9 +114,9 @@ async function readMedia(whatsapp: WhatsappState, url: string, caption: string |
 const fileNameFrom = (url: string) =>
   decodeURIComponent(new URL(url, 'http://localhost').pathname.split('/').at(-1) || 'file');
 
-function readPress(whatsapp: WhatsappState, original: Chat, wanted: string | number): Written {
+function readPress(whatsapp: WhatsappState, original: Chat, choice: string | number): Written {
   const buttons = original.content.buttons ?? [];
-  const place = typeof wanted === 'number' ? wanted : buttons.findIndex(({ text }) => text === wanted);
+  const place = typeof choice === 'number' ? choice : buttons.findIndex(({ text }) => text === choice);
   const button = buttons[place];
   if (!button) throw invalid('button', 'is not a button of this message');
   if (button.type !== 'quick_reply') throw invalid('button', 'must be a quick reply or a list row');

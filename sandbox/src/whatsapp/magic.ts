@@ -1,5 +1,7 @@
-// Magic numbers of WhatsApp: a phone number with one of these endings always has the outcome listed here. The table defines
-// the behavior and, through GET /api/magic and the page, documents it.
+/**
+ * Magic numbers of WhatsApp: a phone number with one of these endings always has the outcome listed here. The table
+ * defines the behavior and, through GET /api/magic and the page, documents it.
+ */
 
 export interface WhatsappRule {
   /** Refused at the call with this code, `refuse_times` times or always. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Json, openBox } from '../test/box.ts';
 import { app, openWhatsapp, waba } from '../test/whatsapp.ts';
 
-const nasty: Json[] = [
+const malformed: Json[] = [
   null,
   true,
   0,
@@ -24,31 +24,31 @@ const nasty: Json[] = [
   { length: 1e9 },
 ];
 
-/** Every member of a value replaced by every nasty one, and left out. */
-function* spoiled(value: Json): Generator<Json> {
+/** Variants of a value in which one member is replaced by a malformed value or left out. */
+function* variants(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     for (const [at, item] of value.entries()) {
-      for (const bad of nasty) yield value.with(at, bad);
-      for (const inner of spoiled(item)) yield value.with(at, inner);
+      for (const bad of malformed) yield value.with(at, bad);
+      for (const inner of variants(item)) yield value.with(at, inner);
     }
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [field, item] of Object.entries(value)) {
-    for (const bad of nasty) yield { ...value, [field]: bad };
-    for (const inner of spoiled(item)) yield { ...value, [field]: inner };
+    for (const bad of malformed) yield { ...value, [field]: bad };
+    for (const inner of variants(item)) yield { ...value, [field]: inner };
     const { [field]: _, ...rest } = value;
     yield rest;
   }
 }
 
-test('whatever a business sends, it is taken or refused in the words of the Graph API', async () => {
+test('any malformed call is accepted or refused with an error of the Graph API', async () => {
   const box = await openBox();
   const business = await openWhatsapp(box);
   await business.settings({ throughput_per_second: 0 });
   const phone = '447700123456';
-  await business.opens(phone);
-  await business.approved('plain', [
+  await business.openWindow(phone);
+  await business.createApproved('plain', [
     { type: 'HEADER', format: 'TEXT', text: 'For {{1}}', example: { header_text: ['Ann'] } },
     { type: 'BODY', text: 'Hi {{1}}, it is here', example: { body_text: [['Ann']] } },
     {
@@ -121,14 +121,14 @@ test('whatever a business sends, it is taken or refused in the words of the Grap
   ];
   let count = 0;
   for (const [path, body] of calls) {
-    for (const bad of spoiled(body)) {
-      const answer = await business.call('POST', path, bad);
-      const spoken = answer.status === 200 || typeof answer.body.error?.code === 'number';
-      if (!spoken || answer.body.error?.code === 131000)
+    for (const bad of variants(body)) {
+      const response = await business.call('POST', path, bad);
+      const isExpected = response.status === 200 || typeof response.body.error?.code === 'number';
+      if (!isExpected || response.body.error?.code === 131000)
         throw new Error(`${path} ${JSON.stringify(bad).slice(0, 500)}`);
       count += 1;
     }
   }
   expect(count).toBeGreaterThan(1000);
-  await business.text(phone);
+  await business.sendText(phone);
 }, 120_000);

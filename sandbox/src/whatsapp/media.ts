@@ -1,5 +1,7 @@
-// The files of the business account. Uploads last 30 days, files from people 7 days, download addresses 5 minutes. Samples
-// for template headers arrive in resumable sessions and are identified by a handle.
+/**
+ * The files of the business account. Uploads last 30 days, files from people 7 days, download addresses 5 minutes.
+ * Samples for template headers arrive in resumable sessions and are identified by a handle.
+ */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Facts } from '../storage/facts.ts';
 import { type Files, fileUrl } from '../storage/files.ts';
@@ -96,7 +98,7 @@ export class MediaStore {
   upload(bytes: Buffer, mime: string, file_name: string | null): MediaRecord {
     const kind = mediaKind(mime);
     if (!kind) {
-      const types = kinds.flatMap((one) => mediaLimits[one].mimes).join(', ');
+      const types = kinds.flatMap((other) => mediaLimits[other].mimes).join(', ');
       throw invalidParameter(
         `Param file must be a file with one of the following types: ${types}. Received file of type '${mime}'.`,
       );

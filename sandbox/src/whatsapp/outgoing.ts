@@ -1,5 +1,7 @@
-// Reads a message from a business: checks its type and limits and turns it into what the phone shows. `sending.ts` looks up
-// the files.
+/**
+ * Reads a message from a business: checks its type and limits and turns it into what the phone shows. `sending.ts`
+ * looks up the files.
+ */
 import type { Button, Content } from '../world/content.ts';
 import { type FileRef, readRef } from './file_ref.ts';
 import { type Body, list, object, optionalText, text, unique } from './graph/body.ts';
@@ -132,9 +134,9 @@ function linkButton(action: Body): Button {
 }
 
 function readLocation(body: Body): Outgoing {
-  const degrees = (field: string, most: number) => {
+  const degrees = (field: string, max: number) => {
     const value = Number(body[field] ?? Number.NaN);
-    if (!(Math.abs(value) <= most)) throw invalidValue(`location.${field} must be at most ${most} degrees`);
+    if (!(Math.abs(value) <= max)) throw invalidValue(`location.${field} must be at most ${max} degrees`);
     return value;
   };
   const name = optionalText(body, 'name', 'location', 1000);

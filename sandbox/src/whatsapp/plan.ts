@@ -1,4 +1,4 @@
-// Plans the steps of a message from a business: when it is accepted, or once its linked file is fetched.
+/** Plans the steps of a message from a business: when it is accepted, or once its linked file is fetched. */
 import type { Step } from '../world/chat.ts';
 import type { PhoneState } from '../world/phones.ts';
 import type { Profile } from '../world/profile.ts';

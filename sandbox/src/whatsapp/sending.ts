@@ -1,4 +1,7 @@
-// Handles one call of /messages: checks it in the order of the real API, stores the message in the journal, then responds.
+/**
+ * Handles one call of /messages: checks it in the order of the real API, stores the message in the journal, then
+ * responds.
+ */
 
 import { fetchFile } from '../storage/fetch.ts';
 import { chance } from '../world/carrier.ts';
@@ -84,7 +87,7 @@ export async function send(whatsapp: WhatsappState, number: WhatsappNumber, body
   if (template) templates.recordUse(template);
   if (rule?.reply) whatsapp.autoReplies.schedule(chat, rule.reply);
   if (rule?.statuses === 'before_response') await whatsapp.waitForAck(chat, 0);
-  const hidden = world.messages.phones.profileOf(digits).number_hidden && !recipient.by_number;
+  const hidden = world.messages.phones.getProfile(digits).number_hidden && !recipient.by_number;
   return {
     chat,
     cut: rule?.cut === 'accepted' || chance(settings.answers_cut_percent),
@@ -138,7 +141,9 @@ function checkLimits(
   }
 }
 
-/** Returns what the phone shows and the steps of the message. A linked file is fetched first, so it has no steps yet. */
+/**
+ * Returns what the phone shows and the steps of the message. A linked file is fetched first, so it has no steps yet.
+ */
 function planDelivery(
   whatsapp: WhatsappState,
   digits: string,

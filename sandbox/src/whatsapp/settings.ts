@@ -1,4 +1,4 @@
-// How WhatsApp behaves for numbers that are not magic. One row holds the limits and the default of a setting.
+/** How WhatsApp behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
 import { type Input, inputChoice, inputFlag, inputNumber, inputObject, invalid } from '../problem.ts';
 import { knownCodes } from './graph/graph_error.ts';
 

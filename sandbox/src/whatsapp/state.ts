@@ -100,7 +100,7 @@ export abstract class WhatsappState {
 
   circumstances(digits: string, extra: WhatsappExtra, has_file: boolean, rule?: WhatsappRule): Circumstances {
     const { phones } = this.world.messages;
-    const [state, profile] = [phones.stateOf(digits), phones.profileOf(digits)];
+    const [state, profile] = [phones.getState(digits), phones.getProfile(digits)];
     return { settings: this.settings, state, profile, rule, extra, has_file };
   }
 
@@ -146,7 +146,9 @@ export abstract class WhatsappState {
     this.publishChange();
   }
 
-  /** Sends a verification code to the phone of the number. A voice call becomes an SMS that repeats what the call says. */
+  /**
+   * Sends a verification code to the phone of the number. A voice call becomes an SMS that repeats what the call says.
+   */
   sendCode({ digits }: WhatsappNumber, method: string, code: string): void {
     const pair = `${code.slice(0, 3)}-${code.slice(3)}`;
     const text = method === 'VOICE' ? `Call from WhatsApp: your code is ${pair}` : `Your WhatsApp code: ${pair}`;

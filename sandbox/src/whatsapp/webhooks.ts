@@ -1,6 +1,8 @@
-// Sends webhooks: signs the exact bytes and repeats each webhook with growing pauses until the response is HTTP 200.
-// Pending statuses are steps of messages and pending events are facts, so a restart loses nothing. Only the settings lose,
-// repeat or delay webhooks.
+/**
+ * Sends webhooks: signs the exact bytes and repeats each webhook with growing pauses until the response is HTTP 200.
+ * Pending statuses are steps of messages and pending events are facts, so a restart loses nothing. Only the settings
+ * lose, repeat or delay webhooks.
+ */
 import { createHmac } from 'node:crypto';
 import { Poster } from '../http/poster.ts';
 import { chance } from '../world/carrier.ts';
@@ -171,7 +173,7 @@ export class Webhooks {
       envelope(post.items, {
         waba_id: config.waba_id,
         number: (id) => this.account.number(id),
-        profile: (digits) => this.world.messages.phones.profileOf(digits),
+        profile: (digits) => this.world.messages.phones.getProfile(digits),
       }),
     );
     const { webhooks_bad_signature_percent, webhooks_twice_percent } = this.settings();
@@ -211,8 +213,8 @@ export class Webhooks {
 }
 
 /**
- * Writes JSON as the real API does: pure ASCII, slashes escaped. A client that checks the signature over re-serialized JSON
- * therefore fails here as well.
+ * Writes JSON as the real API does: pure ASCII, slashes escaped. A client that checks the signature over re-serialized
+ * JSON therefore fails here as well.
  */
 function wireJson(value: unknown): string {
   return JSON.stringify(value)

@@ -1,5 +1,7 @@
-// WhatsApp as the sandbox simulates it: the business account with its numbers, templates and files, the people it writes to
-// and the webhooks that follow. Everything that must survive a restart is in the journal of the world.
+/**
+ * WhatsApp as the sandbox simulates it: the business account with its numbers, templates and files, the people it
+ * writes to and the webhooks that follow. Everything that must survive a restart is in the journal of the world.
+ */
 import type { Live } from '../live.ts';
 import type { Chat, ChatChannel, Inbound, Step } from '../world/chat.ts';
 import type { Profile } from '../world/profile.ts';
@@ -38,7 +40,7 @@ export class Whatsapp extends WhatsappState implements ChatChannel {
   }
 
   stepsOnRead(chat: Chat): Step[] {
-    const silent = this.world.messages.phones.profileOf(chat.phone).reads === 'never';
+    const silent = this.world.messages.phones.getProfile(chat.phone).reads === 'never';
     return [{ status: 'read', due: Date.now(), ...(silent && { told: false }) }];
   }
 

@@ -1,5 +1,7 @@
-// The 24-hour window after a message from a person, in which a business may write freely, and the people it wrote to
-// outside of a window. The stored messages hold the facts; this is a cache.
+/**
+ * The 24-hour window after a message from a person, in which a business may write freely, and the people it wrote to
+ * outside of a window. The stored messages hold the facts; this is a cache.
+ */
 import type { Messages } from '../world/messages.ts';
 import { GraphError } from './graph/graph_error.ts';
 

@@ -7,7 +7,7 @@ import { changeCarrier, defaultCarrier, Throttle } from './carrier.ts';
 const phone = '447700123456';
 
 describe('receipts', () => {
-  test('come after the delay that is set', async () => {
+  test('arrive after the configured delay', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ receipt_delay_ms: 300 });
@@ -18,7 +18,7 @@ describe('receipts', () => {
     expect(Date.now() - sent).toBeGreaterThanOrEqual(298);
   });
 
-  test('get lost, all of them at 100 %', async () => {
+  test('are never sent when 100% are lost', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ receipts_lost_percent: 100 });
@@ -30,16 +30,16 @@ describe('receipts', () => {
     expect(stats.receipts).toEqual({ sent: 0, acked: 0, pending: 0 });
   });
 
-  test('come twice, all of them at 100 %', async () => {
+  test('are sent twice when 100% are duplicated', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ receipts_twice_percent: 100 });
     const [response] = await business.send(phone, 'Hello');
     await until(() => business.receipts.length === 2);
-    expect(business.told(response!.message_id)).toEqual(['DELIVERED', 'DELIVERED']);
+    expect(business.receiptStates(response!.message_id)).toEqual(['DELIVERED', 'DELIVERED']);
   });
 
-  test('overtake each other', async () => {
+  test('arrive out of order when the setting is on', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ out_of_order: true });
@@ -52,7 +52,7 @@ describe('receipts', () => {
     expect(got.indexOf(ids[0]!)).toBeGreaterThan(got.indexOf(ids[1]!));
   });
 
-  test('carry the reference, or not', async () => {
+  test('omit the reference when the setting is off', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ echo_reference: false });
@@ -65,7 +65,7 @@ describe('receipts', () => {
     ['decimal', /^\d{15}$/, /^\d{15}$/],
     ['hex', /^[0-9A-F]{12}$/, /^[0-9A-F]{12}$/],
     ['mixed', /^[0-9A-F]{12}$/, /^\d{15}$/],
-  ])('name the message in %s', async (id_format, inResponse, inReceipt) => {
+  ])('use message ids in %s format', async (id_format, inResponse, inReceipt) => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ id_format });
@@ -80,8 +80,8 @@ describe('receipts', () => {
   });
 });
 
-describe('answers', () => {
-  test('wait as long as is set', async () => {
+describe('responses', () => {
+  test('arrive after the configured delay', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ response_delay_ms: 200 });
@@ -90,7 +90,7 @@ describe('answers', () => {
     expect(Date.now() - sent).toBeGreaterThanOrEqual(198);
   });
 
-  test('get lost, and the message is taken all the same', async () => {
+  test('can be lost although the message is accepted', async () => {
     const box = await openBox();
     const business = await box.business({ response_timeout_ms: 300 });
     await box.carrier({ responses_lost_percent: 100 });
@@ -99,7 +99,7 @@ describe('answers', () => {
     expect((await box.get('stats')).accepted).toBe(1);
   });
 
-  test('say ESME_RTHROTTLED above the rate that is set', async () => {
+  test('are ESME_RTHROTTLED above the rate limit', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ throttle_per_second: 5 });
@@ -112,24 +112,24 @@ describe('answers', () => {
   });
 });
 
-describe('lines', () => {
-  test('have a window: no more deliveries under way than it says', async () => {
+describe('binds', () => {
+  test('have at most as many deliveries in flight as the window allows', async () => {
     const box = await openBox();
     const business = await box.business();
     await box.carrier({ window: 3 });
-    let [now, most] = [0, 0];
+    let [inFlight, maxInFlight] = [0, 0];
     business.onDeliver = async () => {
-      now += 1;
-      most = Math.max(most, now);
+      inFlight += 1;
+      maxInFlight = Math.max(maxInFlight, inFlight);
       await pause(10);
-      now -= 1;
+      inFlight -= 1;
     };
     for (let at = 0; at < 12; at += 1) await business.send(phone, `Message ${at}`);
     await until(() => business.receipts.length === 12);
-    expect(most).toBe(3);
+    expect(maxInFlight).toBe(3);
   });
 
-  test('are cut without a word, and stay down for a time', async () => {
+  test('are disconnected without unbind and refused for a time', async () => {
     const box = await openBox();
     const [one, two] = [await box.business(), await box.business({ system_id: 'other' })];
     const { body } = await box.call('POST', 'carrier/cut', { for_ms: 400 });
@@ -142,7 +142,7 @@ describe('lines', () => {
     expect((await box.get('stats')).refusing_binds_until).toBeNull();
   });
 
-  test('lose nothing when they are cut with receipts under way', async () => {
+  test('lose no receipts when they are disconnected during deliveries', async () => {
     const box = await openBox();
     const business = await box.business();
     let held = true;
@@ -161,7 +161,7 @@ describe('lines', () => {
   });
 });
 
-test('a receipt that is refused is offered again, and holds up nobody', async () => {
+test('a refused receipt is sent again and delays no other receipt', async () => {
   const box = await openBox();
   const business = await box.business();
   let refusals = 2;
@@ -175,7 +175,7 @@ test('a receipt that is refused is offered again, and holds up nobody', async ()
   expect((await box.get('stats')).receipts).toEqual({ sent: 4, acked: 2, pending: 0 });
 });
 
-test('a receipt that is never answered is offered again', async () => {
+test('a receipt without a response is sent again', async () => {
   const box = await openBox({ answer_timeout_ms: 150 });
   const business = await box.business();
   let first = true;
@@ -186,7 +186,7 @@ test('a receipt that is never answered is offered again', async () => {
   };
   const [response] = await business.send(phone, 'Hello');
   await until(async () => (await box.get('stats')).receipts.pending === 0);
-  expect(business.told(response!.message_id)[0]).toBe('DELIVERED');
+  expect(business.receiptStates(response!.message_id)[0]).toBe('DELIVERED');
   expect((await box.get('stats')).receipts).toMatchObject({ sent: 2, acked: 1 });
 });
 
@@ -210,7 +210,7 @@ describe('settings', () => {
     ['password', { accounts: [{ system_id: 'a', password: 'far too long' }] }],
     ['speed', { speed: 1 }],
   ];
-  test.each(wrong)('%s is checked and nothing is changed', (field, body) => {
+  test.each(wrong)('an invalid %s changes nothing', (field, body) => {
     const before = defaultCarrier();
     const change = () => changeCarrier(before, body);
     expect(change).toThrow(Problem);
@@ -218,7 +218,7 @@ describe('settings', () => {
     expect(before).toEqual(defaultCarrier());
   });
 
-  test('what is given changes, the rest stays, and the usual ones bring it back', async () => {
+  test('change one by one and can be reset to the defaults', async () => {
     const box = await openBox();
     const { body } = await box.carrier({ receipts_lost_percent: 30, out_of_order: true });
     expect(body).toMatchObject({ receipts_lost_percent: 30, out_of_order: true, window: 100, receipt_delay_ms: 0 });
@@ -228,7 +228,7 @@ describe('settings', () => {
   });
 });
 
-test('the throttle lets a second of burst through and refills evenly', () => {
+test('the throttle allows a burst of one second and refills evenly', () => {
   const throttle = new Throttle();
   const take = (now: number) => throttle.take('acme', 10, now);
   expect(Array.from({ length: 12 }, () => take(1000)).filter(Boolean)).toHaveLength(10);

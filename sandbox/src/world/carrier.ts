@@ -1,4 +1,4 @@
-// How the carrier behaves for numbers that are not magic. One row holds the limits and the default of a setting.
+/** How the carrier behaves for numbers that are not magic. One row holds the limits and the default of a setting. */
 import { type Input, inputChoice, inputFlag, inputNumber, inputObject, inputString, invalid } from '../problem.ts';
 
 export interface Account {

@@ -1,5 +1,7 @@
-// A message of a chat app (WhatsApp or Viber) and the interface of a channel simulator. The life of a message is a list of
-// steps. From the time of a step on, the channel notifies the business until it acknowledges the step.
+/**
+ * A message of a chat app (WhatsApp or Viber) and the interface of a channel simulator. The life of a message is a list
+ * of steps. From the time of a step on, the channel notifies the business until it acknowledges the step.
+ */
 import type { Content, Place } from './content.ts';
 import type { Profile } from './profile.ts';
 
@@ -56,7 +58,9 @@ export interface Chat {
 
 export type ChatDraft = Omit<Chat, 'kind' | 'seq' | 'time' | 'acked' | 'seen' | 'pressed' | 'gone'>;
 
-/** What a phone sends: exactly one of text, media_url, location, reaction, press and unsupported; media may have a text. */
+/**
+ * What a phone sends: exactly one of text, media_url, location, reaction, press and unsupported; media may have a text.
+ */
 export interface Inbound {
   /** The business; empty means the one that wrote last. */
   to: string;
@@ -83,7 +87,9 @@ export interface ChatChannel {
   stepsOnArrival(chat: Chat): Step[];
   /** The steps of a delivered message, once its owner reads it. */
   stepsOnRead(chat: Chat): Step[];
-  /** The phone sends a message. Resolves when the message is in the journal; throws a Problem when it cannot be sent. */
+  /**
+   * The phone sends a message. Resolves when the message is in the journal; throws a Problem when it cannot be sent.
+   */
   write(digits: string, inbound: Inbound): Promise<Chat>;
   /** The profile of a phone changed. */
   profileChanged?(digits: string, before: Readonly<Profile>, now: Readonly<Profile>): void;

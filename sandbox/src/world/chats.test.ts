@@ -6,12 +6,12 @@ import { fromUserId, toUserId } from './user_id.ts';
 
 const phone = '447700123456';
 
-/** A channel that acknowledges when it is told to. */
-function connect({ world }: Sandbox, acknowledges = true): { owed: string[] } {
-  const owed: string[] = [];
+/** Connects a channel that acknowledges every step, unless `acknowledges` is false. */
+function connect({ world }: Sandbox, acknowledges = true): { notified: string[] } {
+  const notified: string[] = [];
   const channel: ChatChannel = {
     notify(chat, n) {
-      owed.push(`${chat.id} ${chat.steps[n]!.status}`);
+      notified.push(`${chat.id} ${chat.steps[n]!.status}`);
       if (acknowledges) world.chats.acknowledge(chat, n);
     },
     stepsOnArrival: () => [{ status: 'delivered', due: Date.now() }],
@@ -26,7 +26,7 @@ function connect({ world }: Sandbox, acknowledges = true): { owed: string[] } {
     reset() {},
   };
   world.chats.connect('VIBER', channel);
-  return { owed };
+  return { notified };
 }
 
 const draft = (id: string, digits = phone, more: Partial<ChatDraft> = {}): ChatDraft => ({
@@ -49,15 +49,15 @@ const draft = (id: string, digits = phone, more: Partial<ChatDraft> = {}): ChatD
 const thread = async (box: Box) => (await box.get(`phones/${phone}/messages`)).messages;
 
 describe('a message of a chat app', () => {
-  test('has its steps told in order, and stands in the thread with what it shows', async () => {
+  test('notifies its steps in order and appears in the thread with its content', async () => {
     const box = await openBox();
-    const { owed } = connect(box.sandbox);
+    const { notified } = connect(box.sandbox);
     const buttons = [{ type: 'url', text: 'Open', value: 'https://shop.example' }] as const;
     await box.sandbox.world.chats.accept(
       draft('one', phone, { content: { kind: 'interactive', text: 'Come', footer: 'Acme', buttons: [...buttons] } }),
     );
-    await until(() => owed.length === 2);
-    expect(owed).toEqual(['one sent', 'one delivered']);
+    await until(() => notified.length === 2);
+    expect(notified).toEqual(['one sent', 'one delivered']);
     const [message] = await thread(box);
     expect(message).toMatchObject({
       channel: 'VIBER',
@@ -75,7 +75,7 @@ describe('a message of a chat app', () => {
     expect((await box.get('phones')).phones[0].last_message).toMatchObject({ text: 'Come' });
   });
 
-  test('waits for a phone that is off, is read by hand, and is read once', async () => {
+  test('waits for a phone that is off and can be marked as read once', async () => {
     const box = await openBox();
     connect(box.sandbox);
     await box.call('PUT', `phones/${phone}`, { state: 'off' });
@@ -90,7 +90,7 @@ describe('a message of a chat app', () => {
     await until(async () => (await thread(box))[0].status === 'read');
   });
 
-  test('and what is owed, pressed and known of phones outlive a restart', async () => {
+  test('survives a restart with its pending steps, presses and profiles', async () => {
     const box = await openBox();
     connect(box.sandbox, false);
     const { world } = box.sandbox;
@@ -105,16 +105,22 @@ describe('a message of a chat app', () => {
     await box.sandbox.close();
 
     const again = await openBox({}, box.data_dir);
-    const { owed } = connect(again.sandbox);
-    await until(() => owed.length === 2);
-    const { phone: found, messages } = await again.get(`phones/${phone}/messages`);
-    expect(found).toMatchObject({ viber: false, whatsapp: true, name: 'Ann', number_hidden: true, reads: 'at_once' });
+    const { notified } = connect(again.sandbox);
+    await until(() => notified.length === 2);
+    const { phone: restored, messages } = await again.get(`phones/${phone}/messages`);
+    expect(restored).toMatchObject({
+      viber: false,
+      whatsapp: true,
+      name: 'Ann',
+      number_hidden: true,
+      reads: 'at_once',
+    });
     expect(messages[0]).toMatchObject({ status: 'delivered', pressed: [2] });
     expect(again.sandbox.world.facts.list('test:')).toEqual([{ kept: true }]);
     await until(async () => (await again.get('stats')).chats.VIBER.pending === 0);
   });
 
-  test('is found by number, text and channel, in order', async () => {
+  test('can be searched by number, text and channel, in order', async () => {
     const box = await openBox();
     connect(box.sandbox);
     for (const id of ['one', 'two', 'three']) await box.sandbox.world.chats.accept(draft(id));
@@ -128,7 +134,7 @@ describe('a message of a chat app', () => {
   });
 });
 
-test('a user id hides the number and leads back to it', () => {
+test('a user id hides the number and can be reversed', () => {
   for (const digits of ['447700123456', '12025550123', '0012', '999999999999999']) {
     expect(toUserId(digits)).toMatch(/^US\.\d{1,17}$/);
     expect(toUserId(digits)).not.toContain(digits);
@@ -138,20 +144,20 @@ test('a user id hides the number and leads back to it', () => {
   expect(fromUserId('447700123456')).toBeUndefined();
 });
 
-test('files are kept by what is in them, and never shown as pages', async () => {
+test('files are served by their hash and never as pages', async () => {
   const box = await openBox();
   const base = `http://127.0.0.1:${box.sandbox.ports.http}`;
   const post = (type: string, bytes: string) =>
     fetch(`${base}/api/files?name=a%20b.png`, { method: 'POST', headers: { 'content-type': type }, body: bytes }).then(
-      (answer): Promise<Json> => answer.json(),
+      (response): Promise<Json> => response.json(),
     );
   const picture = await post('image/png', 'png bytes');
   expect(picture).toMatchObject({ mime: 'image/png', file_name: 'a b.png', size: 9 });
   const shown = await fetch(base + picture.url);
   expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/png', 'png bytes']);
   const page = await post('text/html', '<script>alert(1)</script>');
-  const answer = await fetch(base + page.url);
-  expect(answer.headers.get('content-type')).toBe('application/octet-stream');
-  expect(answer.headers.get('content-disposition')).toContain('attachment');
+  const response = await fetch(base + page.url);
+  expect(response.headers.get('content-type')).toBe('application/octet-stream');
+  expect(response.headers.get('content-disposition')).toContain('attachment');
   expect((await fetch(`${base}/files/${'0'.repeat(64)}`)).status).toBe(404);
 });

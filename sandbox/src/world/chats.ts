@@ -1,5 +1,7 @@
-// Runs the life of chat messages: stores them in the journal, schedules their steps and notifies the business of each step
-// until it acknowledges. The protocols are in the channel simulators behind `ChatChannel`.
+/**
+ * Runs the life of chat messages: stores them in the journal, schedules their steps and notifies the business of each
+ * step until it acknowledges. The protocols are in the channel simulators behind `ChatChannel`.
+ */
 
 import { Problem } from '../problem.ts';
 import type { Schedule } from '../storage/schedule.ts';
@@ -70,7 +72,7 @@ export class Chats {
     const chat = messages.addChat(entry);
     this.scheduleSteps(chat);
     // The phone may have been switched on during the write.
-    if (isWaiting(chat) && messages.phones.stateOf(chat.phone) === 'on') this.deliver(chat);
+    if (isWaiting(chat) && messages.phones.getState(chat.phone) === 'on') this.deliver(chat);
     publish(chat);
     return chat;
   }

@@ -1,4 +1,6 @@
-// The content of a chat message. WhatsApp and Viber share one shape, so that a phone shows both with the same rules.
+/**
+ * The content of a chat message. WhatsApp and Viber share one shape, so that a phone shows both with the same rules.
+ */
 
 export interface Media {
   /** The address on this sandbox (`/files/...`), whatever link the file came from. */

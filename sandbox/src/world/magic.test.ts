@@ -12,7 +12,7 @@ async function start(): Promise<{ box: Box; business: Business }> {
   return { box, business: await box.business() };
 }
 
-describe('a receipt that says how it ended', () => {
+describe('a receipt', () => {
   const ends: [last: string, states: string[], status: string][] = [
     ['01', ['UNDELIVERABLE'], 'undelivered'],
     ['03', ['REJECTED'], 'rejected'],
@@ -21,13 +21,13 @@ describe('a receipt that says how it ended', () => {
     ['17', ['ACCEPTED', 'DELIVERED'], 'delivered'],
     ['18', ['UNDELIVERABLE', 'DELIVERED'], 'delivered'],
   ];
-  test.each(ends)('…9009%s tells %j', async (last, states, status) => {
+  test.each(ends)('for …9009%s reports %j', async (last, states, status) => {
     const { box, business } = await start();
     const [response] = await business.send(number(last), 'Hello');
     expect(response!.command_status).toBe(STATUS.ESME_ROK);
     await until(() => business.receipts.length >= states.length);
     await pause(60);
-    expect(business.told(response!.message_id)).toEqual(states);
+    expect(business.receiptStates(response!.message_id)).toEqual(states);
     expect((await box.thread(number(last)))[0].status).toBe(status);
     expect((await box.get('stats')).receipts.pending).toBe(0);
   });
@@ -39,7 +39,7 @@ describe('a refusal at submit', () => {
     ['12', STATUS.ESME_RSYSERR],
     ['13', STATUS.ESME_RMSGQFUL],
   ];
-  test.each(refusals)('…9009%s always answers %i and keeps nothing', async (last, status) => {
+  test.each(refusals)('…9009%s always responds with %i and stores nothing', async (last, status) => {
     const { box, business } = await start();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const [response] = await business.send(number(last), 'Hello');
@@ -49,7 +49,7 @@ describe('a refusal at submit', () => {
     expect(await box.thread(number(last))).toEqual([]);
   });
 
-  test('…900909 throttles twice, then accepts; another text begins anew', async () => {
+  test('…900909 throttles each text twice, then accepts it', async () => {
     const { box, business } = await start();
     const statuses = [];
     for (const text of ['One', 'One', 'One', 'Two']) {
@@ -67,8 +67,8 @@ describe('a refusal at submit', () => {
   });
 });
 
-describe('silence', () => {
-  test('…900905 is delivered and never receipted', async () => {
+describe('a missing or late signal', () => {
+  test('…900905 is delivered without a receipt', async () => {
     const { box, business } = await start();
     await business.send(number('05'), 'Hello');
     await pause(200);
@@ -76,7 +76,7 @@ describe('silence', () => {
     expect((await box.thread(number('05')))[0]).toMatchObject({ text: 'Hello', status: 'delivered' });
   });
 
-  test('…900906 is receipted after 10 seconds', async () => {
+  test('…900906 gets its receipt after 10 seconds', async () => {
     const { box, business } = await start();
     await business.send(number('06'), 'Hello');
     await pause(150);
@@ -85,7 +85,7 @@ describe('silence', () => {
     expect(message?.kind === 'submission' && message.receipts_due - message.time).toBe(10_000);
   });
 
-  test('…900910 is never answered but delivered and receipted', async () => {
+  test('…900910 is delivered with a receipt but without a response', async () => {
     const { box, business } = await start();
     await expect(business.send(number('10'), 'Hello', { tlvs: { user_message_reference: 4711 } })).rejects.toThrow(
       /no answer/i,
@@ -95,7 +95,7 @@ describe('silence', () => {
     expect((await box.thread(number('10'))).map((message) => message.text)).toEqual(['Hello']);
   });
 
-  test('…900911 is neither answered nor accepted', async () => {
+  test('…900911 is not accepted and gets no response', async () => {
     const { box, business } = await start();
     await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no answer/i);
     expect((await box.get('stats')).accepted).toBe(0);
@@ -103,17 +103,17 @@ describe('silence', () => {
   });
 });
 
-test('…900908 has its receipt acknowledged before the response leaves', async () => {
+test('…900908 gets its receipt before the response', async () => {
   const { business } = await start();
   const order: string[] = [];
   business.onDeliver = () => void order.push('receipt');
   const [response] = await business.send(number('08'), 'Hello');
   order.push('response');
   expect(order).toEqual(['receipt', 'response']);
-  expect(business.told(response!.message_id)).toEqual(['DELIVERED']);
+  expect(business.receiptStates(response!.message_id)).toEqual(['DELIVERED']);
 });
 
-test('…900919 is receipted by text only', async () => {
+test('…900919 gets a receipt with text only', async () => {
   const { business } = await start();
   const [response] = await business.send(number('19'), 'Hello');
   await until(() => business.receipts.length === 1);
@@ -121,11 +121,11 @@ test('…900919 is receipted by text only', async () => {
   expect(business.receipts[0]).toMatchObject({ id: response!.message_id, state: 'DELIVERED' });
 });
 
-describe('phones that answer by themselves', () => {
+describe('phones that reply by themselves', () => {
   test.each([
     ['14', 'STOP'],
     ['15', 'Thanks'],
-  ])('…9009%s answers %s, once in ten seconds', async (last, text) => {
+  ])('…9009%s replies %s, at most once in ten seconds', async (last, text) => {
     const { business } = await start();
     await business.send(number(last), 'One');
     await until(() => business.replies.length === 1);
@@ -137,7 +137,7 @@ describe('phones that answer by themselves', () => {
     expect(business.replies).toHaveLength(1);
   });
 
-  test('…900916 answers at length, in parts that join to one text', async () => {
+  test('…900916 replies in several parts that join to one text', async () => {
     const { box, business } = await start();
     await business.send(number('16'), 'Well?');
     await until(
@@ -151,7 +151,7 @@ describe('phones that answer by themselves', () => {
   });
 });
 
-test('every ending is documented, six digits, and only in whole numbers', async () => {
+test('every ending is documented and applies only to whole numbers', async () => {
   const { box } = await start();
   const { numbers, mailboxes } = await box.get('magic');
   expect(numbers).toHaveLength(20);
@@ -166,7 +166,7 @@ test('every ending is documented, six digits, and only in whole numbers', async 
   expect(findMagic('12029900901')?.title).toBe('Undelivered');
 });
 
-test('a magic phone that is off waits like any other', async () => {
+test('a message to a magic phone that is off waits', async () => {
   const { box, business } = await start();
   await box.call('PUT', `phones/${number('01')}`, { state: 'off' });
   await business.send(number('01'), 'Hello');

@@ -1,5 +1,7 @@
-// Magic numbers: any phone number with one of these endings always has the outcome listed here, whatever the settings of
-// the carrier are. The table defines the behavior and, through GET /api/magic and the page, documents it.
+/**
+ * Magic numbers: any phone number with one of these endings always has the outcome listed here, whatever the settings
+ * of the carrier are. The table defines the behavior and, through GET /api/magic and the page, documents it.
+ */
 import { STATUS } from '@parley/smpp/status.ts';
 import { state } from './message.ts';
 
@@ -25,8 +27,8 @@ export interface MagicNumber {
 }
 
 const longReply =
-  'Thank you for writing. I was on the train when your message arrived, so this reply is a long one: could you move my ' +
-  'appointment to Thursday, keep the seat by the window, and tell me whether the price is still 24 €? ' +
+  'Thank you for writing. I was on the train when your message arrived, so this reply is a long one: could you move ' +
+  'my appointment to Thursday, keep the seat by the window, and tell me whether the price is still 24 €? ' +
   'Спасибо, до встречи 🙂';
 
 const rows: [ending: string, title: string, what: string, rule: Rule][] = [

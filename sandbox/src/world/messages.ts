@@ -1,5 +1,7 @@
-// Holds every message of the sandbox and is the only code that changes one. Every change is an entry. At start the entries
-// of the journal are applied in order, which restores the state from before a kill -9.
+/**
+ * Holds every message of the sandbox and is the only code that changes one. Every change is an entry. At start the
+ * entries of the journal are applied in order, which restores the state from before a kill -9.
+ */
 
 import { Sequence } from '../storage/sequence.ts';
 import type { CarrierSettings } from './carrier.ts';
@@ -95,7 +97,7 @@ export class Messages {
   }
 
   /** The system_id that last sent from this sender. */
-  ownerOf(sender: string): string | null {
+  findOwner(sender: string): string | null {
     return this.senders.get(sender) ?? null;
   }
 

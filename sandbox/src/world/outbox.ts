@@ -1,6 +1,8 @@
-// Delivers receipts and replies to the customers of the carrier, oldest first, until a receiver of the system_id
-// acknowledges each one. A delivery ends only with its message. A delivery in flight when a bind breaks is sent again on the
-// next one.
+/**
+ * Delivers receipts and replies to the customers of the carrier, oldest first, until a receiver of the system_id
+ * acknowledges each one. A delivery ends only with its message. A delivery in flight when a bind breaks is sent again
+ * on the next one.
+ */
 
 import { Heap } from '../storage/heap.ts';
 import type { Schedule } from '../storage/schedule.ts';

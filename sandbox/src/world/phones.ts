@@ -1,5 +1,7 @@
-// Every number that got a message or was typed on the page is a phone. A linked list keeps the phones in the order of their
-// latest activity, which stays cheap with 100,000 phones.
+/**
+ * Every number that got a message or was typed on the page is a phone. A linked list keeps the phones in the order of
+ * their latest activity, which stays cheap with 100,000 phones.
+ */
 
 import { Sequence } from '../storage/sequence.ts';
 import type { Chat } from './chat.ts';
@@ -57,7 +59,7 @@ export class Phones {
     return this.byDigits.get(digits);
   }
 
-  stateOf(digits: string): PhoneState {
+  getState(digits: string): PhoneState {
     return this.byDigits.get(digits)?.state ?? 'on';
   }
 
@@ -100,7 +102,7 @@ export class Phones {
     return { phones, next: null };
   }
 
-  profileOf(digits: string): Readonly<Profile> {
+  getProfile(digits: string): Readonly<Profile> {
     return this.byDigits.get(digits)?.profile ?? defaultProfile;
   }
 

@@ -1,5 +1,7 @@
-// Plans what happens to one submit_sm when it arrives: the state of the phone decides first, then its magic number, then the
-// settings of the carrier.
+/**
+ * Plans what happens to one submit_sm when it arrives: the state of the phone decides first, then its magic number,
+ * then the settings of the carrier.
+ */
 import { STATUS } from '@parley/smpp/status.ts';
 import { type CarrierSettings, chance } from './carrier.ts';
 import { findMagic } from './magic.ts';
@@ -10,7 +12,7 @@ import { Refusals } from './refusals.ts';
 export interface SubmitPlan {
   /** The command_status of a refusal; 0 accepts. */
   refuse: number;
-  /** The message is neither stored nor gets a response. */
+  /** The message is dropped: not stored and without a response. */
   lost: boolean;
   responds: boolean;
   receipt_before_response: boolean;
@@ -45,8 +47,8 @@ const byPhoneState: Record<PhoneState, (settings: CarrierSettings) => Partial<Su
 };
 
 /**
- * Selects the receipts that registered_delivery requests. Bits 0-1: 1 every final state, 2 failures only, 3 success only;
- * bit 4 also intermediate states.
+ * Selects the receipts that registered_delivery requests. Bits 0-1: 1 every final state, 2 failures only, 3 success
+ * only; bit 4 also intermediate states.
  */
 export function requestedReceipts(receipts: readonly number[], registered_delivery: number): readonly number[] {
   const kind = registered_delivery & 0x03;

@@ -1,5 +1,7 @@
-// The profile of a phone: its apps and the habits of its owner. Most phones have the default profile and share one object,
-// so that 100,000 of them need no memory.
+/**
+ * The profile of a phone: its apps and the habits of its owner. Most phones have the default profile and share one
+ * object, so that 100,000 of them need no memory.
+ */
 import { type Input, inputChoice, inputFlag, inputString, invalid } from '../problem.ts';
 
 export const readHabits = ['at_once', 'by_hand', 'never'] as const;

@@ -1,5 +1,7 @@
-// The user id that a business sees in place of a hidden number. It is computed from the number and can be reversed, so
-// nothing is stored, and it does not contain the digits of the number.
+/**
+ * The user id that a business sees in place of a hidden number. It is computed from the number and can be reversed, so
+ * nothing is stored, and it does not contain the digits of the number.
+ */
 const prime = 10_000_000_000_000_061n;
 const factor = 3_141_592_653_589_793n;
 const inverse = power(factor, prime - 2n);

@@ -1,4 +1,4 @@
-// The JSON of messages and phones in the API and in the live stream.
+/** The JSON of messages and phones in the API and in the live stream. */
 
 import { findViberMagic } from '../viber/magic.ts';
 import { findWhatsappMagic } from '../whatsapp/magic.ts';
@@ -27,7 +27,10 @@ export interface MessageJson {
   text: string;
   content: Content;
   time: string;
-  /** For an SMS to the phone, the worst status of its parts; for a message from it, `delivered` once the business has it. */
+  /**
+   * For an SMS to the phone, the worst status of its parts; for a message from it, `delivered` once the business has
+   * it.
+   */
   status: Outcome | ChatStatus;
   parts: number;
   message_ids: string[];

@@ -1,6 +1,8 @@
-// The state of the sandbox and its rules: what businesses submit, what phones do with it and what goes back. Every change is
-// in the journal, and an accepted submission is there before its response. This module opens no sockets; `smsc/` and
-// `http/` do.
+/**
+ * The state of the sandbox and its rules: what businesses submit, what phones do with it and what goes back. Every
+ * change is in the journal, and an accepted submission is there before its response. This module opens no sockets;
+ * `smsc/` and `http/` do.
+ */
 
 import type { Live } from '../live.ts';
 import { Problem } from '../problem.ts';
@@ -110,7 +112,7 @@ export class World {
   }
 
   planSubmit(to: string, text: string): SubmitPlan {
-    return this.planner.plan(to, text, this.messages.phones.stateOf(to), this.carrier);
+    return this.planner.plan(to, text, this.messages.phones.getState(to), this.carrier);
   }
 
   countRefusal(status: number): void {
@@ -136,7 +138,7 @@ export class World {
     const submission = this.messages.addSubmission(entry);
     this.dropOldSegments();
     // The phone may have been switched on during the write.
-    const switchedOn = submission.state === state.enroute && this.messages.phones.stateOf(submission.to) === 'on';
+    const switchedOn = submission.state === state.enroute && this.messages.phones.getState(submission.to) === 'on';
     if (switchedOn) this.settle(submission, state.delivered);
     else this.scheduleEvents(submission, plan.receipt_before_response);
     if (plan.auto_reply) this.autoReply(submission, plan.auto_reply);
@@ -152,7 +154,7 @@ export class World {
       from,
       to,
       text,
-      system_id: this.messages.ownerOf(to),
+      system_id: this.messages.findOwner(to),
       parts: this.countParts(text),
       part_ref: ++this.replies & 0xff,
     };
@@ -168,7 +170,7 @@ export class World {
 
   setPhone(digits: string, phoneState: PhoneState, profile?: Readonly<Profile>): Phone {
     this.record({ k: 'phone', digits, state: phoneState, ...(profile && { profile }) });
-    const before = this.messages.phones.profileOf(digits);
+    const before = this.messages.phones.getProfile(digits);
     const phone = this.messages.setPhone(digits, phoneState, profile);
     if (profile) this.chats.profileChanged(digits, before, profile);
     if (phoneState === 'on') {
@@ -301,7 +303,7 @@ export class World {
     this.lastAutoReplies.set(pair, Date.now());
     if (this.lastAutoReplies.size > 10_000) this.lastAutoReplies.delete(this.lastAutoReplies.keys().next().value!);
     this.schedule.at(Date.now() + autoReplyDelay, () => {
-      if (this.messages.phones.stateOf(submission.to) === 'on') {
+      if (this.messages.phones.getState(submission.to) === 'on') {
         this.reply(submission.to, submission.from, text).catch(() => {});
       }
     });

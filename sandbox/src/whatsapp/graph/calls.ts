@@ -1,5 +1,7 @@
-// The calls of the Graph API by the kind of object that they address. Each call is a line or two; other modules do the
-// work.
+/**
+ * The calls of the Graph API by the kind of object that they address. Each call is a line or two; other modules do the
+ * work.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chance } from '../../world/carrier.ts';
 import { requireNumber } from '../account.ts';

@@ -1,4 +1,4 @@
-// Shapes responses: selects the requested fields and splits lists into pages with cursors.
+/** Shapes responses: selects the requested fields and splits lists into pages with cursors. */
 import type { WhatsappNumber } from '../account.ts';
 import type { WhatsappState } from '../state.ts';
 import { invalidParameter } from './graph_error.ts';

@@ -1,5 +1,7 @@
-// The routes of the Graph API: checks the version and the token, reads bodies in all formats that clients send and finds
-// the action of a call. Every error has the shape of the Graph API.
+/**
+ * The routes of the Graph API: checks the version and the token, reads bodies in all formats that clients send and
+ * finds the action of a call. Every error has the shape of the Graph API.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 import type { Whatsapp } from '../whatsapp.ts';

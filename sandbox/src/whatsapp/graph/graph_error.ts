@@ -1,4 +1,4 @@
-// The errors of the Graph API: one table of codes with their titles and HTTP statuses, and one JSON shape.
+/** The errors of the Graph API: one table of codes with their titles and HTTP statuses, and one JSON shape. */
 import { randomBytes } from 'node:crypto';
 
 const titles: Record<number, [status: number, title: string]> = {

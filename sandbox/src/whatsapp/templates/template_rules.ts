@@ -1,5 +1,7 @@
-// The rules for templates: name, language, category and components, with a sample for every variable. The errors are those
-// of the real API: code 100 with a subcode and a text for people.
+/**
+ * The rules for templates: name, language, category and components, with a sample for every variable. The errors are
+ * those of the real API: code 100 with a subcode and a text for people.
+ */
 import { type GraphError, invalidParameter } from '../graph/graph_error.ts';
 import type { MediaStore } from '../media.ts';
 
@@ -33,7 +35,7 @@ const badPart = (message: string) => refuse(2388043, 'The message template is no
 
 /** The variables of a text in order. Throws when they do not match the format. */
 export function parseVariables(text: string, format: ParameterFormat, where: string): string[] {
-  const names = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map((found) => found[1]!);
+  const names = [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map((match) => match[1]!);
   const rest = text.replace(/\{\{\s*[^{}]*?\s*\}\}/g, '');
   if (/\{\{|\}\}/.test(rest)) throw badPart(`${where} has a variable that is not closed`);
   const unique = [...new Set(names)];
@@ -49,7 +51,7 @@ export function parseVariables(text: string, format: ParameterFormat, where: str
 
 export function checkName(name: unknown): string {
   if (typeof name !== 'string' || !/^[a-z0-9_]{1,512}$/.test(name)) {
-    throw refuse(2388047, 'Invalid name', 'name may have lower-case letters, digits and underscores, at most 512');
+    throw refuse(2388047, 'Invalid name', 'name may have lowercase letters, digits and underscores, at most 512');
   }
   return name;
 }
@@ -69,10 +71,15 @@ export function checkCategory(category: unknown): Category {
 }
 
 /** Checks the components and returns them as stored. WhatsApp writes the texts of authentication templates itself. */
-export function checkParts(given: unknown, category: Category, format: ParameterFormat, media: MediaStore): Part[] {
-  if (!Array.isArray(given) || given.length === 0)
+export function checkParts(
+  components: unknown,
+  category: Category,
+  format: ParameterFormat,
+  media: MediaStore,
+): Part[] {
+  if (!Array.isArray(components) || components.length === 0)
     throw invalidParameter('Param components must be a list of components');
-  const parts = given.map((part): Part => {
+  const parts = components.map((part): Part => {
     if (typeof part !== 'object' || part === null) throw badPart('every component must be an object');
     return { ...part, type: String((part as Part).type ?? '').toUpperCase() };
   });
@@ -112,8 +119,9 @@ function checkSamples(part: Part, names: string[], format: ParameterFormat, kind
     refuse(2388043, 'Samples are missing', `${kind}: every variable requires a sample in example`);
   if (format === 'NAMED') {
     const list = example[`${kind}_text_named_params`] as { param_name?: unknown; example?: unknown }[] | undefined;
-    const given = new Map(Array.isArray(list) ? list.map((item) => [item?.param_name, item?.example]) : []);
-    if (!names.every((name) => typeof given.get(name) === 'string' && given.get(name) !== '')) throw missingSample();
+    const samples = new Map(Array.isArray(list) ? list.map((item) => [item?.param_name, item?.example]) : []);
+    if (!names.every((name) => typeof samples.get(name) === 'string' && samples.get(name) !== ''))
+      throw missingSample();
     return;
   }
   const list = example[`${kind}_text`] as unknown[] | undefined;
@@ -181,9 +189,10 @@ function checkButtons(part: Part): void {
   part.buttons = buttons;
   for (const button of buttons) {
     const type = String(button.type);
-    const most = buttonLimits[type];
-    if (most === undefined) throw badPart(`a button of type ${type || 'none'} is not simulated here`);
-    if (buttons.filter((other) => other.type === type).length > most) throw badPart(`at most ${most} ${type} buttons`);
+    const limit = buttonLimits[type];
+    if (limit === undefined) throw badPart(`a button of type ${type || 'none'} is not simulated here`);
+    if (buttons.filter((other) => other.type === type).length > limit)
+      throw badPart(`at most ${limit} ${type} buttons`);
     checkButton(button, type);
   }
   const titles = buttons.filter(({ type }) => type !== 'COPY_CODE').map(({ text }) => text);

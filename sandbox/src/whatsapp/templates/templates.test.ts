@@ -25,16 +25,16 @@ const create = (business: WhatsappBusiness, more: Json) =>
 
 async function sample(business: WhatsappBusiness, bytes: Buffer, type: string): Promise<string> {
   const query = `file_name=a.png&file_length=${bytes.length}&file_type=${encodeURIComponent(type)}`;
-  const { id } = await business.done('POST', `${app}/uploads?${query}`);
+  const { id } = await business.callOk('POST', `${app}/uploads?${query}`);
   const half = Math.floor(bytes.length / 2);
   const headers = (file_offset: number) => ({ authorization: `OAuth ${token}`, file_offset: String(file_offset) });
   await business.call('POST', id, bytes.subarray(0, half), headers(0));
-  expect((await business.done('GET', id)).file_offset).toBe(half);
+  expect((await business.callOk('GET', id)).file_offset).toBe(half);
   expect((await business.call('POST', id, bytes.subarray(half), headers(0))).status).toBe(400);
   return (await business.call('POST', id, bytes.subarray(half), headers(half))).body.h;
 }
 
-describe('creating', () => {
+describe('a new template', () => {
   const buttons = (...list: Json[]) => ({ type: 'BUTTONS', buttons: list });
   const quick = (text: string) => ({ type: 'QUICK_REPLY', text });
   const url = (text: string, address = 'https://shop.example/', more = {}) => ({
@@ -90,23 +90,23 @@ describe('creating', () => {
       { category: 'AUTHENTICATION', components: [body('Your code'), buttons({ type: 'OTP', otp_type: 'COPY_CODE' })] },
     ],
   ];
-  test('what is refused, each with code 100 and words', async () => {
+  test('that is invalid is refused with code 100 and details', async () => {
     const { box, business } = await start();
     for (const [name, more] of refused) {
-      const answer = await create(business, more);
-      expect([name, answer.status, answer.body.error?.code]).toEqual([name, 400, 100]);
-      expect(answer.body.error.error_data.details.length).toBeGreaterThan(10);
+      const response = await create(business, more);
+      expect([name, response.status, response.body.error?.code]).toEqual([name, 400, 100]);
+      expect(response.body.error.error_data.details.length).toBeGreaterThan(10);
     }
     expect((await box.get('whatsapp/templates')).templates).toEqual([]);
     expect((await create(business, {})).body).toMatchObject({ status: 'PENDING', category: 'UTILITY' });
     expect((await create(business, {})).body.error.error_subcode).toBe(2388024);
   });
 
-  test('one with everything is approved, told so, listed and sent', async () => {
+  test('with all components is approved, notified, listed and sent', async () => {
     const { box, business } = await start();
     const png = Buffer.from('89504e470d0a1a0a00', 'hex');
     const handle = await sample(business, png, 'image/png');
-    const id = await business.approved('everything', [
+    const id = await business.createApproved('everything', [
       { type: 'HEADER', format: 'IMAGE', example: { header_handle: [handle] } },
       body('Hi {{1}}, your {{2}} is waiting.', ['Ann', 'order']),
       { type: 'FOOTER', text: 'Acme' },
@@ -126,7 +126,7 @@ describe('creating', () => {
       reason: 'NONE',
       message_template_category: 'MARKETING',
     });
-    const { data } = await business.done(
+    const { data } = await business.callOk(
       'GET',
       `${waba}/message_templates?name=every&status=APPROVED&fields=name,status`,
     );
@@ -142,8 +142,8 @@ describe('creating', () => {
       { type: 'button', sub_type: 'copy_code', index: 2, parameters: [{ type: 'coupon_code', coupon_code: 'SAVE10' }] },
     ];
     const code = async (given: Json[], language?: string) => {
-      const answer = await business.template(phone, 'everything', given, language);
-      return [answer.status, answer.body.error?.code];
+      const response = await business.template(phone, 'everything', given, language);
+      return [response.status, response.body.error?.code];
     };
     expect(await code(components(texts('Ann'), both))).toEqual([400, 132000]);
     expect(await code(components(texts('Ann', 'order', 'more'), both))).toEqual([400, 132000]);
@@ -159,9 +159,9 @@ describe('creating', () => {
     const media = (await business.call('POST', `${business.number}/media`, upload)).body.id;
     const given = components(texts('Ann', 'order'), both);
     given[0]!.parameters = [{ type: 'image', image: { id: media } }];
-    const { body: answer } = await business.template(phone, 'everything', given);
-    expect(answer.messages[0].message_status).toBe('accepted');
-    await until(() => business.hooks.told(answer.messages[0].id).includes('delivered'));
+    const { body: response } = await business.template(phone, 'everything', given);
+    expect(response.messages[0].message_status).toBe('accepted');
+    await until(() => business.hooks.statusesFor(response.messages[0].id).includes('delivered'));
     expect(business.hooks.statuses[0].pricing).toEqual({
       billable: true,
       pricing_model: 'PMP',
@@ -181,15 +181,15 @@ describe('creating', () => {
         { type: 'quick_reply', text: 'Stop', value: 'Stop' },
       ],
     });
-    const press = { message_id: answer.messages[0].id, button: 'Stop' };
+    const press = { message_id: response.messages[0].id, button: 'Stop' };
     await box.call('POST', `phones/${phone}/messages`, { channel: 'WHATSAPP', press });
     await until(() => business.hooks.messages.length === 1);
     expect(business.hooks.messages[0]).toMatchObject({ type: 'button', button: { payload: 'Stop', text: 'Stop' } });
   });
 
-  test('named parameters and codes', async () => {
+  test('can have named parameters or a verification code', async () => {
     const { box, business } = await start();
-    await business.approved(
+    await business.createApproved(
       'named',
       [
         {
@@ -205,7 +205,7 @@ describe('creating', () => {
     ];
     expect((await business.template(phone, 'named', parameter('name'))).body.error.code).toBe(132012);
     expect((await business.template(phone, 'named', parameter('first_name'))).status).toBe(200);
-    await business.approved(
+    await business.createApproved(
       'code',
       [
         { type: 'BODY', add_security_recommendation: true },
@@ -238,19 +238,19 @@ describe('review', () => {
     ['reject_promotional', 'PROMOTIONAL'],
     ['reject_mismatch', 'TAG_CONTENT_MISMATCH'],
     ['reject_scam', 'SCAM'],
-  ])('%s is rejected as %s, and may be edited and submitted again', async (word, reason) => {
+  ])('%s is rejected as %s and can be edited and resubmitted', async (word, reason) => {
     const { business } = await start();
     const { id } = (await create(business, { components: [body(`Hello ${word.toUpperCase()} there`)] })).body;
     const { hooks } = business;
     await until(() => hooks.events('message_template_status_update').length === 1);
     expect(hooks.events('message_template_status_update')[0]).toMatchObject({ event: 'REJECTED', reason });
-    expect(await business.done('GET', id)).toMatchObject({ status: 'REJECTED', rejected_reason: reason });
+    expect(await business.callOk('GET', id)).toMatchObject({ status: 'REJECTED', rejected_reason: reason });
     expect((await business.template(phone, 'order_update')).body.error.code).toBe(132001);
-    await business.done('POST', id, { components: [body()] });
-    await until(async () => (await business.done('GET', id)).status === 'APPROVED');
+    await business.callOk('POST', id, { components: [body()] });
+    await until(async () => (await business.callOk('GET', id)).status === 'APPROVED');
   });
 
-  test('is decided by the page where the clock does not', async () => {
+  test('can be decided on the page', async () => {
     const { box, business } = await start();
     const { id } = (await create(business, { name: 'stay_pending' })).body;
     expect((await business.call('POST', id, { components: [body()] })).body.error.error_subcode).toBe(2388025);
@@ -270,7 +270,7 @@ describe('review', () => {
     await until(() => hooks.events('message_template_quality_update').length === 2);
   });
 
-  test('may change the category, and sending may pause', async () => {
+  test('can change the category, and sending can pause a template', async () => {
     const { business } = await start();
     const moved = (await create(business, { name: 'recategorize_me' })).body.id;
     await until(() => business.hooks.events('template_category_update').length === 1);
@@ -281,31 +281,31 @@ describe('review', () => {
       previous_category: 'UTILITY',
       new_category: 'MARKETING',
     });
-    await business.approved('pause_later', [body()]);
+    await business.createApproved('pause_later', [body()]);
     expect((await business.template(phone, 'pause_later')).status).toBe(200);
     expect((await business.template(phone, 'pause_later')).body.error.code).toBe(132015);
   });
 });
 
-test('an approved one is edited once a day, and its name is taken a while after it is deleted', async () => {
+test('an approved template can be edited once a day, and its name stays reserved after deletion', async () => {
   const { business } = await start();
-  const id = await business.approved('seldom', [body()]);
+  const id = await business.createApproved('seldom', [body()]);
   const edit = (more: Json) => business.call('POST', id, more);
   expect((await edit({ category: 'UTILITY' })).body.error.error_subcode).toBe(2388025);
   expect((await edit({ name: 'other' })).body.error.code).toBe(100);
   expect((await edit({ components: [body('Something new for you')] })).status).toBe(200);
-  await until(async () => (await business.done('GET', id)).status === 'APPROVED');
+  await until(async () => (await business.callOk('GET', id)).status === 'APPROVED');
   expect((await edit({ components: [body('Once more for you')] })).body.error.error_subcode).toBe(2388025);
   expect((await business.call('DELETE', `${waba}/message_templates?name=nothing`)).body.error.error_subcode).toBe(
     2593002,
   );
-  await business.done('DELETE', `${waba}/message_templates?name=seldom&hsm_id=${id}`);
+  await business.callOk('DELETE', `${waba}/message_templates?name=seldom&hsm_id=${id}`);
   await until(() =>
     business.hooks.events('message_template_status_update').some(({ event }) => event === 'PENDING_DELETION'),
   );
   expect((await create(business, { name: 'seldom' })).body.error.error_subcode).toBe(2388023);
   for (const name of ['a', 'b', 'c']) await create(business, { name });
-  const first = await business.done('GET', `${waba}/message_templates?limit=2&fields=name`);
+  const first = await business.callOk('GET', `${waba}/message_templates?limit=2&fields=name`);
   expect(first.data.map(({ name }: Json) => name)).toEqual(['a', 'b']);
   const next = await fetch(first.paging.next, { headers: { authorization: `Bearer ${token}` } });
   expect(((await next.json()) as Json).data.map(({ name }: Json) => name)).toEqual(['c']);

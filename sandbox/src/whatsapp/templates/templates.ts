@@ -1,5 +1,7 @@
-// Message templates: created, reviewed after a delay, edited, paused, disabled and deleted. Every change sends a webhook.
-// Magic words decide the review unless the page or the API does.
+/**
+ * Message templates: created, reviewed after a delay, edited, paused, disabled and deleted. Every change sends a
+ * webhook. Magic words decide the review unless the page or the API does.
+ */
 import type { Facts } from '../../storage/facts.ts';
 import type { Schedule } from '../../storage/schedule.ts';
 import { stableId } from '../account.ts';
@@ -278,8 +280,8 @@ export class Templates {
   }
 }
 
-function checkFormat(given: unknown): ParameterFormat {
-  const format = String(given ?? 'POSITIONAL').toUpperCase();
+function checkFormat(value: unknown): ParameterFormat {
+  const format = String(value ?? 'POSITIONAL').toUpperCase();
   if (format !== 'POSITIONAL' && format !== 'NAMED') {
     throw new GraphError(100, 'Param parameter_format must be one of {POSITIONAL, NAMED}');
   }
