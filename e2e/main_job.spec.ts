@@ -136,7 +136,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
 
     await page.goto('/inbox/unassigned');
     await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'who answers by herself').toBeVisible();
-    await phone.getByLabel('Text of the answer').fill('Yes, at seven. The window seat, if it is free?');
+    await phone.getByLabel('Reply text').fill('Yes, at seven. The window seat, if it is free?');
     const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
     const began = performance.now();
     await phone.getByRole('button', { name: 'Send', exact: true }).click();
