@@ -4,7 +4,7 @@
  */
 import type { ServerResponse } from 'node:http';
 
-export type LiveEvent =
+type LiveEvent =
   | 'message'
   | 'phone'
   | 'mail'

@@ -5,7 +5,7 @@ import { formatText } from './formatting.js';
 
 const channelNames = { WHATSAPP: 'WhatsApp', VIBER: 'Viber' };
 const pendingLabels = { accepted: 'Accepted', sent: 'Waiting for this phone' };
-const buttonIcons = { quick_reply: 'answer', url: 'open', phone_call: 'call' };
+const buttonIcons = { quick_reply: 'reply', url: 'open', phone_call: 'call' };
 
 export const channelName = (message) => channelNames[message.channel] ?? 'SMS';
 export const isChat = (message) => message.channel !== 'SMS';
@@ -135,7 +135,7 @@ function buttonRows(all, pressed, onPress, recordsOpening = false) {
         return h('button', { type: 'button', onclick: call }, icon(buttonIcons[type]), ...label);
       }
       const attributes = { type: 'button', disabled: !onPress || pressed.includes(at), onclick: () => onPress(at) };
-      return h('button', attributes, icon('answer'), ...label);
+      return h('button', attributes, icon('reply'), ...label);
     }),
   );
 }

@@ -40,7 +40,7 @@ const paths = {
   call:
     'M6 4h4l1.500 5-2.500 1.500a11 11 0 0 0 4.500 4.500L15 12.500l5 1.500v4c0 1-1 2-2 2C10.500 20 4 13.500 4 6c0-1' +
     ' 1-2 2-2z',
-  answer: 'M9.500 7 5 11.500 9.500 16M5 11.500h8a6 6 0 0 1 6 6',
+  reply: 'M9.500 7 5 11.500 9.500 16M5 11.500h8a6 6 0 0 1 6 6',
   file: 'M6 3h8l4 4v14H6zM14 3v4h4',
   list: 'M5 7h14M5 12h14M5 17h14',
 };
@@ -70,10 +70,10 @@ export function icon(name) {
 export function linked(text) {
   const nodes = [];
   let at = 0;
-  for (const found of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g)) {
-    nodes.push(text.slice(at, found.index));
-    nodes.push(h('a', { href: found[0], target: '_blank', rel: 'noopener noreferrer' }, found[0]));
-    at = found.index + found[0].length;
+  for (const match of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]]/g)) {
+    nodes.push(text.slice(at, match.index));
+    nodes.push(h('a', { href: match[0], target: '_blank', rel: 'noopener noreferrer' }, match[0]));
+    at = match.index + match[0].length;
   }
   nodes.push(text.slice(at));
   return nodes;

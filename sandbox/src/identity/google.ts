@@ -11,7 +11,7 @@ import { chooserPage, failurePage, showPage } from './google_page.ts';
 import { type GooglePerson, readPerson, toClaims, toSubject } from './google_person.ts';
 import { OidcStore } from './oidc_store.ts';
 
-export const googleClient = { id: 'parley', secret: 'sandbox' };
+const googleClient = { id: 'parley', secret: 'sandbox' };
 const mount = '/google';
 const minutes = 60;
 

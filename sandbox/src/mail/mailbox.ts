@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { Live } from '../live.ts';
 import { notFound } from '../problem.ts';
 
-export interface MailSummary {
+interface MailSummary {
   id: string;
   time: string;
   /** From the envelope, like `to`. */
@@ -19,7 +19,7 @@ interface StoredMail extends MailSummary {
   raw: string;
 }
 
-export interface MailDetail extends MailSummary {
+interface MailDetail extends MailSummary {
   headers: { name: string; value: string }[];
   text: string;
   has_html: boolean;

@@ -7,7 +7,7 @@ const maxBytes = 25 * 1024 * 1024;
 
 const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
 
-export interface Smtp {
+interface Smtp {
   port: number;
   close(): Promise<void>;
 }

@@ -41,7 +41,7 @@ function block(pem: string, label: string): string {
   return `${match[0]}\n`;
 }
 
-export function makeCertificate(now: Date): KeyPair {
+function makeCertificate(now: Date): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const ecdsaWithSha256 = sequence(oid(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02));
   const name = sequence(set(sequence(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('Parley sandbox')))));

@@ -28,7 +28,7 @@ interface Bind {
   receiver: Receiver | undefined;
 }
 
-export interface SmscOptions {
+interface SmscOptions {
   world: World;
   live: Live;
   key_pair: KeyPair;

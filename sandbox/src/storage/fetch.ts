@@ -4,7 +4,7 @@ import type { Files } from './files.ts';
 
 const fetchTimeout = 10_000;
 
-export interface Fetched {
+interface Fetched {
   bytes: Buffer;
   mime: string;
 }

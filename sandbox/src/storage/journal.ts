@@ -24,7 +24,7 @@ interface Segment {
   up_to: number;
 }
 
-export interface JournalOptions<Entry> {
+interface JournalOptions<Entry> {
   directory: string;
   /** The state that must not depend on older segments; every new segment starts with it. */
   head: () => Entry[];

@@ -5,7 +5,7 @@ import { freePorts, onCleanup } from './box.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export interface Program {
+interface Program {
   process: ChildProcess;
   ports: { http: number; smpp: number; smpp_tls: number; smtp: number };
   /** Everything on stdout so far. */
@@ -13,7 +13,7 @@ export interface Program {
   exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-export interface ProcessLimits {
+interface ProcessLimits {
   /** The maximum file size, in blocks of ulimit, to simulate a full disk. */
   file_blocks?: number;
 }

@@ -1,5 +1,4 @@
 /** A Viber service for tests: its sandbox, the receiver of its callbacks, and its requests. */
-
 import { messageTypes } from '../viber/types.ts';
 import { type Box, type Json, openBox } from './box.ts';
 import { openReceiver, type Receiver } from './receiver.ts';

@@ -16,7 +16,7 @@ export interface Received {
 }
 
 /** Collects webhooks and responds with 200 unless a test configures it. */
-export class Subscriber {
+class Subscriber {
   url = '';
   posts: Received[] = [];
   /** The queries of the handshakes. */

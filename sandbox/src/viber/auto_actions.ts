@@ -25,7 +25,7 @@ export class AutoActions {
     const act = findAction(this.viber, chat);
     const delivered = chat.steps.find(({ status }) => status === 'delivered');
     if (!act || !delivered) return;
-    // A button is pressed for every message: no message comes back that the service could reply to.
+    // The limit does not apply to buttons, because a press sends no message that the service could reply to.
     if (!rule.presses && this.isTooSoon(`${chat.phone} ${chat.business_id}`)) return;
     world.schedule.at(delivered.due + actionDelay, () => {
       if (!chat.gone && world.messages.phones.getState(chat.phone) === 'on') act().catch(() => {});

@@ -7,7 +7,7 @@ import { inputFlag, inputObject, inputString, invalid, notFound, Problem } from 
 import type { Facts } from '../storage/facts.ts';
 import type { Business } from './request.ts';
 
-export const presetId = 30_001;
+const presetId = 30_001;
 const maxServices = 1000;
 const flags = ['promotional', 'two_way', 'blocked', 'address_allowed'] as const;
 const fields = ['name', 'callback_url', ...flags];

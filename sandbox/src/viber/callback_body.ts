@@ -66,7 +66,7 @@ export const sign = (auth_token: string, body: string): string =>
   createHmac('sha256', auth_token).update(body).digest('hex');
 
 /** A file name with an extension, so that a client can read the type from the address. */
-export function mediaFileName({ content: { kind, media } }: Chat): string {
+function mediaFileName({ content: { kind, media } }: Chat): string {
   const extension = /^[a-z]+\/([a-z0-9]+)/.exec(media?.mime ?? '')?.[1]?.replace('jpeg', 'jpg') ?? 'bin';
   return media?.file_name || `${kind === 'image' ? 'picture' : kind}.${extension}`;
 }

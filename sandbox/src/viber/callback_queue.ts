@@ -2,7 +2,6 @@
  * Delivers callbacks to services, oldest first, and posts each again until the response is HTTP 200. The queue lives in
  * memory: after a restart the journal restores what is still pending.
  */
-
 import { Poster } from '../http/poster.ts';
 import { Heap } from '../storage/heap.ts';
 import type { Schedule } from '../storage/schedule.ts';

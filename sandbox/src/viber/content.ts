@@ -2,7 +2,6 @@
  * Turns a Viber message into the content that a phone shows. Media is fetched from its link when a phone shows it, not
  * when the message is accepted.
  */
-
 import { notFound, Problem } from '../problem.ts';
 import { fetchFile } from '../storage/fetch.ts';
 import type { Files } from '../storage/files.ts';

@@ -1,5 +1,4 @@
 /** What a phone does on Viber: it writes to a service, which opens or continues a session, and presses buttons. */
-
 import { invalid, notFound, Problem } from '../problem.ts';
 import { fetchForPhone } from '../storage/fetch.ts';
 import { type Chat, chatStatus, type Inbound } from '../world/chat.ts';

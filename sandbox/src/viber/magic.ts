@@ -25,7 +25,7 @@ export interface ViberRule {
   presses?: true;
 }
 
-export interface ViberMagic {
+interface ViberMagic {
   ending: string;
   title: string;
   what: string;

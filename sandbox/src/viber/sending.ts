@@ -17,13 +17,13 @@ import type { ViberSettings } from './settings.ts';
 import type { ViberState } from './state.ts';
 import { Refusal, status } from './statuses.ts';
 
-export interface SendResponse {
+interface SendResponse {
   /** Null: the connection is cut. */
   body: string | null;
   after_ms: number;
 }
 
-export interface RecentRefusal {
+interface RecentRefusal {
   time: string;
   status: number;
   service_id: unknown;

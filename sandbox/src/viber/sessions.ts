@@ -16,7 +16,7 @@ export interface Session {
   unanswered: number;
 }
 
-export interface SessionLimits {
+interface SessionLimits {
   session_length_ms: number;
   messages_unanswered: number;
   messages_per_session: number;

@@ -4,8 +4,8 @@
  * choice.
  */
 
-export type Kind = 'transactional' | 'promotional' | 'session';
-export type Shape = 'text' | 'image' | 'file' | 'video' | 'template';
+type Kind = 'transactional' | 'promotional' | 'session';
+type Shape = 'text' | 'image' | 'file' | 'video' | 'template';
 
 export interface TypeRule {
   kind: Kind;

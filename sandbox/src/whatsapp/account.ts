@@ -35,7 +35,7 @@ export interface WhatsappNumber {
   created: number;
 }
 
-export interface Subscription {
+interface Subscription {
   callback: string | null;
 }
 

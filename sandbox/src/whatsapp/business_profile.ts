@@ -7,7 +7,7 @@ import { type Body, text } from './graph/body.ts';
 import { GraphError, invalidParameter, invalidValue } from './graph/graph_error.ts';
 import type { MediaStore } from './media.ts';
 
-export const verticals = [
+const verticals = [
   'OTHER',
   'AUTO',
   'BEAUTY',
@@ -28,7 +28,7 @@ export const verticals = [
   'NOT_A_BIZ',
 ] as const;
 
-export interface BusinessProfile {
+interface BusinessProfile {
   about: string;
   address: string;
   description: string;

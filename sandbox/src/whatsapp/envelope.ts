@@ -10,7 +10,7 @@ import type { WhatsappNumber } from './account.ts';
 import { webhookError } from './graph/graph_error.ts';
 
 /** Step n of a message, for the business. */
-export interface ChatItem {
+interface ChatItem {
   kind: 'chat';
   chat: Chat;
   n: number;
@@ -48,7 +48,7 @@ interface Change {
 const seconds = (time: number) => String(Math.floor(time / 1000));
 
 /** Where the envelope finds the account, its numbers and the profiles of phones. */
-export interface EnvelopeSource {
+interface EnvelopeSource {
   waba_id: string;
   number: (id: string) => WhatsappNumber | undefined;
   profile: (digits: string) => Readonly<Profile>;

@@ -16,7 +16,7 @@ export interface WhatsappRule {
   reply?: 'STOP' | 'Thanks' | 'picture' | 'press';
 }
 
-export interface WhatsappMagic {
+interface WhatsappMagic {
   ending: string;
   title: string;
   what: string;

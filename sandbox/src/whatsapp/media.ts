@@ -11,7 +11,7 @@ import { GraphError, invalidParameter, noSuchObject } from './graph/graph_error.
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 
-export interface MediaRecord {
+interface MediaRecord {
   id: string;
   file: string;
   mime: string;

@@ -15,7 +15,7 @@ export interface Outgoing {
   template?: FilledTemplate;
 }
 
-export type FillTemplate = (body: Body) => FilledTemplate;
+type FillTemplate = (body: Body) => FilledTemplate;
 
 const maxTextLength = 4096;
 const maxCaptionLength = 1024;

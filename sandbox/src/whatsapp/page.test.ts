@@ -47,7 +47,7 @@ test('a phone shows WhatsApp messages, presses buttons, replies, sends files and
       action,
     },
   });
-  await thread.getByText('Delivered').waitFor();
+  await thread.getByText('Delivered', { exact: true }).waitFor();
   // WhatsApp formatting does not apply within words or addresses.
   expect(await thread.locator('.chat-text b, .chat-text i').allTextContents()).toEqual(['At nine']);
   await thread.getByRole('button', { name: 'Yes <b>please</b>' }).click();

@@ -2,7 +2,6 @@
  * Handles one call of /messages: checks it in the order of the real API, stores the message in the journal, then
  * responds.
  */
-
 import { fetchFile } from '../storage/fetch.ts';
 import { chance } from '../world/carrier.ts';
 import type { Chat, Step } from '../world/chat.ts';

@@ -2,7 +2,6 @@
  * Runs the life of chat messages: stores them in the journal, schedules their steps and notifies the business of each
  * step until it acknowledges. The protocols are in the channel simulators behind `ChatChannel`.
  */
-
 import { Problem } from '../problem.ts';
 import type { Schedule } from '../storage/schedule.ts';
 import {
@@ -18,7 +17,7 @@ import type { Content } from './content.ts';
 import type { ChatEntry, Entry, Messages } from './messages.ts';
 import type { Profile } from './profile.ts';
 
-export interface ChatsOptions {
+interface ChatsOptions {
   messages: Messages;
   schedule: Schedule;
   /** Resolves when the entry is in the journal. */

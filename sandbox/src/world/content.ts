@@ -26,7 +26,7 @@ export interface Place {
   address?: string;
 }
 
-export type ContentKind =
+type ContentKind =
   | 'text'
   | 'image'
   | 'video'

@@ -6,7 +6,7 @@ import { STATUS } from '@parley/smpp/status.ts';
 import { state } from './message.ts';
 
 /** How a magic number differs from an ordinary one. */
-export interface Rule {
+interface Rule {
   refuse?: number;
   /** How many times to refuse before accepting; always when absent. */
   refuse_times?: number;
@@ -19,7 +19,7 @@ export interface Rule {
   auto_reply?: string;
 }
 
-export interface MagicNumber {
+interface MagicNumber {
   ending: string;
   title: string;
   what: string;

@@ -2,7 +2,6 @@
  * The SMS messages that the sandbox stores. A submission is one accepted submit_sm, so each part of a long message is a
  * submission. A reply is a message from a phone to a business.
  */
-
 import type { Sequence } from '../storage/sequence.ts';
 import { type Chat, chatPending } from './chat.ts';
 import { contentText } from './content.ts';

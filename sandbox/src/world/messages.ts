@@ -2,7 +2,6 @@
  * Holds every message of the sandbox and is the only code that changes one. Every change is an entry. At start the
  * entries of the journal are applied in order, which restores the state from before a kill -9.
  */
-
 import { Sequence } from '../storage/sequence.ts';
 import type { CarrierSettings } from './carrier.ts';
 import { type Chat, type ChatChannelName, type ChatDraft, chatPending, isWaiting, type Step } from './chat.ts';
@@ -50,7 +49,7 @@ export type Entry =
   | { k: 'head'; accepted: number; seq: number; chats?: Record<ChatChannelName, ChatCounts> };
 
 /** Counts since the last reset, including messages that are no longer stored. `pending` counts unacknowledged steps. */
-export interface ChatCounts {
+interface ChatCounts {
   to_phone: number;
   from_phone: number;
   pending: number;

@@ -3,7 +3,6 @@
  * acknowledges each one. A delivery ends only with its message. A delivery in flight when a bind breaks is sent again
  * on the next one.
  */
-
 import { Heap } from '../storage/heap.ts';
 import type { Schedule } from '../storage/schedule.ts';
 import type { CarrierSettings } from './carrier.ts';

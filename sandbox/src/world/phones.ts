@@ -2,7 +2,6 @@
  * Every number that got a message or was typed on the page is a phone. A linked list keeps the phones in the order of
  * their latest activity, which stays cheap with 100,000 phones.
  */
-
 import { Sequence } from '../storage/sequence.ts';
 import type { Chat } from './chat.ts';
 import type { Submission, ThreadItem } from './message.ts';

@@ -4,7 +4,7 @@
  */
 import { type Input, inputChoice, inputFlag, inputString, invalid } from '../problem.ts';
 
-export const readHabits = ['at_once', 'by_hand', 'never'] as const;
+const readHabits = ['at_once', 'by_hand', 'never'] as const;
 
 export interface Profile {
   /** The name of the owner in the apps. */

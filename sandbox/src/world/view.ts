@@ -1,5 +1,4 @@
 /** The JSON of messages and phones in the API and in the live stream. */
-
 import { findViberMagic } from '../viber/magic.ts';
 import { findWhatsappMagic } from '../whatsapp/magic.ts';
 import {
@@ -18,7 +17,7 @@ import type { Phone, PhoneState } from './phones.ts';
 import { displayName, type Profile } from './profile.ts';
 import { toUserId } from './user_id.ts';
 
-export interface MessageJson {
+interface MessageJson {
   id: string;
   channel: 'SMS' | ChatChannelName;
   direction: 'to_phone' | 'from_phone';
@@ -46,7 +45,7 @@ export interface MessageJson {
   history?: { status: ChatStatus; time: string; acknowledged: boolean }[];
 }
 
-export interface PhoneJson extends Profile {
+interface PhoneJson extends Profile {
   digits: string;
   state: PhoneState;
   user_id: string;

@@ -3,7 +3,6 @@
  * change is in the journal, and an accepted submission is there before its response. This module opens no sockets;
  * `smsc/` and `http/` do.
  */
-
 import type { Live } from '../live.ts';
 import { Problem } from '../problem.ts';
 import { Facts } from '../storage/facts.ts';
@@ -45,7 +44,7 @@ export type Draft = Pick<
   | 'expires'
 >;
 
-export interface WorldOptions {
+interface WorldOptions {
   data_dir: string;
   live: Live;
   /** The number of deliver_sm that a reply needs. */
