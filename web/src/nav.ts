@@ -2,7 +2,7 @@
  * The left menu as data: what it says, where it leads, who may follow, what it counts. An entry is drawn once its route exists; one that may not
  * be opened stays, disabled, with the reason. Both sides of the app (customers, operators) are listed here.
  */
-import type { Badges } from '@parley/contract/inbox.ts';
+import type { Badges } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconAddressBook,

@@ -1,6 +1,6 @@
 /** What a channel is, as data: everything the gate, the price, the composer and the preview ask of it. Its adapter is the server's, its look the web's. */
 import type { ChannelName } from '../common.ts';
-import type { MessageType } from '../content.ts';
+import type { MessageType } from '../messages/content.ts';
 
 export interface ChannelRules {
   readonly name: ChannelName;

@@ -1,8 +1,8 @@
 /** The registry: every channel there is. */
 import type { ChannelName } from '../common.ts';
 import type { ChannelRules } from './channel.ts';
-import { viber } from './viber.ts';
-import { whatsapp } from './whatsapp.ts';
+import { viber } from './viber/viber.ts';
+import { whatsapp } from './whatsapp/whatsapp.ts';
 
 const sms: ChannelRules = {
   name: 'SMS',

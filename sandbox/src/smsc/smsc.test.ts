@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { STATUS } from '@parley/smpp/pdu.ts';
-import { bodyOf, Reassembly } from '@parley/smpp/reassembly.ts';
+import { messageBody, Reassembly } from '@parley/smpp/reassembly.ts';
 import { parseReceipt } from '@parley/smpp/receipt.ts';
 import { Session } from '@parley/smpp/session.ts';
 import { DATA_CODING, decodeText, encodeText } from '@parley/smpp/text.ts';
@@ -12,7 +12,7 @@ import { type Business, onCleanup, openBox, pause, until } from '../test/box.ts'
 const phone = '447700123456';
 const replyText = (business: Business, at = 0) => {
   const pdu = business.replies[at]!;
-  return decodeText(bodyOf(pdu), pdu.data_coding ?? 0);
+  return decodeText(messageBody(pdu), pdu.data_coding ?? 0);
 };
 
 describe('a bind', () => {

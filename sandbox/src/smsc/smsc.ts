@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Pdu, PduError, STATUS } from '@parley/smpp/pdu.ts';
-import { type Answer, type BoundSession, createSmppServer, type SmppServer } from '@parley/smpp/server.ts';
+import { type BoundSession, createSmppServer, type ResponseFields, type SmppServer } from '@parley/smpp/server.ts';
 import { stamp } from '@parley/smpp/time.ts';
 import type { Live } from '../live.ts';
 import { isAllowed, Throttle } from '../world/carrier.ts';
@@ -135,7 +135,7 @@ export class Smsc {
     return command_status;
   }
 
-  private async handleSubmit(pdu: Pdu, bind: Bind): Promise<Answer> {
+  private async handleSubmit(pdu: Pdu, bind: Bind): Promise<ResponseFields> {
     const world = this.world;
     const { system_id } = bind.session;
     if (pdu.command === 'submit_multi') return this.refuse(STATUS.ESME_RSUBMITFAIL);
@@ -163,12 +163,12 @@ export class Smsc {
     return { message_id: formatMessageId(submission.seq, world.carrier.id_format, 'response') };
   }
 
-  private refuse(command_status: number): Answer {
+  private refuse(command_status: number): ResponseFields {
     this.world.countRefusal(command_status);
     return { command_status };
   }
 
-  private handleQuery(pdu: Pdu, system_id: string): Answer {
+  private handleQuery(pdu: Pdu, system_id: string): ResponseFields {
     if (pdu.command !== 'query_sm') {
       return { command_status: pdu.command === 'cancel_sm' ? STATUS.ESME_RCANCELFAIL : STATUS.ESME_RREPLACEFAIL };
     }

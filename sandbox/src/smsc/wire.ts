@@ -2,9 +2,9 @@
 import { destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import { split } from '@parley/smpp/multipart.ts';
 import { type Pdu, PduError, type PduFields, STATUS } from '@parley/smpp/pdu.ts';
-import { bodyOf, partOf } from '@parley/smpp/reassembly.ts';
+import { messageBody, readPart } from '@parley/smpp/reassembly.ts';
 import { formatReceipt, MESSAGE_STATES } from '@parley/smpp/receipt.ts';
-import { charsetOf, decodeText, wireAlphabet } from '@parley/smpp/text.ts';
+import { decodeText, resolveCharset, wireAlphabet } from '@parley/smpp/text.ts';
 import { parseTime } from '@parley/smpp/time.ts';
 import type { CarrierSettings } from '../world/carrier.ts';
 import { type Reply, type Submission, state } from '../world/message.ts';
@@ -17,14 +17,14 @@ export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
   if (!/^\d{3,15}$/.test(to)) throw new PduError(STATUS.ESME_RINVDSTADR, `destination "${pdu.destination_addr}"`);
   const from = pdu.source_addr_ton === 5 ? pdu.source_addr : pdu.source_addr?.replace(/^(\+|00)(?=\d+$)/, '');
   if (!from) throw new PduError(STATUS.ESME_RINVSRCADR, 'no source');
-  const part = partOf(pdu);
+  const part = readPart(pdu);
   const data_coding = pdu.data_coding ?? 0;
   return {
     system_id,
     sequence_number: pdu.sequence_number,
     from,
     to,
-    text: readText(part?.body ?? bodyOf(pdu), data_coding),
+    text: readText(part?.body ?? messageBody(pdu), data_coding),
     data_coding,
     part: part?.part ?? 1,
     parts: part?.total ?? 1,
@@ -36,7 +36,7 @@ export function readSubmission(pdu: Pdu, system_id: string, now: Date): Draft {
 }
 
 function readText(body: Buffer, data_coding: number): string {
-  if (charsetOf(data_coding) !== 'ucs2' || body.length % 2 === 1) return decodeText(body, data_coding);
+  if (resolveCharset(data_coding) !== 'ucs2' || body.length % 2 === 1) return decodeText(body, data_coding);
   // A part may end between the halves of a surrogate pair, which must stay intact when the parts are joined.
   return Buffer.from(body).swap16().toString('utf16le');
 }

@@ -94,7 +94,7 @@ describe('responses', () => {
     const box = await openBox();
     const business = await box.business({ response_timeout_ms: 300 });
     await box.carrier({ responses_lost_percent: 100 });
-    await expect(business.send(phone, 'Hello')).rejects.toThrow(/no answer/i);
+    await expect(business.send(phone, 'Hello')).rejects.toThrow(/no response/i);
     expect(business.receipts).toHaveLength(1);
     expect((await box.get('stats')).accepted).toBe(1);
   });

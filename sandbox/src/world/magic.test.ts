@@ -1,5 +1,5 @@
 import { STATUS } from '@parley/smpp/pdu.ts';
-import { bodyOf, Reassembly } from '@parley/smpp/reassembly.ts';
+import { messageBody, Reassembly } from '@parley/smpp/reassembly.ts';
 import { decodeText } from '@parley/smpp/text.ts';
 import { describe, expect, test } from 'vitest';
 import { type Box, type Business, openBox, pause, until } from '../test/box.ts';
@@ -88,7 +88,7 @@ describe('a missing or late signal', () => {
   test('…900910 is delivered with a receipt but without a response', async () => {
     const { box, business } = await start();
     await expect(business.send(number('10'), 'Hello', { tlvs: { user_message_reference: 4711 } })).rejects.toThrow(
-      /no answer/i,
+      /no response/i,
     );
     expect(business.receipts.map((receipt) => receipt.state)).toEqual(['DELIVERED']);
     expect(business.delivered[0]!.tlvs?.user_message_reference).toBe(4711);
@@ -97,7 +97,7 @@ describe('a missing or late signal', () => {
 
   test('…900911 is not accepted and gets no response', async () => {
     const { box, business } = await start();
-    await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no answer/i);
+    await expect(business.send(number('11'), 'Hello')).rejects.toThrow(/no response/i);
     expect((await box.get('stats')).accepted).toBe(0);
     expect(business.delivered).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('phones that reply by themselves', () => {
     await business.send(number(last), 'One');
     await until(() => business.replies.length === 1);
     const reply = business.replies[0]!;
-    expect(decodeText(bodyOf(reply), reply.data_coding ?? 0)).toBe(text);
+    expect(decodeText(messageBody(reply), reply.data_coding ?? 0)).toBe(text);
     expect(reply).toMatchObject({ source_addr: number(last), destination_addr: 'Parley' });
     await business.send(number(last), 'Two');
     await pause(500);

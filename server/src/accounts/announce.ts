@@ -1,13 +1,13 @@
 /** Telling everybody concerned that an account changed: its own people, those who work on it as operators, and its owner by mail. */
-import { accountChanged, sessionChanged } from '@parley/contract/accounts.ts';
-import { customerChanged } from '@parley/contract/customers.ts';
+import { accountChanged, sessionChanged } from '@parley/contract/accounts/accounts.ts';
+import { customerChanged } from '@parley/contract/admin/customers.ts';
+import { type RequestKind, requestChanged } from '@parley/contract/admin/requests.ts';
 import type { EventType } from '@parley/contract/event.ts';
-import { type RequestKind, requestChanged } from '@parley/contract/requests.ts';
 import type { z } from 'zod';
-import type { Acting } from '../kernel/audit.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Acting } from '../kernel/security/audit.ts';
 import type { AccountStatus } from './queries.ts';
 
 /** Who acts, and what a mail's links begin with. The context of a request fits. */

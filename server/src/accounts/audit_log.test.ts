@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { AUDIT_WORDS } from '@parley/contract/audit_log.ts';
+import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { record } from '../kernel/audit.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
+import { record } from '../kernel/security/audit.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { SOURCES } from '../test/source.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';

@@ -1,10 +1,10 @@
 /** Reading the log of acts. It is written by kernel/audit.ts alone, only ever added to, and kept for ever. */
 import type { Readable } from 'node:stream';
-import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/audit_log.ts';
-import { csvLine } from '../kernel/csv.ts';
-import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
-import { longFile, PORTION } from '../kernel/long_file.ts';
+import { AUDIT_WORDS, type AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import { and, type Db, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { csvLine } from '../kernel/files/csv.ts';
+import { longFile, PORTION } from '../kernel/files/long_file.ts';
 
 export interface AuditFilter {
   search?: string | undefined;
@@ -72,7 +72,10 @@ const HEAD = [
   'request',
 ];
 
-/** As the log was at the first portion: what is written later stands above it, and nothing below it ever changes. Problem 1903. */
+/**
+ * As the log was at the first portion: what is written later stands above it, and nothing below it ever changes.
+ * Problem EXPORT_LIMIT_REACHED.
+ */
 export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>
   longFile(account_id, portions(db, account_id, filter));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 

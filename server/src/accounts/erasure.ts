@@ -2,10 +2,11 @@
  * 30 days after an account was closed its personal data goes: people, what the company told of itself, contacts. The ledger, the messages, the stop
  * list and the audit log stay: they are evidence, and none of them can be read by anybody but operators then. There is no way back.
  */
-import { record } from '../kernel/audit.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceCustomer } from './announce.ts';
 import { ERASE_DAYS, releaseNumbers } from './lifecycle.ts';
 

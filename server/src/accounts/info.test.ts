@@ -1,6 +1,6 @@
-import { ROLES } from '@parley/contract/team.ts';
+import { ROLES } from '@parley/contract/team/team.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 

@@ -1,4 +1,4 @@
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { eraseClosed } from './erasure.ts';
 import { writeTrialMails } from './trial.ts';
 

@@ -1,4 +1,4 @@
-import { type Queryable, raw, sql } from '../kernel/db.ts';
+import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 import type { AccountStatus } from './queries.ts';
 
 export interface LockedAccount {

@@ -1,8 +1,8 @@
 /** The mails of a company's life. Words only: when they are due is decided by the operations. */
 
-import { sql, type Tx } from '../kernel/db.ts';
-import { letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { ownersOf, type Who } from './announce.ts';
 
 interface Words {

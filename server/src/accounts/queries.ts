@@ -1,5 +1,5 @@
-import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts.ts';
-import { type Queryable, raw, sql } from '../kernel/db.ts';
+import type { ACCOUNT_STATUSES, Account, Preference, User } from '@parley/contract/accounts/accounts.ts';
+import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
 /** Of the account `a`: its own trial, or for a sub-account the parent's, which it is not a way out of. Its tag, its days, its country. */
 const ofTrial = (what: string): string => `(select ${what} from accounts t where t.id = coalesce(a.parent_id, a.id))`;

@@ -1,5 +1,5 @@
-import type { AccountReview, VerificationForm } from '@parley/contract/company.ts';
-import { type Queryable, raw, sql } from '../kernel/db.ts';
+import type { AccountReview, VerificationForm } from '@parley/contract/accounts/company.ts';
+import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
 /** Of the review `r` and its account `a`. */
 export const reviewColumns = raw(`

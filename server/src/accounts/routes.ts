@@ -1,8 +1,8 @@
-import * as account from '@parley/contract/accounts.ts';
-import * as audit from '@parley/contract/audit_log.ts';
-import * as company from '@parley/contract/company.ts';
-import { record } from '../kernel/audit.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as account from '@parley/contract/accounts/accounts.ts';
+import * as audit from '@parley/contract/accounts/audit_log.ts';
+import * as company from '@parley/contract/accounts/company.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { auditFile, listAudit } from './audit_log.ts';
 import { closeOwnAccount } from './closure.ts';
 import { changeAccount, updatePreference } from './company.ts';

@@ -2,10 +2,10 @@
  * What an account may send at all, and to whom while it tries: in a trial of the US or Canada only to the number that the person acting has verified,
  * for API keys and campaigns without an author to the owner's. Asked by the gate of messages and by campaigns before they start.
  */
-import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts.ts';
+import { type Account, RESTRICTED_COUNTRIES } from '@parley/contract/accounts/accounts.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { countryOf } from '../auth/auth.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import { inTrial, trialCountry, trialDays } from './queries.ts';
 
 export interface SendingAccount {
@@ -26,10 +26,13 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
            ${inTrial} and ${trialDays} <= 0 as trial_over
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
-/** Why nothing may leave; null when something may. 1524 not approved, blocked or closed; 1142 the trial is over. */
-export function sendingProblem(account: SendingAccount | null): 1524 | 1142 | null {
-  if (account?.status !== 'VERIFIED' || account.closed) return 1524;
-  return account.trial_over ? 1142 : null;
+/**
+ * Why nothing may leave; null when something may. ACCOUNT_UNVERIFIED not approved, blocked or closed; TRIAL_ENDED the
+ * trial is over.
+ */
+export function sendingProblem(account: SendingAccount | null): 'ACCOUNT_UNVERIFIED' | 'TRIAL_ENDED' | null {
+  if (account?.status !== 'VERIFIED' || account.closed) return 'ACCOUNT_UNVERIFIED';
+  return account.trial_over ? 'TRIAL_ENDED' : null;
 }
 
 export async function demandSending(db: Queryable, account_id: string): Promise<SendingAccount> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { writeTrialMails } from './trial.ts';

@@ -1,6 +1,6 @@
 /** The free trial: credit at the approval, mails before and at the end. Whether it is over is asked of the database, never remembered. */
-import { type Db, sql, type Tx } from '../kernel/db.ts';
-import { job } from '../kernel/jobs.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
+import { job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { WORDS, writeToOwners } from './mails.ts';
 import { inTrial, trialDays } from './queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { routeBook } from '../messages/messages.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
@@ -102,14 +102,14 @@ describe('connections', () => {
 test('production refuses the sandbox as a carrier', async () => {
   const { createConnection } = await import('./connections.ts');
   const sandbox = { ...settings, host: '127.0.0.1', port: Number(world.kernel.config.SANDBOX_PORT) + 1 };
-  const parsed = (await import('@parley/contract/connections.ts')).createConnection.body.parse({
+  const parsed = (await import('@parley/contract/connections/connections.ts')).createConnection.body.parse({
     adapter: 'smpp',
     name: 'Box',
     settings: sandbox,
   });
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
   await expect(world.kernel.db.tx((tx) => createConnection(tx, production, parsed))).rejects.toMatchObject({
-    code: 1954,
+    name: 'SANDBOX_NOT_ALLOWED',
   });
   expect((await api.post('/v1/connections', { name: 'Box', adapter, settings: sandbox })).status).toBe(201);
 });
@@ -122,12 +122,12 @@ test.each([
   ['http://localhost:8080', null],
 ])('production sends no token in clear: %s', async (base_url, refused) => {
   const { createConnection, updateConnection } = await import('./connections.ts');
-  const contract = await import('@parley/contract/connections.ts');
+  const contract = await import('@parley/contract/connections/connections.ts');
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
   const chat = { adapter: 'viber', settings: { base_url, auth_token: 'token' } };
   const make = (kernel: typeof world.kernel, name: string) =>
     world.kernel.db.tx((tx) => createConnection(tx, kernel, contract.createConnection.body.parse({ ...chat, name })));
-  const wanted = { code: 1705, field: 'settings.base_url' };
+  const wanted = { name: 'VALUE_INVALID', field: 'settings.base_url' };
   if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(wanted);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
   // One from before is refused with the next change of it.

@@ -1,10 +1,10 @@
 /** The operators' side of sending: which numbers go by which connection. Workers notice a change within a second. */
-import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin.ts';
+import type { createRoute as CreateRoute, Route, updateRoute as UpdateRoute } from '@parley/contract/admin/admin.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import { forgetRoutes } from '../messages/messages.ts';
 import { connectionExists } from './connection_queries.ts';
 import * as queries from './queries.ts';
@@ -28,7 +28,7 @@ export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body
 
 export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof UpdateRoute>['body']): Promise<Route> {
   const before = await queries.lockRoute(tx, id);
-  if (!before) throw new Problem(1953);
+  if (!before) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   if (body.connection_id) await demandConnection(tx, body.connection_id);
   await queries.updateRoute(tx, id, { ...before, ...body });
   routesChanged(tx);
@@ -36,7 +36,7 @@ export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof Update
 }
 
 export async function removeRoute(tx: Tx, id: string): Promise<Route> {
-  if (!(await queries.lockRoute(tx, id))) throw new Problem(1953);
+  if (!(await queries.lockRoute(tx, id))) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   const removed = await queries.route(tx, id);
   await queries.deleteRoute(tx, id);
   routesChanged(tx);
@@ -44,5 +44,5 @@ export async function removeRoute(tx: Tx, id: string): Promise<Route> {
 }
 
 async function demandConnection(tx: Tx, id: string): Promise<void> {
-  if (!(await connectionExists(tx, id))) throw new Problem(1951);
+  if (!(await connectionExists(tx, id))) throw new Problem('CONNECTION_NOT_FOUND');
 }

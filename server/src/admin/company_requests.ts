@@ -1,12 +1,13 @@
 /** Companies that wait to be let send, as the queue has them. Deciding is accounts' business; here they are looked at. */
+
+import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/admin/requests.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contract/requests.ts';
 import type { z } from 'zod';
 import { approveAccount, askMore, rejectAccount, review } from '../accounts/accounts.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createOutbound } from '../kernel/outbound.ts';
 import { customer } from './customer_queries.ts';
 import { toCustomer } from './customers.ts';
 import * as check from './findings.ts';
@@ -18,7 +19,7 @@ export async function companyRequest(
 ): Promise<{ findings: RequestFinding[]; company: NonNullable<z.input<typeof RequestDetail>['company']> }> {
   const found = await review(db, id);
   const row = found && (await customer(db, found.account_id));
-  if (!found || !row) throw new Problem(1477);
+  if (!found || !row) throw new Problem('REQUEST_NOT_FOUND');
   const { form } = found;
   // As it is written, and as it looks.
   const words = new Set([form.company_name, check.look(form.company_name)].map(longestWord).filter(Boolean));
@@ -42,7 +43,7 @@ export async function companyRequest(
 
 const longestWord = (name: string): string => check.distinctive(name).sort((a, b) => b.length - a.length)[0] ?? '';
 
-/** A refusal or a question without words is 1157; the second of two is 1156. */
+/** A refusal or a question without words is REASON_REQUIRED; the second of two is ALREADY_DECIDED. */
 export async function decideCompany(
   ctx: Ctx,
   id: string,

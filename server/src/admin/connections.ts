@@ -10,17 +10,17 @@ import {
   connectionChanged,
   SETTINGS,
   type updateConnection as UpdateConnection,
-} from '@parley/contract/connections.ts';
+} from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { adapterOf } from '../channels/index.ts';
 import { callbackUrl, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { isLoopback, isSandbox } from '../kernel/config.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import { isLoopback, isSandbox } from '../kernel/settings/config.ts';
 import { routesChanged } from './admin.ts';
 import * as queries from './connection_queries.ts';
 
@@ -45,7 +45,7 @@ export async function listConnections(kernel: Kernel, db: Queryable, query: List
 
 export async function getConnection(kernel: Kernel, db: Queryable, id: string): Promise<Connection> {
   const row = await queries.connection(db, id);
-  if (!row) throw new Problem(1951);
+  if (!row) throw new Problem('CONNECTION_NOT_FOUND');
   return shown(kernel, row);
 }
 
@@ -72,7 +72,7 @@ export async function updateConnection(
   body: Parsed<typeof UpdateConnection>['body'],
 ): Promise<Connection> {
   const before = await queries.lockConnection(tx, id);
-  if (!before) throw new Problem(1951);
+  if (!before) throw new Problem('CONNECTION_NOT_FOUND');
   const given = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
   demandCarrier(kernel, given);
   const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
@@ -84,11 +84,11 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   const read = SETTINGS[adapter].safeParse(settings);
   if (read.success) return read.data;
   const [first, ...others] = read.error.issues.map(({ path, message }) => ({
-    code: 1705 as const,
+    code: 'VALUE_INVALID' as const,
     field: ['settings', ...path].join('.'),
     message,
   }));
-  throw new Problem(1705, { ...first!, others });
+  throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
 // In production what the sandbox delivers reaches nobody, and a token that is sent in clear is anybody's.
@@ -97,16 +97,19 @@ function demandCarrier({ config }: Kernel, settings: object): void {
   const url = base_url === undefined ? null : new URL(base_url);
   const at = url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : port!;
   if (config.MODE === 'production' && isSandbox(config, url?.hostname ?? host!, at))
-    throw new Problem(1954, { field: url ? 'settings.base_url' : 'settings.host' });
+    throw new Problem('SANDBOX_NOT_ALLOWED', { field: url ? 'settings.base_url' : 'settings.host' });
   if (config.MODE === 'production' && url?.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new Problem(1705, { field: 'settings.base_url', message: 'must begin with https:// in production' });
+    throw new Problem('VALUE_INVALID', {
+      field: 'settings.base_url',
+      message: 'must begin with https:// in production',
+    });
 }
 
 async function named(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error, 'connections_name_key')) throw new Problem(1952);
+    if (violates(error, 'connections_name_key')) throw new Problem('CONNECTION_EXISTS');
     throw error;
   }
 }

@@ -1,7 +1,7 @@
-import * as contract from '@parley/contract/customers.ts';
-import * as requests from '@parley/contract/requests.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
-import { unnamedProxy } from '../kernel/proxy.ts';
+import * as contract from '@parley/contract/admin/customers.ts';
+import * as requests from '@parley/contract/admin/requests.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { unnamedProxy } from '../kernel/http/proxy.ts';
 import * as customers from './customers.ts';
 import { getHealth, runDoctor } from './health.ts';
 import { createKey, endImpersonation, openKey } from './impersonation.ts';

@@ -2,13 +2,13 @@
  * Customers as operators see and change them. Every change is recorded in the customer's own log under the operator's name, and reaches the customer's
  * open pages within a second. What a state may become is decided in accounts/, what money may do in billing/.
  */
-import type { AuditEntry } from '@parley/contract/audit_log.ts';
-import type * as contract from '@parley/contract/customers.ts';
+import type { AuditEntry } from '@parley/contract/accounts/audit_log.ts';
+import type * as contract from '@parley/contract/admin/customers.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { needReason, permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import type { TeamUser } from '@parley/contract/team.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import {
   announceAccount,
   announceCustomer,
@@ -22,10 +22,10 @@ import {
   seenBy,
 } from '../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
-import { record } from '../kernel/audit.ts';
-import { type Queryable, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { createSender, sendersOf } from '../senders/senders.ts';
 import { getTeamUser, listUsers } from '../team/team.ts';
 import * as queries from './customer_queries.ts';
@@ -56,11 +56,11 @@ export async function getCustomer(db: Queryable, id: string): Promise<contract.C
 
 async function demandCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
   const row = await queries.customer(db, id);
-  if (!row) throw new Problem(1102);
+  if (!row) throw new Problem('ACCOUNT_NOT_FOUND');
   return row;
 }
 
-/** 1145 when it is closed. The log says what was before and after, and why. */
+/** ACCOUNT_CLOSED when it is closed. The log says what was before and after, and why. */
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
@@ -68,10 +68,10 @@ export async function updateCustomer(
 ): Promise<contract.Customer> {
   const { tx } = ctx;
   if (credit_limit_micros !== undefined && !permits(ctx.actor.permissions, 'PAYMENTS:edit'))
-    throw new Problem(1136, { message: needReason('PAYMENTS:edit'), field: 'credit_limit_micros' });
+    throw new Problem('PERMISSION_REQUIRED', { message: needReason('PAYMENTS:edit'), field: 'credit_limit_micros' });
   const before = await queries.lockCustomer(tx, id);
-  if (!before) throw new Problem(1102);
-  if (before.closed) throw new Problem(1145);
+  if (!before) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (before.closed) throw new Problem('ACCOUNT_CLOSED');
   if (given.country_code) demandCountry(given.country_code);
   const after = { ...before, ...given, ...(given.tags ? { tags: [...new Set(given.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
@@ -80,7 +80,7 @@ export async function updateCustomer(
   if (Object.keys(changes).length > 0) {
     // What the operators are is their owner's to say. Their money is like everybody's: codes to phones are paid of it.
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
-      throw new Problem(1159, { message: 'The operators’ own account is changed by its owner' });
+      throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'The operators’ own account is changed by its owner' });
     await named(() => queries.updateCustomer(tx, id, after));
     if (changes.company_name || changes.country_code) {
       const { company_name, country_code } = after;
@@ -108,7 +108,7 @@ async function named(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error)) throw new Problem(1129);
+    if (violates(error)) throw new Problem('COMPANY_NAME_EXISTS');
     throw error;
   }
 }
@@ -161,8 +161,8 @@ export async function createCustomerSender(
 ): Promise<Sender> {
   const { tx, kernel } = ctx;
   const account = await queries.lockCustomer(tx, account_id);
-  if (!account) throw new Problem(1102);
-  if (account.closed) throw new Problem(1145);
+  if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (account.closed) throw new Problem('ACCOUNT_CLOSED');
   const sender = await createSender(tx, kernel, account_id, body);
   record(tx, ctx, {
     action: 'sender.created',

@@ -2,10 +2,10 @@
  * What can be checked about a request by itself. Each finding is shown to the operator and none decides: a free mail address is no crime. The
  * company's website is asked through the guarded connector, since its address was typed by a stranger.
  */
-import type { RequestFinding as Finding } from '@parley/contract/requests.ts';
+import type { RequestFinding as Finding } from '@parley/contract/admin/requests.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Outbound } from '../kernel/outbound.ts';
-import { OutboundError } from '../kernel/outbound.ts';
+import type { Outbound } from '../kernel/http/outbound.ts';
+import { OutboundError } from '../kernel/http/outbound.ts';
 import { wordsOf } from './customer_search.ts';
 import { isFreeMail } from './free_mail.ts';
 

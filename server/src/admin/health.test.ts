@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 import { duration, size } from './health.ts';

@@ -2,10 +2,10 @@
  * Two operators who have the same request open are told of each other, so that they do not do the same work twice. It locks nothing: whoever decides
  * first has decided. Who was not heard of for a minute looks no longer.
  */
-import { requestLooked } from '@parley/contract/requests.ts';
+import { requestLooked } from '@parley/contract/admin/requests.ts';
 import { tellOperators } from '../accounts/accounts.ts';
-import { sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { demandRequest } from './requests.ts';
 
 export interface Look {

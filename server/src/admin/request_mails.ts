@@ -2,13 +2,14 @@
  * Operators are told by mail of what has come into the queue: at most one mail in a quarter of an hour, to each who may decide on something of it, and
  * none of what was decided before it left.
  */
+
+import { KIND_WORDS, type Request, rightOf } from '@parley/contract/admin/requests.ts';
 import { allPermissions, type Permissions, permits } from '@parley/contract/permission.ts';
-import { KIND_WORDS, type Request, rightOf } from '@parley/contract/requests.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { waitingSince } from './request_queries.ts';
 
 const tellJob = job('requests.tell', { cron: '*/15 * * * *', retry: 2 });

@@ -1,7 +1,7 @@
-import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/requests.ts';
-import type { FieldReason } from '@parley/contract/sender_registration.ts';
-import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import { REQUEST_KINDS, type Request, type RequestKind } from '@parley/contract/admin/requests.ts';
+import type { FieldReason } from '@parley/contract/registrations/registration.ts';
+import { and, join, plannedAnew, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 import { foundBy, nameWords, wordQuery } from './customer_search.ts';
 
 export interface RequestFilter {

@@ -2,7 +2,7 @@
 import type { Permissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { makeWaiting } from '../test/review.ts';
 import { makeSenderRequest } from '../test/senders.ts';

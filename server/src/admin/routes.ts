@@ -1,8 +1,8 @@
-import * as contract from '@parley/contract/admin.ts';
-import * as code_stops from '@parley/contract/code_stops.ts';
-import * as connection from '@parley/contract/connections.ts';
+import * as contract from '@parley/contract/admin/admin.ts';
+import * as connection from '@parley/contract/connections/connections.ts';
+import * as code_stops from '@parley/contract/verify/code_stops.ts';
 import { liftCodeStop, listCodeStops } from '../auth/auth.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as admin from './admin.ts';
 import * as logged from './carrier_log.ts';
 import * as connections from './connections.ts';

@@ -1,6 +1,6 @@
 /** What must always hold of audiences and imports. */
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 
 export const audienceChecks: readonly Check[] = [
   {

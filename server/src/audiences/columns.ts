@@ -1,5 +1,5 @@
 /** What the columns of a file hold, judged by their headings in the usual languages and by what stands in them. Guesses: people confirm them. */
-import type { ContactField } from '@parley/contract/audience_imports.ts';
+import type { ContactField } from '@parley/contract/audiences/imports.ts';
 import { readNumber } from './number.ts';
 
 // Best first: a "Phone" beats a "Number" that only counts the rows, if both hold numbers the first one named here wins.

@@ -2,14 +2,19 @@
  * The people in an audience, one number once. Whoever adds or removes one holds the audience's row first, so that its count is true at every
  * commit and an import that runs at the same time can neither deadlock nor be overlooked.
  */
-import { type Audience, audienceUpdated, type Contact, type ContactInput } from '@parley/contract/audiences.ts';
+import {
+  type Audience,
+  audienceUpdated,
+  type Contact,
+  type ContactInput,
+} from '@parley/contract/audiences/audiences.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Queryable, Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable, Tx } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { parseNumber } from './number.ts';
 import * as queries from './queries.ts';
 import { accountCountry } from './stop_list_queries.ts';
@@ -25,7 +30,7 @@ export async function listContacts(
   const page = pageOf(query);
   const search = query.filter?.search ?? '';
   const audience = await queries.audience(db, actor.account_id, audience_id);
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   const [rows, total] = await Promise.all([
     queries.listContacts(db, actor.account_id, audience_id, search, page),
     search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
@@ -36,12 +41,12 @@ export async function listContacts(
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
   const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(input.number, country);
-  if (!parsed) throw new Problem(1354);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   await locked(tx, actor, audience_id);
   const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
-  if (!contact) throw new Problem(1360);
+  if (!contact) throw new Problem('CONTACT_EXISTS');
   await counted(tx, actor, audience_id, 1);
   return contact;
 }
@@ -54,7 +59,7 @@ export async function updateContact(
 ): Promise<Contact> {
   const audience = await locked(tx, actor, ids.id);
   const contact = await queries.contact(tx, actor.account_id, ids.id, ids.contact_id);
-  if (!contact) throw new Problem(1351);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const updated = await queries.updateContact(tx, { ...contact, ...given });
   emit(tx, audienceUpdated, actor.account_id, audience);
@@ -63,13 +68,14 @@ export async function updateContact(
 
 export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
   await locked(tx, actor, ids.id);
-  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id))) throw new Problem(1351);
+  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
+    throw new Problem('CONTACT_NOT_FOUND');
   await counted(tx, actor, ids.id, -1);
 }
 
 async function locked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
 

@@ -1,5 +1,5 @@
 /** The contacts of an account that was closed for good. Audience by audience, so that no lock is held for long. */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export async function eraseContactsOf({ db }: Kernel, account_id: string, signal: AbortSignal): Promise<void> {

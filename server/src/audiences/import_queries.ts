@@ -1,7 +1,7 @@
-import type { AudienceImport, ImportOptions } from '@parley/contract/audience_imports.ts';
+import type { AudienceImport, ImportOptions } from '@parley/contract/audiences/imports.ts';
 import type { z } from 'zod';
-import { and, type Queryable, raw, sql, type Tx } from '../kernel/db.ts';
-import { CAP, type Page } from '../kernel/list.ts';
+import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, type Page } from '../kernel/db/list.ts';
 import type { Preview } from './import_preview.ts';
 import { COPY_COLUMNS, type RowCounts } from './import_task.ts';
 

@@ -1,6 +1,6 @@
 import { allPermissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { csv, IMPORTS, many } from '../test/imports.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';

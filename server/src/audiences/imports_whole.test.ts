@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { contactsOf, csv, eventsOf, filesOf, IMPORTS, many, onStuckDisk } from '../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';

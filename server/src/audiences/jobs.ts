@@ -1,5 +1,5 @@
 import { eraseContacts } from '../accounts/accounts.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { eraseContactsOf } from './erase.ts';
 import { runImport } from './import_run.ts';
 import { sweepImports } from './import_sweep.ts';

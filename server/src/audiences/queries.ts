@@ -1,6 +1,6 @@
-import type { Audience, Contact } from '@parley/contract/audiences.ts';
-import { and, type Queryable, raw, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Page, prefixPattern } from '../kernel/list.ts';
+import type { Audience, Contact } from '@parley/contract/audiences/audiences.ts';
+import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 
 const audienceColumns = raw('id, account_id, name, channel, contacts_count, create_date, update_date');
 const contactColumns = raw(

@@ -4,7 +4,7 @@
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
-import { csvLine } from '../kernel/csv.ts';
+import { csvLine } from '../kernel/files/csv.ts';
 import { previewOf } from './import_preview.ts';
 import { type ImportedContact, rowReader } from './import_rows.ts';
 import type { Batch, FromReader, RowCounts, RowsTask, Task, ToReader } from './import_task.ts';
@@ -51,7 +51,7 @@ async function run(task: Task): Promise<void> {
     tell({ kind: 'done', result });
   } catch (error) {
     if (error instanceof Problem)
-      tell({ kind: 'refused', code: error.code, message: error.message, field: error.field });
+      tell({ kind: 'refused', name: error.name, message: error.message, field: error.field });
     else tell({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });
   }
 }

@@ -1,7 +1,7 @@
-import * as imports from '@parley/contract/audience_imports.ts';
-import * as audiences from '@parley/contract/audiences.ts';
-import * as stops from '@parley/contract/stop_list.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as audiences from '@parley/contract/audiences/audiences.ts';
+import * as imports from '@parley/contract/audiences/imports.ts';
+import * as stops from '@parley/contract/audiences/stop_list.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { createAudience, getAudience, listAudiences, removeAudience, updateAudience } from './audiences.ts';
 import { createContact, listContacts, removeContact, updateContact } from './contacts.ts';
 import { cancelImport, createImport, getImport, listImports, sendRefusedRows, updateImport } from './imports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeSender } from '../test/make.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 import { startNumber, stopNumber, stoppedNumbers } from './audiences.ts';

@@ -1,7 +1,7 @@
-import type { StopListEntry } from '@parley/contract/stop_list.ts';
+import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
 import { newId } from '../kernel/clock.ts';
-import { and, type Queryable, raw, sql, type Tx } from '../kernel/db.ts';
-import { CAP, type Page, prefixPattern } from '../kernel/list.ts';
+import { and, type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, type Page, prefixPattern } from '../kernel/db/list.ts';
 import type { Stop } from './stop_list.ts';
 
 type Row = Omit<StopListEntry, 'country'>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvCell, csvLine } from '../kernel/csv.ts';
+import { csvCell, csvLine } from '../kernel/files/csv.ts';
 import { DELIMITERS } from './dialect.ts';
 import { previewOf } from './import_preview.ts';
 import { openTable, type Source, type TableOptions } from './table.ts';

@@ -3,13 +3,14 @@
  * grow suddenly, to one range of numbers or one country, none goes there any more until an operator allows it again; they hear of it at once.
  * Codes that are given back do not count, so that a crowd of real people stops nothing.
  */
-import type { CodeStop } from '@parley/contract/code_stops.ts';
+
 import { Problem } from '@parley/contract/problem.ts';
-import { record } from '../kernel/audit.ts';
+import type { CodeStop } from '@parley/contract/verify/code_stops.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { codesStopped } from './mails.ts';
 
 export const isStopped = async (tx: Tx, range: string, country: string): Promise<boolean> =>
@@ -97,12 +98,14 @@ export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
   db.rows<CodeStop>(sql`
     select ${columns} from code_stops where lift_date is null order by stop_date desc, id desc limit 200`);
 
-/** Codes go there again, and count from now on. Problem 1168: there is no such stop, or it was lifted. */
+/**
+ * Codes go there again, and count from now on. Problem CODE_STOP_NOT_FOUND: there is no such stop, or it was lifted.
+ */
 export async function liftCodeStop(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const lifted = await tx.maybeOne<CodeStop>(sql`
     update code_stops set lift_date = ${tx.now}, lift_user_id = ${actor.user_id}
     where id = ${id} and lift_date is null returning ${columns}`);
-  if (!lifted) throw new Problem(1168);
+  if (!lifted) throw new Problem('CODE_STOP_NOT_FOUND');
   record(tx, ctx, { action: 'phone_codes.allowed', target: targetOf(lifted) });
 }

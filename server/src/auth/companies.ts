@@ -2,15 +2,19 @@
  * The companies a person can be in. One's own open with a session like the present one. A sub-account is entered in the name of its owner: the session
  * says who is really acting, may no more than the person may at home, and cannot do what is personal.
  */
+
+import type {
+  listOwnAccounts as listEndpoint,
+  switchAccount as switchEndpoint,
+} from '@parley/contract/auth/sessions.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { listOwnAccounts as listEndpoint, switchAccount as switchEndpoint } from '@parley/contract/sessions.ts';
 import type { z } from 'zod';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { openSession } from './sessions.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -45,7 +49,10 @@ interface Target {
   method: 'password';
 }
 
-/** Problems: 1130 there is no such user for the caller, 1136 no right to enter, 1135 blocked, 1141 1144 something to do first. */
+/**
+ * Problems: USER_NOT_FOUND (there is no such user for the caller), PERMISSION_REQUIRED (no right to enter),
+ * USER_BLOCKED (blocked), PHONE_UNVERIFIED, SECOND_FACTOR_REQUIRED (something to do first).
+ */
 export async function switchAccount(
   ctx: Pick<Ctx, 'kernel' | 'actor' | 'address' | 'headers' | 'request_id'>,
   { id }: Parsed<typeof switchEndpoint>['params'],
@@ -53,11 +60,13 @@ export async function switchAccount(
   const { kernel, actor } = ctx;
   return kernel.db.tx(async (tx) => {
     const target = await targetOf(tx, actor, id);
-    if (!target) throw new Problem(1130);
-    if (!target.own && actor.pending) throw new Problem(actor.pending === 'phone' ? 1141 : 1144);
-    if (!target.own && !permits(actor.permissions, NEED)) throw new Problem(1136);
-    if (target.blocked) throw new Problem(1135);
-    if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);
+    if (!target) throw new Problem('USER_NOT_FOUND');
+    if (!target.own && actor.pending)
+      throw new Problem(actor.pending === 'phone' ? 'PHONE_UNVERIFIED' : 'SECOND_FACTOR_REQUIRED');
+    if (!target.own && !permits(actor.permissions, NEED)) throw new Problem('PERMISSION_REQUIRED');
+    if (target.blocked) throw new Problem('USER_BLOCKED');
+    if (target.own && target.second_factor_required && !target.present_second_factor)
+      throw new Problem('SECOND_FACTOR_REQUIRED');
     const opening = target.own
       ? { method: target.method, second_factor: target.present_second_factor, prove_date: target.prove_date }
       : {

@@ -1,6 +1,6 @@
 /** Wrong codes slow down the person they were given for: whoever has the password must not have all the tries that three codes in a million need. */
 import { Problem } from '@parley/contract/problem.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import { refused } from './attempts.ts';
 
 const FREE = 5;
@@ -15,7 +15,7 @@ export async function demandFactorFree(db: Queryable, login_id: string, now: Dat
     from sign_in_attempts where subject = ${subjectOf(login_id)} and blocked_until > ${now}`);
   if (!paused) return;
   refused('paused');
-  throw new Problem(1121, { retry_after: Math.max(1, paused.seconds) });
+  throw new Problem('SIGN_IN_ATTEMPTS_EXCEEDED', { retry_after: Math.max(1, paused.seconds) });
 }
 
 /** The caller commits, also when the answer is a refusal. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heldClock, newId, secret } from '../kernel/clock.ts';
-import { raw, sql } from '../kernel/db.ts';
+import { raw, sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { jobs } from './jobs.ts';

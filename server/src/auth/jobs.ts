@@ -1,8 +1,9 @@
 /** What signing up and in leaves for later: mails whose writing would tell whether an address is known, and what grows and is cut back. */
-import { record } from '../kernel/audit.ts';
-import { sql } from '../kernel/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+
+import { sql } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { openCode } from './codes.ts';
 import * as mails from './mails.ts';
 import { personByEmail } from './people.ts';

@@ -1,8 +1,8 @@
 /** Asking for a code by mail. The mail itself is written by a job, so that the answer takes the same work whether anybody has the address or not. */
-import type { Verification } from '@parley/contract/sign_up.ts';
+import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { secret } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { issue, sealCode, type Wanted } from './codes.ts';
 import { type CodeLetter, codeLetter } from './jobs.ts';

@@ -1,9 +1,9 @@
 /** Every mail about signing in. Security mails go to the person, whatever company they are in, and nobody can turn them off. */
-import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { CODE_MINUTES } from '@parley/contract/auth/sign_up.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { type Letter, letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { type Letter, letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 
 const BRAND = 'Parley';
 const NOT_YOU = 'If this was not you, choose a new password now: that ends all sessions.';

@@ -1,5 +1,5 @@
-import type { Passkey } from '@parley/contract/second_factors.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { Passkey } from '@parley/contract/auth/second_factors.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Those nobody came back for go by the way, a few at a time: anybody may ask for one. */
 export const insertChallenge = (

@@ -1,9 +1,9 @@
 /** Passkeys from the first challenge to the last removal, with a device in software that can also cheat. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
-import { type Device, passkeyDevice } from '../test/authenticator.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany, makeUser } from '../test/make.ts';
+import { type Device, passkeyDevice } from '../test/peers/authenticator.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { relyingParties } from './passkeys.ts';
 import { factorsOf } from './second_factors.ts';

@@ -1,7 +1,7 @@
 /** A person (login) with the company they would enter: the one they were in last, of those that are open to them. */
 
-import type { Actor } from '../kernel/auth.ts';
-import { type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
+import { type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 
 export interface Person {
   login_id: string;

@@ -1,7 +1,8 @@
 /** Everything kept about a person, as one file they can take along. No hashes, no secrets, and nothing about others. */
-import { record } from '../kernel/audit.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+
+import { type Queryable, sql } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { personOf } from './people.ts';
 
 const MOST_ENTRIES = 10_000;

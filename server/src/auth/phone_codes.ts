@@ -1,8 +1,8 @@
 /** What the module that sends needs to know of a code for a phone, and has to say about it. */
-import { CODE_MINUTES } from '@parley/contract/sign_up.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { CODE_MINUTES } from '@parley/contract/auth/sign_up.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { nameForStrangers } from '../kernel/http/stranger.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { nameForStrangers } from '../kernel/stranger.ts';
 import { openCode } from './codes.ts';
 import type { PhoneCode } from './jobs.ts';
 
@@ -35,6 +35,6 @@ export const markSent = async (tx: Tx, verification_id: string): Promise<boolean
     update verifications set detail = detail || '{"sent": true}'
     where id = ${verification_id} and not detail ? 'sent'`)) > 0;
 
-/** Whoever gives a code for it hears 1801 instead of "wrong". */
+/** Whoever gives a code for it hears PHONE_VERIFICATION_FAILED instead of "wrong". */
 export const markFailed = (db: Queryable, verification_id: string) =>
   db.run(sql`update verifications set detail = detail || '{"failed": true}' where id = ${verification_id}`);

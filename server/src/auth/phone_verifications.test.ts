@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailTo, textTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';

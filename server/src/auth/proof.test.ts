@@ -1,9 +1,9 @@
 /** Proving once more who one is: what asks for it and when, what counts, and that each proof counts once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
-import { passkeyDevice } from '../test/authenticator.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { passkeyDevice } from '../test/peers/authenticator.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashPassword, hashToken } from './auth.ts';

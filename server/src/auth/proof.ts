@@ -2,11 +2,12 @@
  * Whoever changes the locks proves who they are once more: a session left open on a desk, or stolen, must not be enough. The password; whoever has none
  * gives a code, a recovery code or a passkey, each of which counts once. Whoever has none of them has nothing to give. What is grave asks for both.
  */
+
+import { PROVEN_MINUTES, type Proof } from '@parley/contract/auth/proof.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { PROVEN_MINUTES, type Proof } from '@parley/contract/proof.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
-import { type Implementation, implementOutside, type Run } from '../kernel/endpoint.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
+import { type Implementation, implementOutside, type Run } from '../kernel/http/endpoint.ts';
 import { countPasskey, readAnswer } from './passkeys.ts';
 import { demandPassword } from './reauthentication.ts';
 import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors.ts';
@@ -17,7 +18,10 @@ import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors
  */
 export type Asked = 'always' | 'later' | 'locks' | 'grave';
 
-/** Problems: 1126 wrong or missing, 1121 after too many. Outside a transaction: hashing takes long, and a failure must be remembered. */
+/**
+ * Problems: PROOF_REQUIRED (wrong or missing), SIGN_IN_ATTEMPTS_EXCEEDED after too many. Outside a transaction: hashing
+ * takes long, and a failure must be remembered.
+ */
 export async function demandProof(who: Who, given: Proof, asked: Asked): Promise<void> {
   const { kernel, actor, address } = who;
   const person = await locksOf(kernel.db, actor);
@@ -32,7 +36,7 @@ export async function demandProof(who: Who, given: Proof, asked: Asked): Promise
 
 async function demandFactor(who: Who, login_id: string, given: Proof): Promise<void> {
   if (await isProven(who, login_id, given)) return;
-  throw new Problem(1126, {
+  throw new Problem('PROOF_REQUIRED', {
     field: 'factor_code',
     message: 'Confirm that it is you, with a code that was not used before or with your passkey',
   });

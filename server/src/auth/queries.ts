@@ -1,5 +1,5 @@
 import type { Permissions } from '@parley/contract/permission.ts';
-import { type Queryable, raw, sql } from '../kernel/db.ts';
+import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
 /** Of the account `a`: 30 days from its creation, unless an operator made it. A sub-account is in the trial of its parent. Operators try nothing. */
 export const trialExpired = raw(`exists (

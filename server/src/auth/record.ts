@@ -2,11 +2,11 @@
  * Acts of a person that concern every company they belong to: each log says so, each of their sessions asks anew who it is, and whoever looks at
  * the list of colleagues sees it.
  */
-import { sessionChanged } from '@parley/contract/accounts.ts';
-import { teamChanged } from '@parley/contract/team.ts';
-import { type Act, type Acting, record } from '../kernel/audit.ts';
-import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { sessionChanged } from '@parley/contract/accounts/accounts.ts';
+import { teamChanged } from '@parley/contract/team/team.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
+import { type Act, type Acting, record } from '../kernel/security/audit.ts';
 import { membershipsOf } from './people.ts';
 
 export async function recordEverywhere(

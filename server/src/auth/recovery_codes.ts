@@ -1,6 +1,6 @@
 /** Ten codes for the day the phone is lost: shown once, kept as hashes, each good for one sign-in. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/db.ts';
 import * as queries from './second_factor_queries.ts';
 import { toBase32 } from './totp.ts';
 

@@ -1,9 +1,9 @@
-import * as auth from '@parley/contract/auth.ts';
+import * as auth from '@parley/contract/auth/auth.ts';
+import * as self from '@parley/contract/auth/sessions.ts';
+import * as joining from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import * as self from '@parley/contract/sessions.ts';
-import * as joining from '@parley/contract/sign_up.ts';
 import type { FastifyRequest } from 'fastify';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { listOwnAccounts, switchAccount } from './companies.ts';
 import { confirmEmail, createEmailVerification, createPasswordReset, resetPassword } from './mail_verifications.ts';
 import { changePassword } from './password_change.ts';
@@ -21,7 +21,7 @@ import { visitorOf } from './visitor.ts';
 export const routes: Implementation[] = [
   implementOutside(auth.signIn, async (ctx) => {
     const credentials = readBasic(ctx.headers.authorization);
-    if (!credentials) throw new Problem(1120);
+    if (!credentials) throw new Problem('CREDENTIALS_INVALID');
     return signIn(ctx.kernel, credentials, visitorOf(ctx));
   }),
   implement(auth.signOut, signOut),

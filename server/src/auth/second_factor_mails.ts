@@ -1,8 +1,8 @@
 /** The mailbox hears of every change to the locks: whoever did not make it can still act. Not opt-out. */
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { homeOf } from './mails.ts';
 
 const WORDS = {

@@ -1,5 +1,5 @@
-import type { Factor } from '@parley/contract/auth.ts';
-import { type Queryable, raw, sql, type Tx } from '../kernel/db.ts';
+import type { Factor } from '@parley/contract/auth/auth.ts';
+import { type Queryable, raw, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Of the login `l`: some company of theirs does not let anybody in by a password alone. */
 const required = raw(`exists (

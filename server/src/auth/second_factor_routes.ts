@@ -1,5 +1,5 @@
-import * as contract from '@parley/contract/second_factors.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as contract from '@parley/contract/auth/second_factors.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as passkeys from './passkeys.ts';
 import { implementProven } from './proof.ts';
 import * as factors from './second_factors.ts';

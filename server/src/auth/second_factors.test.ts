@@ -1,7 +1,7 @@
 /** An authenticator from its QR code to its removal, and everything that must count once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashPassword } from './auth.ts';
@@ -136,7 +136,7 @@ describe('a code', () => {
   test('that is wrong slows down whatever comes next, and lets go by itself', async () => {
     const { user_id, secret } = await withTotp();
     for (let count = 0; count < 5; count++) expect(await check(user_id, 'totp', totpCode(secret, count))).toBe(false);
-    await expect(check(user_id, 'totp', now(secret))).rejects.toMatchObject({ code: 1121 });
+    await expect(check(user_id, 'totp', now(secret))).rejects.toMatchObject({ name: 'SIGN_IN_ATTEMPTS_EXCEEDED' });
     clock.advance(3_000);
     expect(await check(user_id, 'totp', now(secret, 1))).toBe(true);
     expect(await check(user_id, 'totp', now(secret, 1))).toBe(false);

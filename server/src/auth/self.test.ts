@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heldClock, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { codeIn, mailsTo, mailTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';

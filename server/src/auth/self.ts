@@ -1,10 +1,11 @@
 /** What people change about themselves: name, and the address they sign in with. The old address counts until a code came back from the new one. */
+
+import type { updateSelf as updateEndpoint } from '@parley/contract/auth/sessions.ts';
+import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { updateSelf as updateEndpoint } from '@parley/contract/sessions.ts';
-import type { Verification } from '@parley/contract/sign_up.ts';
-import { sql, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, violates } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import { redeem } from './codes.ts';
 import { sendAddressCode } from './letters.ts';
 import * as mails from './mails.ts';
@@ -24,7 +25,7 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
   await recordEverywhere(tx, ctx, person.login_id, { action: 'user.renamed' });
 }
 
-/** Problems: 1146 1167 limits. That somebody has the new address is not told. */
+/** Problems: CODE_LIMIT_REACHED, CODE_SENT_RECENTLY (limits). That somebody has the new address is not told. */
 export async function createEmailChange(ctx: Ctx, text: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
@@ -60,7 +61,7 @@ export async function confirmEmailChange(ctx: Ctx, id: string, code: string): Pr
     });
   } catch (error) {
     // Somebody got the address in the meantime, or a colleague is invited with it.
-    if (violates(error, 'logins_email') || violates(error, 'users_email')) throw new Problem(1140);
+    if (violates(error, 'logins_email') || violates(error, 'users_email')) throw new Problem('VERIFICATION_EXPIRED');
     throw error;
   }
 }

@@ -1,9 +1,9 @@
-import { accountChanged } from '@parley/contract/accounts.ts';
-import { teamChanged } from '@parley/contract/team.ts';
+import { accountChanged } from '@parley/contract/accounts/accounts.ts';
+import { teamChanged } from '@parley/contract/team/team.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heldClock, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { sql } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import { mailsTo, mailTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, PROMPT_MS, type Reply, until, type World } from '../test/world.ts';

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo, mailTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, secret } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { codeIn, linkIn, mailSaying, mailsTo, mailTo } from '../test/mailbox.ts';
 import { makeCompany } from '../test/make.ts';
 import { statementsOf } from '../test/statements.ts';

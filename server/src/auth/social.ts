@@ -2,14 +2,14 @@
  * Signing in with a provider's word. People are known by (issuer, subject). An address counts only when the provider confirmed it, and opens a door by
  * itself only where there is no password: else whoever gets hold of an address somewhere else would be in.
  */
-import type { SignIn } from '@parley/contract/auth.ts';
+import type { SignIn } from '@parley/contract/auth/auth.ts';
+import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { SocialNetwork } from '@parley/contract/auth/social_networks.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
-import type { SocialNetwork } from '@parley/contract/social_networks.ts';
-import type { record } from '../kernel/audit.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { record } from '../kernel/security/audit.ts';
 import { admit } from './admission.ts';
 import { type Person, personByEmail, personByLogin } from './people.ts';
 import { demandProof } from './proof.ts';
@@ -134,12 +134,12 @@ export async function disconnectSocialNetwork(tx: Tx, who: Who, provider: string
   const locks = await locksOf(tx, who.actor);
   const gone = await tx.maybeOne<{ provider: string; email: string }>(sql`
     delete from social_networks where login_id = ${login_id} and provider = ${provider} returning provider, email`);
-  if (!gone) throw new Problem(1127);
+  if (!gone) throw new Problem('SIGN_IN_PROVIDER_NOT_FOUND');
   const others = socialWays(who.kernel, {
     ...locks,
     social_providers: locks.social_providers.filter((id) => id !== provider),
   });
-  if (locks.password_hash === null && locks.passkeys === 0 && others === 0) throw new Problem(1164);
+  if (locks.password_hash === null && locks.passkeys === 0 && others === 0) throw new Problem('LAST_SIGN_IN_METHOD');
   await told(tx, who, who.kernel, login_id, locks.email, 'disconnected', gone);
   return null;
 }

@@ -1,5 +1,5 @@
-import * as contract from '@parley/contract/social_networks.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as contract from '@parley/contract/auth/social_networks.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { implementProven } from './proof.ts';
 import * as social from './social.ts';
 import { finishSocialSignIn, startSocialSignIn } from './social_flow.ts';

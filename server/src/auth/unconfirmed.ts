@@ -2,11 +2,11 @@
  * Sign-ups whose mailbox nobody has proven yet. Until then they hold nothing of anybody else: no company's name, and after a week not even their own
  * row. The password typed last is kept beside the address, known or not, so that signing in with it answers alike for both; it opens nothing.
  */
-import { customerChanged } from '@parley/contract/customers.ts';
-import { record } from '../kernel/audit.ts';
-import { type Db, type Queryable, sql, type Tx, violates } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { customerChanged } from '@parley/contract/admin/customers.ts';
+import { type Db, type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
+import { record } from '../kernel/security/audit.ts';
 
 export const UNCONFIRMED_DAYS = 7;
 
@@ -27,7 +27,7 @@ export const forgetTry = (tx: Tx, email: string) =>
 
 /**
  * After the mailbox is proven. Who comes second goes on under the same name without holding it: the form for approval, or the next change of the name,
- * asks for another (1129).
+ * asks for another (COMPANY_NAME_EXISTS).
  */
 export async function holdNames(db: Db, login_id: string): Promise<void> {
   try {

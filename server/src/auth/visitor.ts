@@ -1,8 +1,9 @@
 /** Who stands at the door before anybody knows them: where they come from, and what the log says of them. */
-import type { Acting } from '../kernel/audit.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
 
-export { networkOf } from '../kernel/network.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import type { Acting } from '../kernel/security/audit.ts';
+
+export { networkOf } from '../kernel/http/network.ts';
 
 export interface Visitor {
   address: string;

@@ -1,7 +1,7 @@
 /** The balance as the world sees it, and its one event for each account and transaction. */
-import { type Balance, balanceChanged } from '@parley/contract/billing.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { type Balance, balanceChanged } from '@parley/contract/billing/billing.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 
 export interface BalanceRow {
   account_id: string;

@@ -1,7 +1,7 @@
 /** Twice an hour one worker asks of all accounts what `doctor` asks about money, so that nobody has to think of asking. Trials get their credit. */
 import { trialCredit } from '../accounts/accounts.ts';
-import { join, sql } from '../kernel/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { join, sql } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { credit } from './billing.ts';
 import { billingChecks } from './check.ts';

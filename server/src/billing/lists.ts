@@ -1,17 +1,17 @@
 /** What an account may read about its money. */
-import type { Balance, LedgerEntry, listLedger, listRates, Rate } from '@parley/contract/billing.ts';
+import type { Balance, LedgerEntry, listLedger, listRates, Rate } from '@parley/contract/billing/billing.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { balanceOf, toBalance } from './balance.ts';
 import * as queries from './queries.ts';
 
 /** The balance carries the id of its account; another's is not found. */
 export async function accountBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
   const row = id === actor.account_id ? await balanceOf(db, id) : null;
-  if (!row) throw new Problem(7920);
+  if (!row) throw new Problem('BALANCE_NOT_FOUND');
   return toBalance(row);
 }
 

@@ -2,8 +2,8 @@
  * What a unit costs (a segment, or a whole message), answered from memory for every recipient of a campaign. An account's own rate wins over everybody's,
  * one for the purpose over one for all, a network's over its country's. The book is asked of the database again as soon as anything in it has changed, so nobody is charged an old price.
  */
-import type { Purpose } from '@parley/contract/content.ts';
-import { type Db, type Queryable, sql } from '../kernel/db.ts';
+import type { Purpose } from '@parley/contract/messages/content.ts';
+import { type Db, type Queryable, sql } from '../kernel/db/db.ts';
 
 export interface Price {
   /** For each unit. */

@@ -1,6 +1,6 @@
-import type { LedgerEntry, Rate } from '@parley/contract/billing.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { LedgerEntry, Rate } from '@parley/contract/billing/billing.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 export interface LedgerFilter {
   account_id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { closeHolds, openHold, priceBook } from './billing.ts';

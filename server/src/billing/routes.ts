@@ -1,5 +1,5 @@
-import { getBalance, listLedger, listRates } from '@parley/contract/billing.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { getBalance, listLedger, listRates } from '@parley/contract/billing/billing.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import { accountBalance, ledgerOf, ratesOf } from './lists.ts';
 
 export const routes: Implementation[] = [

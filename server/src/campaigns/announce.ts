@@ -1,7 +1,7 @@
 /** Tells the world what a campaign has become in this transaction. */
-import { type Campaign, campaignProgressed, campaignUpdated } from '@parley/contract/campaigns.ts';
-import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { type Campaign, campaignProgressed, campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import { campaignById } from './queries.ts';
 import { type CampaignRow, toCampaign } from './row.ts';
 

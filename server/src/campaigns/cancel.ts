@@ -1,6 +1,6 @@
 /** After a cancel: what waits in the queue is canceled and its money given back, portion by portion. */
-import { sql } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { sql } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { applyStatuses } from '../messages/messages.ts';
 import { messagesAfter, WAITING } from './queries.ts';

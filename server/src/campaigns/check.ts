@@ -1,6 +1,6 @@
 /** What must be true of campaigns at every moment, as queries for whatever breaks it (P9). */
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 
 export const campaignChecks: readonly Check[] = [
   {

@@ -1,6 +1,6 @@
 /** Whole: API, fan-out, delivery over SMPP to the sandbox's phones, receipts, counting, money. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { broken, crowd, eventsOf, makeStage, moneyOf, readCampaign, startCampaign } from '../test/campaigns.ts';
 import { makeCarrier } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';

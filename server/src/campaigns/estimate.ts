@@ -3,9 +3,9 @@
  * flat and 100,000 people take about a second, so the figure shown is exact and not a guess.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { render, tagsIn, type Variable } from '@parley/contract/channels/sms.ts';
+import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { priceBook } from '../billing/billing.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { carrierOf, judge, type Passed, routeBook } from '../messages/messages.ts';
 import { SKIPPED_BY } from './portion.ts';

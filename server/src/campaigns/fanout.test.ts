@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Campaign } from '@parley/contract/campaigns.ts';
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credit } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import { raw, sql } from '../kernel/db.ts';
+import { raw, sql } from '../kernel/db/db.ts';
 import {
   broken,
   carrierSays,

@@ -2,9 +2,9 @@
  * Makes messages of an audience. One transaction = the next people by key, their messages through the gate with their money, and the cursor
  * moved: a crash at any instruction leaves all of it or none, so nobody is skipped and nobody gets two. Campaigns take turns, portion by portion.
  */
-import type { CampaignReason, SkipReason } from '@parley/contract/campaigns.ts';
+import type { CampaignReason, SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announce } from './announce.ts';
@@ -74,7 +74,7 @@ async function tryStep(kernel: Kernel, one: CampaignRef, { portions, failures, p
     return step;
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (error instanceof Problem && error.code === 7909 && portion > LEAST_PORTION) {
+    if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH' && portion > LEAST_PORTION) {
       portions.set(one.id, Math.floor(portion / 2));
       return 'more';
     }

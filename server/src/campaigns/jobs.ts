@@ -1,4 +1,4 @@
-import { type JobWork, work } from '../kernel/jobs.ts';
+import { type JobWork, work } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { cancelQueued, runCancelQueued } from './cancel.ts';
 import { startFanout } from './fanout.ts';

@@ -1,5 +1,5 @@
 /** A name for a campaign nobody named: "Campaign 2026-11-21 14:05" on the account's own clock, numbered when taken. */
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 export async function freeName(tx: Tx, account_id: string): Promise<string> {
   const { timezone } = await tx.one<{ timezone: string }>(sql`select timezone from accounts where id = ${account_id}`);

@@ -1,7 +1,7 @@
-import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaign_previews.ts';
+import type { CampaignPreview, PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { crowd, draftOf, fanOutAll, makeStage, moneyOf, type Stage, startCampaign } from '../test/campaigns.ts';
 import { makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';

@@ -1,14 +1,14 @@
 /** Everything a campaign would do, without doing it: the figures of estimate.ts, what stands in the way, and what the sender should know. */
-import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaign_previews.ts';
-import { render, segment } from '@parley/contract/channels/sms.ts';
+import type { CampaignPreview, previewCampaign, Sample, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { render, segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import type { Actor } from '../kernel/auth.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { estimate, nothing } from './estimate.ts';
 import { blockersOf, type Outlook, warningsOf } from './findings.ts';
 import { audienceById, countPeople, peopleFrom } from './queries.ts';
@@ -28,11 +28,13 @@ export async function preview(
   );
   const { sender, refusal } = await senderOf(db, account_id, channel, body.from);
   const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
-  if (body.audience && !audience) throw new Problem(1606);
+  if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
   const { found } = await obstacles(db, { ...draft, sender_id: sender?.id ?? null, audience_id: audience?.id ?? null });
   const blocking = refusal
-    ? found.map((one) => (one.code === 1603 ? { code: refusal.code, message: refusal.message } : one))
+    ? found.map((one) =>
+        one.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : one,
+      )
     : found;
   // Before anything is written the question is only who could get it.
   const written = text.trim() !== '';
@@ -70,7 +72,7 @@ export async function samples(
   body: Parsed<typeof sampleCampaign>['body'],
 ): Promise<{ total: number; samples: Sample[] }> {
   const audience = await audienceById(db, account_id, body.audience);
-  if (!audience) throw new Problem(1606);
+  if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { sender } = await senderOf(db, account_id, audience.channel, body.from);
   const [people, total] = await Promise.all([
     peopleFrom(db, account_id, audience.id, body.offset, body.size),

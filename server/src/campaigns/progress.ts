@@ -3,8 +3,8 @@
  * most once a second and never for more than a twentieth of the time (a third, where that would be seldom), so a crash or a crowded machine can only make
  * them late, never wrong.
  */
-import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import type { CampaignCounts, CampaignReason, CampaignStatus } from '@parley/contract/campaigns/campaigns.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { onCampaignTouched, RETRYABLE } from '../messages/messages.ts';
 import { announce } from './announce.ts';

@@ -1,6 +1,6 @@
 import type { ChannelName } from '@parley/contract/common.ts';
-import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 import { type CampaignRow, campaignSelect } from './row.ts';
 
 export const campaignById = (db: Queryable, account_id: string, id: string) =>

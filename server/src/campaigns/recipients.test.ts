@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { carrierSays, crowd, fanOutAll, makeStage, startCampaign } from '../test/campaigns.ts';
 import { createWorld, type World } from '../test/world.ts';
 

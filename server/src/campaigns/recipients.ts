@@ -1,12 +1,12 @@
 /** What became of each recipient, as a list and as a file. Ordered by number, which is how a campaign's messages are indexed. */
 import type { Readable } from 'node:stream';
-import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns.ts';
-import type { Message } from '@parley/contract/messages.ts';
+import { BUCKETS, type RECIPIENT_BUCKETS } from '@parley/contract/campaigns/campaigns.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { csvLine } from '../kernel/csv.ts';
-import { and, type Db, type Queryable, type Sql, sql, together } from '../kernel/db.ts';
-import { CAP, type Page, type Paged, paged, prefixPattern } from '../kernel/list.ts';
-import { longFile, PORTION } from '../kernel/long_file.ts';
+import { and, type Db, type Queryable, type Sql, sql, together } from '../kernel/db/db.ts';
+import { CAP, type Page, type Paged, paged, prefixPattern } from '../kernel/db/list.ts';
+import { csvLine } from '../kernel/files/csv.ts';
+import { longFile, PORTION } from '../kernel/files/long_file.ts';
 import { messageColumns } from '../messages/messages.ts';
 import { campaignById } from './queries.ts';
 import type { CampaignRow } from './row.ts';
@@ -59,7 +59,7 @@ const countOf = ({ counts }: CampaignRow, bucket: Bucket): number =>
 
 async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
   const row = await campaignById(db, filter.account_id, filter.id);
-  if (!row) throw new Problem(1601);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return row;
 }
 
@@ -77,7 +77,10 @@ const HEAD = [
   'text',
 ];
 
-/** Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the first. Problem 1903. */
+/**
+ * Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the
+ * first. Problem EXPORT_LIMIT_REACHED.
+ */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const { name } = await demandCampaign(db, filter);
   return { name, stream: longFile(filter.account_id, portions(db, filter)) };

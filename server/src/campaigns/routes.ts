@@ -1,4 +1,3 @@
-import { previewCampaign, sampleCampaign } from '@parley/contract/campaign_previews.ts';
 import {
   createCampaign,
   exportRecipients,
@@ -8,9 +7,10 @@ import {
   removeCampaign,
   retryCampaign,
   updateCampaign,
-} from '@parley/contract/campaigns.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
-import { pageOf } from '../kernel/list.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
+import { previewCampaign, sampleCampaign } from '@parley/contract/campaigns/previews.ts';
+import { pageOf } from '../kernel/db/list.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import * as campaigns from './campaigns.ts';
 import { preview, samples } from './preview.ts';
 import { listRecipients as recipients, recipientsFile } from './recipients.ts';

@@ -5,9 +5,9 @@ import type {
   CampaignReason,
   CampaignStatus,
   SkipReason,
-} from '@parley/contract/campaigns.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 
 export interface CampaignRow {
   account_id: string;

@@ -2,9 +2,9 @@
  * The clock of the campaigns: what is due starts, once, whoever looks first. A campaign whose time passed more than an hour ago (nothing was
  * running) is never fired late silently: it pauses and says so. What cannot start pauses too, with the reason.
  */
-import type { CampaignReason } from '@parley/contract/campaigns.ts';
+import type { CampaignReason } from '@parley/contract/campaigns/campaigns.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announce } from './announce.ts';
 import { moveCampaign, setStatus } from './lifecycle.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { broken, crowd, makeStage, readCampaign, startCampaign } from '../test/campaigns.ts';
 import { createWorld, until, type World } from '../test/world.ts';
 import { moveCampaign } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 /** What the variables of a text stand for, for one person. */
-import type { Variable } from '@parley/contract/channels/sms.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { Variable } from '@parley/contract/channels/sms/text.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Person } from './queries.ts';
 
 export const OPT_OUT = 'Reply STOP to opt out';

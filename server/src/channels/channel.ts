@@ -3,8 +3,8 @@
  * database; what a failure means for a message is decided here, in one table, for every channel alike.
  */
 import type { Readable } from 'node:stream';
-import type { Button, Purpose } from '@parley/contract/content.ts';
-import type { Failure } from '@parley/contract/messages.ts';
+import type { Button, Purpose } from '@parley/contract/messages/content.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
 
 /**
  * connection  it certainly never left, or the carrier cannot take anything now
@@ -21,8 +21,10 @@ export interface SendFailure {
   kind: FailureKind;
   /** As the carrier wrote it. */
   code: string;
-  /** In words, for people. */
+  /** In words, for the customer. */
   text: string;
+  /** For operators and logs, where `text` leaves the cause out. */
+  internal?: string;
   /** "Not now" that may also mean "never": tried again only so often. */
   limited?: boolean;
   /** The conversation is over there, whatever we believed: nothing more within it until the person writes. */

@@ -5,7 +5,7 @@
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { type Readable, Transform } from 'node:stream';
-import { isPublic } from '../kernel/public_address.ts';
+import { isPublic } from '../kernel/http/public_address.ts';
 import { CarrierRefusal } from './channel.ts';
 import { openHttp } from './http_call.ts';
 

@@ -3,7 +3,7 @@
  * away or refuse. Several workers may do so at once; saying it twice does no harm. What came of it stands in `callback_state`, for operators.
  */
 import { adapterOf } from '../channels/index.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { callbackUrl, openConnection } from './connections.ts';
 

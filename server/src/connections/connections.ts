@@ -2,10 +2,10 @@
  * Connections to carriers, for whoever talks to one beside the lines that deliver: with their secrets opened, and known by an address where the
  * carrier calls back. Secrets never leave the process that opened them.
  */
-import type { AdapterName } from '@parley/contract/connections.ts';
+import type { AdapterName } from '@parley/contract/connections/connections.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openSecrets } from './secrets.ts';
 

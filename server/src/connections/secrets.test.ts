@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adapterOf } from '../channels/index.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';
 

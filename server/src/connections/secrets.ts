@@ -1,8 +1,8 @@
 /** Secrets of carrier connections: sealed in `connections.settings`, opened only by who talks to the carrier. One stored before that is read as it is. */
-import { SECRETS } from '@parley/contract/channel_settings.ts';
-import type { AdapterName } from '@parley/contract/connections.ts';
+import { SECRETS } from '@parley/contract/connections/channel_settings.ts';
+import type { AdapterName } from '@parley/contract/connections/connections.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { isSealed } from '../kernel/seal.ts';
+import { isSealed } from '../kernel/security/seal.ts';
 
 type Settings = Record<string, unknown>;
 type Seals = Pick<Kernel, 'seals'>;

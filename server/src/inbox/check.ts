@@ -1,5 +1,5 @@
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 
 export const inboxChecks: readonly Check[] = [
   {

@@ -1,8 +1,8 @@
 /** Conversations of somebody who has left the company become nobody's, in portions, each heard by whoever may see it now. */
-import { conversationUpdated } from '@parley/contract/inbox.ts';
-import type { Db } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { type JobWork, work } from '../kernel/jobs.ts';
+import { conversationUpdated } from '@parley/contract/inbox/inbox.ts';
+import type { Db } from '../kernel/db/db.ts';
+import { type JobWork, work } from '../kernel/jobs/jobs.ts';
+import { emit } from '../kernel/live/events.ts';
 import { unassignConversations } from '../team/team.ts';
 import * as queries from './queries.ts';
 

@@ -1,6 +1,6 @@
-import type { Bucket, Conversation, ConversationMessage } from '@parley/contract/inbox.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page, prefixPattern } from '../kernel/list.ts';
+import type { Bucket, Conversation, ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page, prefixPattern } from '../kernel/db/list.ts';
 import { conversationSelect, messageColumns, threadIds, threadRows } from '../messages/messages.ts';
 
 export interface Scope {

@@ -1,5 +1,5 @@
-import * as contract from '@parley/contract/inbox.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import * as contract from '@parley/contract/inbox/inbox.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import * as inbox from './inbox.ts';
 
 export const routes: Implementation[] = [

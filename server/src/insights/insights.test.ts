@@ -1,10 +1,10 @@
 /** The dashboard's figures against the messages themselves: days of the account's own zone, nothing counted twice, nothing left out. */
 
 import { randomUUID } from 'node:crypto';
-import type { Dashboard } from '@parley/contract/dashboard.ts';
+import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idAt } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { countSlots, markOf } from './slots.ts';

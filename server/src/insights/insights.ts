@@ -1,8 +1,8 @@
 /** What the account's messages come to: by day, by channel, and against the same time before. What one may not see counts as nothing. */
-import type { Dashboard } from '@parley/contract/dashboard.ts';
+import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { permits } from '@parley/contract/permission.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 import { markOf } from './slots.ts';
 

@@ -1,4 +1,4 @@
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { countSlots } from './slots.ts';
 
 const count = job('insights.count_slots', { cron: '3 * * * *', retry: 0, expire_seconds: 3_000 });

@@ -1,5 +1,5 @@
-import type { Queryable } from '../kernel/db.ts';
-import { sql } from '../kernel/db.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createdFrom, sums } from './slots.ts';
 
 export interface Span {

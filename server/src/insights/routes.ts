@@ -1,5 +1,5 @@
-import { getDashboard } from '@parley/contract/dashboard.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { getDashboard } from '@parley/contract/insights/dashboard.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import { dashboard } from './insights.ts';
 
 export const routes: Implementation[] = [

@@ -3,9 +3,9 @@
  * the account's time zone), so that today is always read from the messages themselves. What is counted is counted again while outcomes are open,
  * and once a day for eight days, since a failure may still turn out to have been delivered, and what a person wrote may reach us days later.
  */
-import { FAILED_STATUSES } from '@parley/contract/messages.ts';
+import { FAILED_STATUSES } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
-import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { type Db, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 export const SLOT_MS = 900_000;
 const DAY_MS = 86_400_000;

@@ -1,10 +1,10 @@
 /** What every operation may lean on. Built once per process by app.ts; tests build one per file. */
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db.ts';
+import type { Db } from './db/db.ts';
+import type { Storage } from './files/storage.ts';
 import type { Log } from './log.ts';
-import type { Seals } from './seal.ts';
-import type { Storage } from './storage.ts';
+import type { Seals } from './security/seal.ts';
+import type { Config } from './settings/config.ts';
 
 export interface Kernel {
   readonly config: Config;

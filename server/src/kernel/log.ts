@@ -3,7 +3,7 @@
  * no caller has to remember it. Never log an object of a customer as a whole.
  */
 import { type DestinationStream, pino } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './settings/config.ts';
 
 export type Log = pino.Logger;
 

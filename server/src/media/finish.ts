@@ -3,12 +3,12 @@
  * medium. Until that commit nobody can have it; an upload that was overtaken, or a crash before it, leaves a slot that waits and a file the sweep removes.
  */
 import { stat } from 'node:fs/promises';
-import { mediaAdded } from '@parley/contract/media.ts';
-import { dimensionRefusal, mediaRule, sizeRefusal } from '@parley/contract/media_rules.ts';
+import { mediaAdded } from '@parley/contract/media/media.ts';
+import { dimensionRefusal, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { emit } from '../kernel/events.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import { piecesOf } from './content.ts';
 import { inspect, UNKNOWN } from './inspect.ts';
 import { objectKey, refuse, removeObjects, thumbnailKey, told } from './media.ts';
@@ -64,7 +64,7 @@ async function keep(kernel: Kernel, slot: MediaRow, lease: string, look: typeof 
       if (row) emit(tx, mediaAdded, account_id, told(row));
       return row;
     });
-    if (!ready) throw new Problem(1912);
+    if (!ready) throw new Problem('UPLOAD_ENDED');
     await removePart(kernel, lease);
     return ready;
   } catch (error) {

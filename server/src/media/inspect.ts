@@ -3,7 +3,7 @@
  * it leaves behind lies beside the file.
  */
 import { access, rm } from 'node:fs/promises';
-import { extensionOf } from '@parley/contract/media_rules.ts';
+import { extensionOf } from '@parley/contract/media/rules.ts';
 import { carriesArchive, demandNoMacros } from './archive.ts';
 import { type Content, withContent } from './content.ts';
 import { bitmapSize, demandHarmless, FORMATS, type Format } from './formats.ts';

@@ -1,4 +1,4 @@
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { forgetJob } from './media.ts';
 import { forgetRemoved, sweepMedia } from './sweep.ts';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { MAX_MEDIA_BYTES } from '@parley/contract/media_rules.ts';
+import { MAX_MEDIA_BYTES } from '@parley/contract/media/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Company, makeCompany } from '../test/make.ts';
 import { makeSlot, pathIn, refusalOf } from '../test/media.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOutbound } from '../kernel/outbound.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import { stretchOf } from './link_stretch.ts';
 
 const FILE = Buffer.from('0123456789abcdef');

@@ -1,6 +1,6 @@
 /** A stretch of the file behind a customer's link, through the guarded connector: enough to learn what a carrier wants to be told of it. */
 import type { OutgoingMedia } from '../channels/channel.ts';
-import { type GuardedFetch, OutboundError } from '../kernel/outbound.ts';
+import { type GuardedFetch, OutboundError } from '../kernel/http/outbound.ts';
 
 const TIMEOUT_MS = 15_000;
 

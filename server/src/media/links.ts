@@ -2,7 +2,7 @@
  * The addresses of slots and files. All of a link is signed: which upload or file, until when, and for a slot what may be put there. A link is a permission:
  * whoever holds it may use it until it ends. The file behind it is looked up at each call, so that one that was deleted is gone at once.
  */
-import { SLOT_MINUTES } from '@parley/contract/media.ts';
+import { SLOT_MINUTES } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { MediaRow } from './queries.ts';
 

@@ -1,8 +1,8 @@
 /** Files on their way to a carrier: one of ours, which it can be handed or fetch, or somebody's, of which only the address is known. */
-import { extensionOf, type MediaType } from '@parley/contract/media_rules.ts';
+import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
 import type { OutgoingMedia } from '../channels/channel.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createOutbound } from '../kernel/outbound.ts';
 import { stretchOf } from './link_stretch.ts';
 import { carrierLink } from './links.ts';
 import { objectKey } from './media.ts';

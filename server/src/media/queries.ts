@@ -1,6 +1,6 @@
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Dimensions, MediaType } from '@parley/contract/media_rules.ts';
-import { type Queryable, sql } from '../kernel/db.ts';
+import type { Dimensions, MediaType } from '@parley/contract/media/rules.ts';
+import { type Queryable, sql } from '../kernel/db/db.ts';
 
 export interface MediaRow {
   account_id: string;

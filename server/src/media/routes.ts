@@ -1,6 +1,6 @@
-import * as contract from '@parley/contract/media.ts';
-import { record } from '../kernel/audit.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as contract from '@parley/contract/media/media.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { createSlot, getMedia, removeMedia, renewSlot } from './media.ts';
 import { createWhole } from './whole.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeCompany } from '../test/make.ts';
 import { docx, pdf, picture, slides } from '../test/media_files.ts';
 import { createWorld, type World } from '../test/world.ts';
@@ -71,7 +71,7 @@ test('slides are known for what they are', async () => {
 
 test('a program, or a document with one inside, leaves nothing behind', async () => {
   const before = await kept();
-  const refused = { code: 1916 };
+  const refused = { name: 'DOCUMENT_UNSAFE' };
   await expect(take('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);
   await expect(take('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refused);
   await expect(take('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refused);

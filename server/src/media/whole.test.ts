@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';

@@ -3,7 +3,7 @@
  * that a carrier took a message is true whoever asked.
  */
 import { AFTER, type Outcome } from '../channels/channel.ts';
-import { sql, type Tx, together } from '../kernel/db.ts';
+import { sql, type Tx, together } from '../kernel/db/db.ts';
 import type { Change } from './change.ts';
 import type { Claimed } from './claim.ts';
 import { closeSessions } from './conversations.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribeAll } from '../connections/callbacks.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, makeChatSender } from '../test/chat.ts';
 import { type HttpCarrier, startHttpCarrier } from '../test/http_carrier.ts';
 import { type Company, makeCompany } from '../test/make.ts';

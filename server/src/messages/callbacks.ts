@@ -7,9 +7,9 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Callback } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
+import { refusalLimiter } from '../kernel/http/rate.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';
-import { refusalLimiter } from '../kernel/rate.ts';
 import { InboundIntake } from './inbound.ts';
 import { takeNotices } from './notices.ts';
 import { gatherReports } from './reports.ts';
@@ -42,7 +42,7 @@ export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
     const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
     if (!connection?.adapter.callback) {
       limit.refused(request.ip);
-      throw new Problem(1951);
+      throw new Problem('CONNECTION_NOT_FOUND');
     }
     const callback = connection.adapter.callback(connection.spec, {
       method: request.method === 'GET' ? 'GET' : 'POST',

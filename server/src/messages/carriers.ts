@@ -1,7 +1,7 @@
 /** How messages from a sender reach a carrier: by the routes, number by number; or over the one connection that knows the sender. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import { type Db, type Queryable, sql } from '../kernel/db.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { type Db, type Queryable, sql } from '../kernel/db/db.ts';
 import { routeBook } from './routing.ts';
 
 export interface Carrier {

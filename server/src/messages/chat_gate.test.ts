@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeMedia, written } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
 import { makeAudience, makeCompany } from '../test/make.ts';

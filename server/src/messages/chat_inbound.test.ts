@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../test/gate.ts';
 import { InboundIntake } from './inbound.ts';

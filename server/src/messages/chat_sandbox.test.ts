@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender } from '../test/chat.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { uploadFile } from '../test/media.ts';

@@ -1,6 +1,6 @@
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 import { hasOneWay } from './leg_check.ts';
 
 // Statuses by what they mean for queue and money, as RANK in contract/messages.ts has them.

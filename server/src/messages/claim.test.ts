@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { Backlog, dealOut, type Pair } from './claim.ts';
 import { Gather } from './gather.ts';

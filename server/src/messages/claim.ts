@@ -3,8 +3,8 @@
  * once more whether each may still be sent. Nothing is held in between, so a pause, a stop word or a more urgent message counts at the next claim.
  * Fairness: room is dealt out evenly among the accounts of the most urgent priority, then of the next.
  */
-import type { Content } from '@parley/contract/content.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Rows of one priority of one account that are due, counted up to DEPTH. */
 export interface Pair {

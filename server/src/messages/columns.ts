@@ -1,5 +1,5 @@
 /** A message as the world sees it, in SQL: the same columns for lists, details, threads and the payloads of events. */
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 
 /** Of `messages m`. Times are text, so that a row and the same row as JSON look alike. */
 export const messageColumns: Sql = sql`

@@ -1,6 +1,6 @@
 /** The ways carriers differ, one connection each: the same two messages arrive whole, are reported on, and are answered. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
 import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';

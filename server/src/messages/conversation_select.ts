@@ -1,6 +1,6 @@
 /** A conversation as the world sees it, in SQL: the same for lists, one of them, and the payloads of events. */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
-import { join, type Sql, sql } from '../kernel/db.ts';
+import { join, type Sql, sql } from '../kernel/db/db.ts';
 
 const WITH_SESSIONS = ALL_CHANNELS.flatMap(({ name, session }) => (session ? [{ name, ...session }] : []));
 

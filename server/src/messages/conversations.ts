@@ -3,11 +3,11 @@
  * makes one — somebody who wrote to us, or one of us who wrote by hand; campaigns and programs merely move those that exist.
  */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
-import type { Content } from '@parley/contract/content.ts';
-import { type Conversation, conversationCreated, conversationUpdated } from '@parley/contract/inbox.ts';
+import { type Conversation, conversationCreated, conversationUpdated } from '@parley/contract/inbox/inbox.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
-import { join, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { join, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import { conversationSelect } from './conversation_select.ts';
 import { type Pair, threadIds } from './thread_select.ts';
 import { LATE_MS } from './told_time.ts';

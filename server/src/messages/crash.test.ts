@@ -1,6 +1,6 @@
 /** Workers killed at every point that matters: nothing lost, nothing twice on the phones, every cent in its place. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
 import { endGrace, LONG, setGrace } from '../test/grace.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';

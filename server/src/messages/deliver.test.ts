@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
-import { type Sql, sql, type Tx } from '../kernel/db.ts';
+import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { Change } from './change.ts';
 import { insertSubmissions, type Submission } from './submissions.ts';
 

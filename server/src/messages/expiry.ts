@@ -1,5 +1,5 @@
 /** What was not sent in time ends, though no worker, carrier or report ever answers; so does what a carrier took and never reported on. */
-import { type Db, sql } from '../kernel/db.ts';
+import { type Db, sql } from '../kernel/db/db.ts';
 import { applyStatuses } from './status.ts';
 
 const BATCH = 500;

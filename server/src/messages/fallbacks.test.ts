@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { stopNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
 import { makeTemplate } from '../test/templates.ts';
@@ -230,7 +230,7 @@ describe('passed on', () => {
     await byViber(id, 'unsubscribed', { failure: 'opted_out', text: 'The person has blocked the sender' });
     expect(await states(id)).toEqual([
       ['passed_on', 'The person has blocked the sender'],
-      ['skipped', expect.stringContaining('conversation is closed')],
+      ['skipped', expect.stringContaining('conversation window is closed')],
       ['in_effect', null],
     ]);
     expect((await detail(id)).timeline.map((entry: { leg_state?: string }) => entry.leg_state)).toEqual([

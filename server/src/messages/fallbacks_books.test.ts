@@ -1,8 +1,8 @@
 /** Reports, times and workers in any order and all at once: after each of them every invariant holds, and each cent is where it belongs. */
-import type { MessageLeg, Status } from '@parley/contract/messages.ts';
+import type { MessageLeg, Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, makeChatSender } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate } from '../test/gate.ts';
 import { makeTemplate } from '../test/templates.ts';

@@ -1,6 +1,6 @@
 /** Order of preference over real lines: WhatsApp and Viber over HTTP, SMS over SMPP, workers that are killed and workers that race. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender } from '../test/chat.ts';
 import { endGrace, LONG, setGrace } from '../test/grace.ts';

@@ -1,6 +1,6 @@
 /** Order of preference in the inbox: each conversation keeps what was said in it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, connectionOf, makeChatSender, written } from '../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../test/gate.ts';
 import { InboundIntake } from './inbound.ts';

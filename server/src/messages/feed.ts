@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../channels/channel.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { armed, failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';
@@ -204,7 +204,12 @@ const LOST: Outcome = {
 const TOO_LATE: Outcome = {
   parts: 1,
   accepted: [],
-  failure: { kind: 'connection', code: '', text: 'This worker stood still before it could send' },
+  failure: {
+    kind: 'connection',
+    code: '',
+    text: 'Sending was delayed',
+    internal: 'The worker lease expired before submit',
+  },
   detail: {},
 };
 

@@ -4,7 +4,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages.ts';
+import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
 import type { Change } from './change.ts';
 import { toldTime } from './told_time.ts';
 

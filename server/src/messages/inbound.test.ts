@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Incoming } from '../channels/channel.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Carrier, carrierOf } from '../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';

@@ -4,7 +4,7 @@
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { Incoming } from '../channels/channel.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { metrics } from '../kernel/metrics.ts';

@@ -3,15 +3,15 @@
  * that is too large, dangerous or gone leaves a message that says so.
  */
 import type { ChannelName } from '@parley/contract/common.ts';
-import { messageFileChanged } from '@parley/contract/messages.ts';
+import { messageFileChanged } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type IncomingContent } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Sql, sql, type Tx } from '../kernel/db.ts';
-import { emitSelected } from '../kernel/events.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emitSelected } from '../kernel/live/events.ts';
 import { takeIn, useMedia } from '../media/media.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 

@@ -1,7 +1,7 @@
 /** Parts of long messages from people, kept until all are there. They come in any order, over any line, to any worker. */
 import type { Incoming } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** A message of a person, read. */
 export interface Whole {

@@ -1,14 +1,14 @@
 /** Messages of people in the database: whose they are, the row, the conversation and the event. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { segment } from '@parley/contract/channels/sms.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Content, NO_CONTENT, typeOf } from '@parley/contract/content.ts';
-import { messageCreated } from '@parley/contract/messages.ts';
+import { type Content, NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
+import { messageCreated } from '@parley/contract/messages/messages.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { emitSelected } from '../kernel/events.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import { emitSelected } from '../kernel/live/events.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 import { touchConversation } from './conversations.ts';
 import { timelineTime } from './fold.ts';

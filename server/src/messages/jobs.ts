@@ -1,7 +1,7 @@
 /** Background work around messages. What only grows is cut back here; the ids of carriers stay as long as a receipt can come, and then some. */
 import { phoneCode, phoneNotice } from '../auth/auth.ts';
-import { sql } from '../kernel/db.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { sql } from '../kernel/db/db.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { expireUnreported } from './expiry.ts';
 import { fetchFile, fileJob } from './inbound_files.ts';
 import { answerKeyword, keywordAnswer } from './keywords.ts';

@@ -5,8 +5,8 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { standsBehind, startNumber, stopNumber } from '../audiences/audiences.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { accept } from './accept.ts';
 
@@ -95,7 +95,7 @@ export async function answerKeyword(kernel: Kernel, { keyword, ...message }: Ans
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    kernel.log.warn({ account_id, message_id, code: error.code, keyword }, 'a keyword could not be answered');
+    kernel.log.warn({ account_id, message_id, problem: error.name, keyword }, 'a keyword could not be answered');
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { isAlive, startOf } from '../kernel/process.ts';
 
 /** Renewed every second: long enough for a slow second or two, short enough that a crash is not felt. */

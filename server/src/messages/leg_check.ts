@@ -1,6 +1,6 @@
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
-import type { Check } from '../kernel/check.ts';
-import { type Sql, sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 
 /** Of a row with these two columns: it has no other ways, so that its status says all there is to say. */
 export const hasOneWay = (account_id: Sql, message_id: Sql): Sql =>

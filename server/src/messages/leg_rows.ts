@@ -1,6 +1,6 @@
 /** The ways of messages as they are stored. Everything here is done under the lock of the message. */
-import type { MessageLeg, Status } from '@parley/contract/messages.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { MessageLeg, Status } from '@parley/contract/messages/messages.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { dueOf, isQueued, type Leg, type Order } from './legs.ts';
 import { wakeDispatch } from './wake.ts';
 

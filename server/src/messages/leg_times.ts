@@ -1,5 +1,5 @@
 /** The time that passes a message on to its next way, once a second. */
-import { type Db, sql } from '../kernel/db.ts';
+import { type Db, sql } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import { applyStatuses, type Locked, lockColumns } from './status.ts';
 

@@ -1,5 +1,5 @@
 /** Every order of reports, answers and times, told to a message with three ways: what must hold whatever is said. */
-import { RANK, type Status } from '@parley/contract/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Change } from './change.ts';

@@ -3,13 +3,13 @@
  * free up to its share, and gives up what it can no longer call its own. So any number of workers share a connection without talking to
  * each other, and what a dead one held is taken over when its lease has run out.
  */
-import { connectionChanged } from '@parley/contract/connections.ts';
+import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import type { LineEvents } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import { openSecrets } from '../connections/connections.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { emit } from '../kernel/live/events.ts';
 import { LEASE } from './lease.ts';
 import { HeldLine } from './line.ts';
 

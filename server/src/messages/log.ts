@@ -1,10 +1,10 @@
 /** Reading messages: the log, and one message's whole story. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { listMessages, Message, MessageDetail } from '@parley/contract/messages.ts';
+import type { listMessages, Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Queryable } from '../kernel/db.ts';
-import { CAP, type Paged, paged, pageOf } from '../kernel/list.ts';
+import type { Queryable } from '../kernel/db/db.ts';
+import { CAP, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { legsOf } from './leg_rows.ts';
 import * as queries from './queries.ts';
 import { rememberedTotal } from './total.ts';
@@ -19,7 +19,10 @@ export async function messageLog(
 ): Promise<Paged<Message>> {
   const page = pageOf(query);
   if (page.offset > DEEPEST_OFFSET)
-    throw new Problem(1705, { field: 'page', message: 'Use links.next of the page before to read this far' });
+    throw new Problem('VALUE_INVALID', {
+      field: 'page',
+      message: 'Use links.next of the page before to read this far',
+    });
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.logPage(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
@@ -34,6 +37,6 @@ async function totalOf(db: Queryable, filter: queries.LogFilter): Promise<number
 
 export async function messageStory(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
   const message = await queries.messageDetail(db, actor.account_id, id);
-  if (!message) throw new Problem(1501);
+  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   return { ...message, fallbacks: await legsOf(db, actor.account_id, id) };
 }

@@ -3,8 +3,8 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { CarrierRefusal } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 interface Read {

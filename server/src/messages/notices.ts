@@ -1,7 +1,7 @@
 /** What carriers tell besides messages, each to the module it is about. Whoever it is about may be gone: then it changes nothing. */
 import { startNumber, stopNumber } from '../audiences/audiences.ts';
 import type { Notice } from '../channels/channel.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { takeSenderStates } from '../senders/senders.ts';
 import { takeTemplateNotices } from '../templates/templates.ts';
 import { nameWriters } from './writers.ts';

@@ -1,8 +1,9 @@
 /** What a message carries, as adapters take it: its file by the row it has now, everything else as it was accepted. */
-import type { Content } from '@parley/contract/content.ts';
-import type { MediaType } from '@parley/contract/media_rules.ts';
+
+import type { MediaType } from '@parley/contract/media/rules.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
 import type { OutgoingContent, OutgoingMedia } from '../channels/channel.ts';
-import type { Queryable } from '../kernel/db.ts';
+import type { Queryable } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type MediaRow, mediaOf, outgoingFile, outgoingLink, outgoingVideoLink } from '../media/media.ts';
 

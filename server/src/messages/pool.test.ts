@@ -1,7 +1,7 @@
 /** Several numbers behind one sender, from the choice of a number to the answer that comes back to it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fanOut } from '../campaigns/fanout.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { fanOutAll, startCampaign } from '../test/campaigns.ts';
 import { makeChatSender } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';

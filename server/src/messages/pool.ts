@@ -3,7 +3,7 @@
  * by weight, always the same one for the same person. Two batches that meet a person at once agree. One read a batch, one write for new people.
  */
 import { callingCode } from '../audiences/audiences.ts';
-import { type Queryable, sql, type Tx, together } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx, together } from '../kernel/db/db.ts';
 import { type PoolMember, poolMembers, reaches } from '../senders/senders.ts';
 
 interface Someone {

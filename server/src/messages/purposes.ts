@@ -4,10 +4,10 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/content.ts';
-import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/message_rules.ts';
-import { type Code, Problem } from '@parley/contract/problem.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
+import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/messages/rules.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { limited } from './conversation_select.ts';
 import type { Written } from './written.ts';
 
@@ -25,14 +25,14 @@ export async function purposesOf(
   tx: Tx,
   message: Written,
   question: PurposeQuestion,
-): Promise<((number: string) => Purpose | Code) | null> {
+): Promise<((number: string) => Purpose | ProblemName) | null> {
   const { session } = channelRules(question.channel);
   if (!session) return null;
   const content = message.content ?? NO_CONTENT;
   if (session.outside === 'templates') {
     if (content.template) return () => content.purpose ?? 'utility';
     const open = await openSessions(tx, question);
-    return (number) => (open.has(number) ? 'service' : 1547);
+    return (number) => (open.has(number) ? 'service' : 'CONVERSATION_CLOSED');
   }
   if (message.purpose) {
     demandPurpose(message.purpose, content);
@@ -50,7 +50,7 @@ export function demandPurpose(purpose: 'promotional' | 'transactional', content:
     purpose === 'transactional'
       ? !fitsViberTransaction(content) && 'Transactional messages are texts or documents without buttons'
       : viberPurpose(content) !== purpose && 'On Viber a document is a transactional message';
-  if (words) throw new Problem(1548, { field: 'purpose', message: words });
+  if (words) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: words });
 }
 
 // Where only so many are allowed, two messages at once must not both be the last one.

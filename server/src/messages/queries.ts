@@ -1,7 +1,7 @@
-import type { Message, MessageDetail } from '@parley/contract/messages.ts';
+import type { Message, MessageDetail } from '@parley/contract/messages/messages.ts';
 import { ID_MARGIN_MS, idAt } from '../kernel/clock.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, type Page } from '../kernel/list.ts';
+import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, type Page } from '../kernel/db/list.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 
 export interface LogFilter {

@@ -1,8 +1,8 @@
 /** What the gate asks of the database and writes into it: messages and their rows in the queue, in one statement for a whole batch. */
-import { type Content, typeOf } from '@parley/contract/content.ts';
-import type { Message } from '@parley/contract/messages.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import { empty, type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Content, typeOf } from '@parley/contract/messages/content.ts';
+import type { Message } from '@parley/contract/messages/messages.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { empty, type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { timelineTime } from './fold.ts';
 import type { Passed, Writers } from './recipients.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../test/gate.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { forgetRoutes } from './routing.ts';

@@ -1,5 +1,5 @@
 /** What one report says about a message, as a change. */
-import type { Failure } from '@parley/contract/messages.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
 import type { Report } from '../channels/channel.ts';
 import type { Change } from './change.ts';
 

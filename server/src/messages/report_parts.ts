@@ -1,7 +1,7 @@
 /** Reports about parts of long messages: delivered when all parts are, failed when any part failed. Each part remembers what was said of it. */
-import { RANK, type Status } from '@parley/contract/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import type { Report } from '../channels/channel.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Change } from './change.ts';
 import { changeOf } from './report_change.ts';
 

@@ -2,7 +2,7 @@
  * What carriers report about messages, in batches: matched by the carrier's id, else by our reference, else kept for later. In any order, any
  * number of times, from any line: the outcome is the same. The carrier is told "taken" only after the commit.
  */
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';
 import type { Change } from './change.ts';
 import { closeSessions } from './conversations.ts';

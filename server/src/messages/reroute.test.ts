@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeChatSender } from '../test/chat.ts';
 import { makeCarrier, makeCompany, makeSender } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';

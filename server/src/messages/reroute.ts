@@ -3,7 +3,7 @@
  * number. Only what is queued moves: nobody else may send what a carrier may already have.
  */
 import { ALL_CHANNELS } from '@parley/contract/channels/index.ts';
-import { type Db, empty, sql, type Tx } from '../kernel/db.ts';
+import { type Db, empty, sql, type Tx } from '../kernel/db/db.ts';
 import { type RouteBook, routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
 

@@ -2,10 +2,10 @@
  * The one way back: a message that failed without being charged goes to the queue again, under a new hold. A campaign's retry asks for it, nobody
  * else. The message stays the same row, so its recipient can never have two, and its timeline tells both tries.
  */
-import type { Failure } from '@parley/contract/messages.ts';
+import type { Failure } from '@parley/contract/messages/messages.ts';
 import { openHold } from '../billing/billing.ts';
-import type { Db, Sql, Tx } from '../kernel/db.ts';
-import { sql } from '../kernel/db.ts';
+import type { Db, Sql, Tx } from '../kernel/db/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { timelineTime } from './fold.ts';
 import { routeBook } from './routing.ts';
 import { wakeDispatch } from './wake.ts';
@@ -45,7 +45,10 @@ interface Candidate {
   sender_connection: string | null;
 }
 
-/** How many were queued again. Those that are not retryable any more, or that nobody carries, are left as they are. 7909: not enough money. */
+/**
+ * How many were queued again. Those that are not retryable any more, or that nobody carries, are left as they are.
+ * BALANCE_NOT_ENOUGH: not enough money.
+ */
 export async function revive(tx: Tx, kernel: { db: Db }, revival: Revival): Promise<number> {
   const { account_id, campaign_id } = revival;
   const candidates = await tx.rows<Candidate>(sql`

@@ -1,6 +1,6 @@
-import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages.ts';
-import { getTryItNow } from '@parley/contract/try_it_now.ts';
-import { type Implementation, implement } from '../kernel/endpoint.ts';
+import { cancelMessage, createMessage, getMessage, listMessages } from '@parley/contract/messages/messages.ts';
+import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
+import { type Implementation, implement } from '../kernel/http/endpoint.ts';
 import { messageLog, messageStory } from './log.ts';
 import * as send from './send.ts';
 import { tryItNow } from './try_it_now.ts';

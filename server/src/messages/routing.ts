@@ -3,7 +3,7 @@
  * has a line up. Answered from memory for every recipient of a campaign, so a book is a snapshot, at most a second old.
  * A less specific route is no fallback for a more specific one: an operator who wants failover adds a second route of the same reach.
  */
-import { type Db, type Queryable, sql } from '../kernel/db.ts';
+import { type Db, type Queryable, sql } from '../kernel/db/db.ts';
 
 export interface Route {
   connection_id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../test/gate.ts';
 import { makeCompany, makeKey } from '../test/make.ts';
 import { touchConversation } from './conversations.ts';

@@ -1,10 +1,10 @@
 /** Single sends by people and programs, and calling one back. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import { readFallbacks } from '@parley/contract/message_fallbacks.ts';
-import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { readFallbacks } from '@parley/contract/messages/fallbacks.ts';
+import { type createMessage, type Message, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Db, Tx } from '../kernel/db.ts';
+import type { Db, Tx } from '../kernel/db/db.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { accept } from './accept.ts';
 import { type Fallback, inFallback } from './leg_gate.ts';
 import { messageStatus, takeFromQueue } from './queries.ts';
@@ -55,10 +55,13 @@ async function readWays(tx: Tx, account_id: string, body: Parsed<typeof createMe
   return ways;
 }
 
-/** Only what is certainly still here can be called back; for the rest the answer is 1528, and nothing changes. */
+/**
+ * Only what is certainly still here can be called back; for the rest the answer is MESSAGE_CANCEL_NOT_ALLOWED, and
+ * nothing changes.
+ */
 export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { account_id } = actor;
-  if (!(await messageStatus(tx, account_id, id))) throw new Problem(1501);
-  if (!(await takeFromQueue(tx, account_id, id))) throw new Problem(1528);
+  if (!(await messageStatus(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
+  if (!(await takeFromQueue(tx, account_id, id))) throw new Problem('MESSAGE_CANCEL_NOT_ALLOWED');
   await applyStatuses(tx, [{ account_id, message_id: id, status: 'canceled', source: 'person' }]);
 }

@@ -1,8 +1,8 @@
-import { RANK, type Status } from '@parley/contract/messages.ts';
+import { RANK, type Status } from '@parley/contract/messages/messages.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { accept, applyStatuses, type Change, onCampaignTouched } from './messages.ts';

@@ -3,11 +3,11 @@
  * batches and in any order; each message ends as `fold` says, its charge is closed exactly once, and the fact, its event and the money
  * commit together.
  */
-import { messageStatusChanged, RANK } from '@parley/contract/messages.ts';
+import { messageStatusChanged, RANK } from '@parley/contract/messages/messages.ts';
 import { type Closing, closeHolds } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Sql, sql, type Tx, together } from '../kernel/db.ts';
-import { writeAndEmit } from '../kernel/events.ts';
+import { type Sql, sql, type Tx, together } from '../kernel/db/db.ts';
+import { writeAndEmit } from '../kernel/live/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import type { Applied, Change } from './change.ts';
 import { conversationOf, messageColumns } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Which message is this carrier's id? Written in the transaction that learns the id, read by every report. */
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import { announceMatchable } from './unmatched.ts';
 
 export interface Submission {

@@ -2,7 +2,7 @@
  * What was said between a sender and a person, in SQL. A message that went on another way is of the conversation it went on in; the way a carrier had before
  * still stands where it was, with the words it had there: the person may have read them.
  */
-import { type Sql, sql } from '../kernel/db.ts';
+import { type Sql, sql } from '../kernel/db/db.ts';
 
 export interface Pair {
   account_id: string;

@@ -2,7 +2,7 @@
  * How many there are, for the log: counting costs more than the page itself, so a total that took long, or is beyond what is counted at all, is
  * kept for a while in proportion. What is counted quickly is counted every time.
  */
-import { CAP } from '../kernel/list.ts';
+import { CAP } from '../kernel/db/list.ts';
 
 const CHEAP_MS = 10;
 const CAPPED_MS = 60_000;

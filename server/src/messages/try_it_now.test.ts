@@ -1,7 +1,7 @@
-import { TESTS_A_DAY } from '@parley/contract/try_it_now.ts';
+import { TESTS_A_DAY } from '@parley/contract/messages/try_it_now.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeChatSender } from '../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate } from '../test/gate.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';

@@ -3,7 +3,7 @@
  * any, once a line of the connection has been up for the grace period, the connection's policy does: `resend` (once, marked as a possible
  * duplicate) or `fail` (money back). Never blindly before that.
  */
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 import type { Change } from './change.ts';
 import { knownParts, missingOf, type Open, partsOf, proveParts } from './evidence.ts';
 import { applyStatuses } from './status.ts';

@@ -4,7 +4,7 @@
  */
 import type { Report } from '../channels/channel.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface Arrived {
   connection_id: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeMedia } from '../test/chat.ts';
 import { type HttpCarrier, startHttpCarrier, tellViber } from '../test/http_carrier.ts';
 import { type Company, makeCompany } from '../test/make.ts';

@@ -3,7 +3,7 @@
  * transaction would make commits wait for each other. Only a wake-up: what is missed is found by polling.
  */
 import type pg from 'pg';
-import { type Db, sql, type Tx } from '../kernel/db.ts';
+import { type Db, sql, type Tx } from '../kernel/db/db.ts';
 
 const CHANNEL = 'parley_dispatch';
 const SPACING_MS = 50;

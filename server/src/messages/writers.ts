@@ -4,7 +4,7 @@
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** A country, a point, and what the channel likes. */
 export const isAlias = (address: string): boolean => /^[A-Z]{2}\.[\w.-]{1,150}$/.test(address);

@@ -1,12 +1,12 @@
 /** What one message says and carries, read from the ways it can be written: its template filled in, its file looked at. Who may get it the gate decides. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Content } from '@parley/contract/content.ts';
-import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media_rules.ts';
-import { freeContent, type MessageDraft, readMessage } from '@parley/contract/message_rules.ts';
-import type { MessageBody } from '@parley/contract/messages.ts';
+import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
+import type { MessageBody } from '@parley/contract/messages/messages.ts';
+import { freeContent, type MessageDraft, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Finding, fillTemplate } from '@parley/contract/template_rules.ts';
-import type { Queryable } from '../kernel/db.ts';
+import { type Finding, fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { Queryable } from '../kernel/db/db.ts';
 import { demandMedia } from '../media/media.ts';
 import { demandTemplate } from '../templates/templates.ts';
 
@@ -48,12 +48,13 @@ async function fromTemplate(
 ): Promise<Pick<Written, 'text' | 'content'>> {
   const template = await demandTemplate(db, account_id, draft.template!, channel, sender);
   const { text, content, findings } = fillTemplate(template, draft.variables ?? []);
-  if (variables === null && findings.some(({ code }) => code === 1514)) throw new Problem(1568);
+  if (variables === null && findings.some(({ code }) => code === 'VARIABLES_REQUIRED'))
+    throw new Problem('VARIABLES_NULL');
   refuse(findings);
   if (!content) return { text, content };
   const another = draft.media_id !== null || draft.url !== null;
   if (another && content.media_type === null)
-    throw new Problem(1548, { field: 'type', message: 'The template carries no file' });
+    throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'type', message: 'The template has no file' });
   const file = another ? draft : { ...draft, media_id: content.media_id, url: content.url };
   return { text, content: await withFile(db, account_id, channel, content, file) };
 }

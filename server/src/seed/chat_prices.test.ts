@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { priceBook } from '../billing/billing.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { createWorld, type World } from '../test/world.ts';
 import { seedChatPrices } from './chat_prices.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('every country of the demo has its prices, at every start, and what an operator changed stays', async () => {
+test('seeding adds missing chat prices for every country and keeps prices that an operator changed', async () => {
   const { kernel } = world;
   await kernel.db.tx(seedChatPrices);
   await kernel.db.run(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { textTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo, textTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from '../test/make.ts';
 import { ACCESS, attachAll, makeChatConnection } from '../test/senders.ts';

@@ -1,9 +1,9 @@
 /** Telling everybody concerned that something became of a sender: its owner's pages, its timeline. */
-import type { SenderDetail } from '@parley/contract/sender_registration.ts';
-import { type Sender, senderUpdated } from '@parley/contract/senders.ts';
+import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { type Sender, senderUpdated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
 import * as queries from './queries.ts';
 
 export type TimelineKind = SenderDetail['timeline'][number]['kind'];

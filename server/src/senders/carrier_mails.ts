@@ -1,9 +1,10 @@
 /** Mails to the owner of a company about what its carrier says of a sender. */
-import type { StateNews } from '@parley/contract/carrier_state.ts';
-import type { FieldReason } from '@parley/contract/sender_registration.ts';
-import type { Config } from '../kernel/config.ts';
-import { letter } from '../kernel/letter.ts';
-import type { Mail } from '../kernel/mail.ts';
+
+import type { FieldReason } from '@parley/contract/registrations/registration.ts';
+import type { StateNews } from '@parley/contract/senders/carrier_state.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import type { Mail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
 
 interface Owner {
   email: string;

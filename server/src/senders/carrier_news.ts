@@ -1,10 +1,10 @@
 /** What a carrier has said of a sender that its owner should know: in its story at once, and by mail where somebody has to do something. */
-import { type CarrierState, type StateNews, stateNews } from '@parley/contract/carrier_state.ts';
+import { type CarrierState, type StateNews, stateNews } from '@parley/contract/senders/carrier_state.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { remember } from './announce.ts';
 import { stateMail } from './carrier_mails.ts';
 import { ownerOf, senderById } from './queries.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type ChatSender, makeChatSender } from '../test/chat.ts';
 import { makeCompany } from '../test/make.ts';
 import { createWorld, type World } from '../test/world.ts';

@@ -1,9 +1,9 @@
 /** What carriers say of a sender (quality, limits, the state of its name): kept as they say it, shown to its owner, never decided by. */
-import type { CarrierState } from '@parley/contract/carrier_state.ts';
-import { type Sender, senderUpdated } from '@parley/contract/senders.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import type { CarrierState } from '@parley/contract/senders/carrier_state.ts';
+import { type Sender, senderUpdated } from '@parley/contract/senders/senders.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
+import { emit } from '../kernel/live/events.ts';
 import { tellNews } from './carrier_news.ts';
 import { lookJob } from './look_job.ts';
 import { senderById } from './queries.ts';

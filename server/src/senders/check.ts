@@ -1,6 +1,6 @@
 /** What must always hold of senders and numbers. */
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 
 export const senderChecks: readonly Check[] = [
   {

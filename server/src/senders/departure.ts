@@ -5,8 +5,8 @@
  */
 import { CarrierRefusal } from '../channels/channel.ts';
 import { openConnection, sharing } from '../connections/connections.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 export interface Departure {

@@ -1,5 +1,5 @@
 /** The forms of accounts that were closed for good: what they told of people and company, and the documents. What was decided, and when, stays. */
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 const EMPTY = JSON.stringify({

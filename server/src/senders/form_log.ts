@@ -3,8 +3,8 @@
  * there and the log is kept for ever. Saving again what is there already leaves no trace.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { record } from '../kernel/audit.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import type { AttachmentRow, SenderState } from './registration_queries.ts';
 
 type Named = Pick<SenderState, 'id' | 'code' | 'name'>;

@@ -6,7 +6,7 @@ import {
   inventoryChanged,
   type listInventory,
   type NumberPrice,
-} from '@parley/contract/numbers.ts';
+} from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import {
   type CountryCode,
@@ -15,10 +15,10 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { tellOperators } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 
 const columns: Sql = sql`
   n.number, n.type, n.country, n.city, n.status, n.account_id, a.company_name, n.free_date, n.create_date
@@ -52,7 +52,7 @@ export async function addNumbers(
   { type, country, city, numbers }: Parsed<typeof addInventory>['body'],
 ): Promise<{ added: number; known: string[]; invalid: string[] }> {
   const { tx } = ctx;
-  if (!isSupportedCountry(country)) throw new Problem(1412);
+  if (!isSupportedCountry(country)) throw new Problem('COUNTRY_CODE_INVALID');
   const good = new Set<string>();
   const invalid: string[] = [];
   for (const line of numbers) {
@@ -90,9 +90,9 @@ export async function retireNumber(ctx: Ctx, number: string, retired: boolean): 
   const before = await tx.maybeOne<{ status: string }>(
     sql`select status from numbers where number = ${number} for update`,
   );
-  if (!before) throw new Problem(1478);
+  if (!before) throw new Problem('NUMBER_NOT_FOUND');
   const status = retired ? 'retired' : 'free';
-  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem(1479);
+  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem('NUMBER_STATE_INVALID');
   if (before.status !== status) {
     await tx.run(sql`
       update numbers set status = ${status}, free_date = null, update_date = ${tx.now} where number = ${number}`);

@@ -1,5 +1,5 @@
 import { releaseNumbers as releaseJob } from '../accounts/accounts.ts';
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { takeNews, tellJob } from './carrier_news.ts';
 import { departJob, leaveCarrier, tidyCallbacks, tidyJob } from './departure.ts';
 import { eraseForms } from './erase.ts';

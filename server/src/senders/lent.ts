@@ -4,7 +4,7 @@
  */
 import type { ChannelName } from '@parley/contract/common.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { standsAlone } from './queries.ts';
 
 export interface Lendable {

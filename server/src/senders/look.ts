@@ -1,7 +1,7 @@
 /** What a carrier says of a sender (quality, limits, its name), kept for its owner to read. Nothing is decided by it. */
 import { openConnection } from '../connections/connections.ts';
-import { sql } from '../kernel/db.ts';
-import { job } from '../kernel/jobs.ts';
+import { sql } from '../kernel/db/db.ts';
+import { job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { takeSenderStates } from './carrier_state.ts';
 

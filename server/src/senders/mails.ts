@@ -1,10 +1,10 @@
 /** Mails about senders, to the owner of the company. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { FieldReason } from '@parley/contract/sender_registration.ts';
-import type { Sender } from '@parley/contract/senders.ts';
-import type { Config } from '../kernel/config.ts';
-import { letter } from '../kernel/letter.ts';
-import type { Mail } from '../kernel/mail.ts';
+import type { FieldReason } from '@parley/contract/registrations/registration.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import type { Mail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
 
 const KINDS: Record<Sender['type'], string> = {
   local: 'number',

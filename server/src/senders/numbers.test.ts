@@ -1,8 +1,8 @@
-import { COOLING_DAYS, GRACE_DAYS } from '@parley/contract/numbers.ts';
+import { COOLING_DAYS, GRACE_DAYS } from '@parley/contract/numbers/numbers.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credit } from '../billing/billing.ts';
 import { heldClock, newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';

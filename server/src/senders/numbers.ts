@@ -1,12 +1,12 @@
 /** The stock of numbers as customers meet it: offered at a price, taken by exactly one, resting after it was given back. */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import type { FreeNumber, listNumbers } from '@parley/contract/numbers.ts';
-import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers.ts';
-import { ruleOf } from '@parley/contract/sender_countries.ts';
+import type { FreeNumber, listNumbers } from '@parley/contract/numbers/numbers.ts';
+import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers.ts';
+import { ruleOf } from '@parley/contract/senders/countries.ts';
 import { tellOperators } from '../accounts/accounts.ts';
-import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/list.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
 
 export type NumberType = FreeNumber['type'];
 

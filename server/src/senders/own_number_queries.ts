@@ -1,6 +1,6 @@
-import type { OwnNumber } from '@parley/contract/sender_access.ts';
-import type { Registration } from '@parley/contract/sender_registration.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { OwnNumber } from '@parley/contract/registrations/access.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /** Shown to be its own by a code; and those it sends SMS from, which need no showing. `only`: this one, if it is among them. */
 export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>

@@ -1,5 +1,5 @@
-import type { Sender } from '@parley/contract/senders.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface Candidate {
   id: string;

@@ -3,15 +3,15 @@
  * job that goes on until WhatsApp has answered. What WhatsApp does not take is told by field, and keeps nobody from sending.
  */
 import { Problem } from '@parley/contract/problem.ts';
-import type { ProfileDraft } from '@parley/contract/sender_profile.ts';
-import type { FieldReason, Registration, SenderDetail } from '@parley/contract/sender_registration.ts';
+import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
+import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import type { OutgoingMedia, ProfileRefusal, SenderProfile } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
 import { announceSender, remember } from './announce.ts';
 import { profileMail } from './carrier_mails.ts';
 import { recordPart } from './form_log.ts';
@@ -41,13 +41,13 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 export const hasProfile = ({ channel, status, carrier_address }: queries.SenderState): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
 
-/** Problems: 1402, 1472 not in use at WhatsApp (yet). */
+/** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID not in use at WhatsApp (yet). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await queries.lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
-  if (!hasProfile(sender)) throw new Problem(1472);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  if (!hasProfile(sender)) throw new Problem('SENDER_STATE_INVALID');
   recordPart(ctx, sender, 'profile', (await queries.registrationOf(tx, account_id, id)).whatsapp, draft);
   await queries.saveAccess(tx, account_id, id, 'whatsapp', draft);
   await changeProfile(tx, account_id, id);

@@ -1,6 +1,6 @@
-import type { ListedSender, Sender } from '@parley/contract/senders.ts';
-import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
+import { and, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 // Where it or any of the numbers behind it is used. Whoever stands alone is asked for by key, and nothing is found.
 const reach: Sql = sql`

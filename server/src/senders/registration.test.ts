@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { attachTo, FORM, fillForm, makeNumber, PDF } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';

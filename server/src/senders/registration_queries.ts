@@ -1,8 +1,8 @@
-import type { AccessKind } from '@parley/contract/sender_access_form.ts';
-import type { FieldReason, Registration, SectionName } from '@parley/contract/sender_registration.ts';
-import type { Sender } from '@parley/contract/senders.ts';
+import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
+import type { FieldReason, Registration, SectionName } from '@parley/contract/registrations/registration.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
 import { idAt } from '../kernel/clock.ts';
-import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, raw, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { TimelineKind } from './announce.ts';
 
 export interface SenderState {

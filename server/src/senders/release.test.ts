@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { makeChatSender } from '../test/chat.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';

@@ -1,7 +1,8 @@
 /** The rented numbers of an account that was closed go back to the stock: nobody pays for them any more. Who opens the account again buys anew. */
-import { record } from '../kernel/audit.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import { record } from '../kernel/security/audit.ts';
 import { lockSender } from './registration_queries.ts';
 import { endSender } from './remove.ts';
 

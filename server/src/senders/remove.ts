@@ -1,11 +1,11 @@
 /** The end of a sender: nothing is sent from it or arrives at it any more, its number goes back, its name is free. The row stays for what it sent. */
 import { Problem } from '@parley/contract/problem.ts';
-import type { RequestKind } from '@parley/contract/sender_registration.ts';
-import { type Sender, senderRemoved } from '@parley/contract/senders.ts';
+import type { RequestKind } from '@parley/contract/registrations/registration.ts';
+import { type Sender, senderRemoved } from '@parley/contract/senders/senders.ts';
 import { announceRequest } from '../accounts/accounts.ts';
-import { record } from '../kernel/audit.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceSender, remember } from './announce.ts';
 import { depart } from './departure.ts';
 import { giveBackNumber } from './numbers.ts';
@@ -15,7 +15,7 @@ import * as queries from './registration_queries.ts';
 export async function removeSender(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const sender = await queries.lockSender(tx, actor.account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   await endSender(tx, actor.account_id, id, '');
   record(tx, ctx, {
     action: 'sender.removed',

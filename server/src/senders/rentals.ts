@@ -2,13 +2,13 @@
  * Numbers are paid by the month, in advance, at the price at which they were bought. Where the balance is short the number stays for some days, its
  * owner hears of it twice, and then it is given back. Each rental is a transaction of its own; a month is charged once, however often this runs.
  */
-import { GRACE_DAYS } from '@parley/contract/numbers.ts';
+import { GRACE_DAYS } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { charge } from '../billing/billing.ts';
-import { record } from '../kernel/audit.ts';
-import { sql, type Tx } from '../kernel/db.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import { record } from '../kernel/security/audit.ts';
 import { announceSender, remember } from './announce.ts';
 import { rentMail } from './mails.ts';
 import { freeRested } from './numbers.ts';
@@ -82,7 +82,7 @@ async function renewOne(
       note: `Number +${number}: month ${months + 1}`,
     });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 7909) throw error;
+    if (!(error instanceof Problem) || error.name !== 'BALANCE_NOT_ENOUGH') throw error;
     return late(tx, kernel, rental);
   }
   // Counted from the first day: a month that is too short for it does not move the day for ever.

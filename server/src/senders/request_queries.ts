@@ -1,6 +1,6 @@
-import { ACCESS_CHANNELS } from '@parley/contract/sender_access_form.ts';
-import type { FieldReason, Registration, RequestKind } from '@parley/contract/sender_registration.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
+import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
+import type { FieldReason, Registration, RequestKind } from '@parley/contract/registrations/registration.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 export interface SenderRequest {
   id: string;

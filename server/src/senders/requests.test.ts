@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeUser } from '../test/make.ts';
 import { attachTo, FORM, fillForm, makeNumber, PDF } from '../test/senders.ts';

@@ -1,6 +1,6 @@
-import { CARRIER_CODES, type NumberVerification } from '@parley/contract/sender_codes.ts';
-import type { RequestKind } from '@parley/contract/sender_registration.ts';
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import type { RequestKind } from '@parley/contract/registrations/registration.ts';
+import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 
 interface Of {
   account_id: string;

@@ -1,11 +1,11 @@
 /** A WhatsApp sender from its approval to its end, with the sandbox as WhatsApp: codes, PIN, profile, quality, departure. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribeAll } from '../connections/callbacks.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
-import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
+import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/peers/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { leaveCarrier, tidyCallbacks } from './departure.ts';

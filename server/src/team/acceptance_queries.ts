@@ -1,5 +1,5 @@
 import type { Permissions } from '@parley/contract/permission.ts';
-import { type Queryable, raw, sql } from '../kernel/db.ts';
+import { type Queryable, raw, sql } from '../kernel/db/db.ts';
 
 /** Of the account `a`. */
 const OPEN = raw("(a.close_date is null and a.status <> 'BLOCKED')");

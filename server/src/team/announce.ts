@@ -1,8 +1,8 @@
-import { teamChanged } from '@parley/contract/team.ts';
+import { teamChanged } from '@parley/contract/team/team.ts';
 import { announceCustomer, type Who } from '../accounts/accounts.ts';
-import type { Actor } from '../kernel/auth.ts';
-import type { Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 
 /** A signed-in person who changes the team. The context of a request fits. */
 export type Doer = Who & { actor: Actor };

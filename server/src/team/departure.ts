@@ -1,8 +1,8 @@
 /** Leaving a company, however it comes about. The name stays with what they did; everything that lets them in, or is theirs to do, goes. */
 import { endOffersOf } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
-import type { Tx } from '../kernel/db.ts';
-import { enqueue } from '../kernel/jobs.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue } from '../kernel/jobs/jobs.ts';
 import { revokeOfUser } from './invitation_queries.ts';
 import { unassignConversations } from './jobs.ts';
 import * as queries from './queries.ts';

@@ -1,6 +1,6 @@
-import type { Invitation } from '@parley/contract/team.ts';
-import { and, type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { Invitation } from '@parley/contract/team/team.ts';
+import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 /** Nobody has to come by for an invitation to end. */
 const STATUS = raw("case when i.status = 'PENDING' and i.expire_date <= now() then 'EXPIRED' else i.status end");

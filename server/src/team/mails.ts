@@ -1,7 +1,7 @@
 /** The mails of a team. Who invites and for which company is said by name; the link is the only secret in them. */
 import { type Who, writeTo } from '../accounts/accounts.ts';
-import { type Queryable, sql, type Tx } from '../kernel/db.ts';
-import { nameForStrangers } from '../kernel/stranger.ts';
+import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
+import { nameForStrangers } from '../kernel/http/stranger.ts';
 
 /** Characters of a name in a mail to somebody who did not ask for it. */
 const MOST = 60;

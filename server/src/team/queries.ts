@@ -1,6 +1,6 @@
-import type { TeamUser } from '@parley/contract/team.ts';
-import { and, type Queryable, raw, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
+import { and, type Queryable, raw, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 /** Of the user `u` and, where the invitation has been accepted, the login `l`. */
 const STATUS = raw("case when u.blocked then 'BLOCKED' else coalesce(l.status, 'NEW') end");

@@ -1,6 +1,6 @@
-import * as subaccounts from '@parley/contract/subaccounts.ts';
-import * as team from '@parley/contract/team.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as subaccounts from '@parley/contract/team/subaccounts.ts';
+import * as team from '@parley/contract/team/team.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { acceptInvitation, getInvitation } from './acceptance.ts';
 import {
   createInvitation,

@@ -1,6 +1,6 @@
-import type { SubAccount } from '@parley/contract/subaccounts.ts';
-import { and, type Queryable, type Sql, sql } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
+import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 const select: Sql = sql`
   select a.id, a.company_name, a.country_code, a.currency, a.timezone, a.status, a.create_date,

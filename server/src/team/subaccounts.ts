@@ -3,15 +3,15 @@
  * of its own. Its owner exists at once, so that the parent can enter it, and gets in personally by an invitation.
  */
 
+import type { Proof } from '@parley/contract/auth/proof.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { Proof } from '@parley/contract/proof.ts';
 import type {
   createSubAccount as createEndpoint,
   SubAccount,
   updateSubAccount as updateEndpoint,
-} from '@parley/contract/subaccounts.ts';
+} from '@parley/contract/team/subaccounts.ts';
 import {
   announceAccount,
   blockSubAccount,
@@ -21,12 +21,12 @@ import {
   readTimezone,
 } from '../accounts/accounts.ts';
 import { demandProof } from '../auth/auth.ts';
-import { record } from '../kernel/audit.ts';
-import type { Actor } from '../kernel/auth.ts';
 import { newId } from '../kernel/clock.ts';
-import { type Queryable, type Tx, violates } from '../kernel/db.ts';
-import type { Ctx } from '../kernel/endpoint.ts';
-import { type Paged, paged, pageOf } from '../kernel/list.ts';
+import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
+import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
+import type { Ctx } from '../kernel/http/endpoint.ts';
+import { record } from '../kernel/security/audit.ts';
+import type { Actor } from '../kernel/security/auth.ts';
 import { announceTeam, type Doer } from './announce.ts';
 import { insertInvitation } from './invitations.ts';
 import { insertUser } from './queries.ts';
@@ -110,7 +110,7 @@ export async function updateSubAccount(
 /** Whoever closes one proves who they are. That it is not there is said before. */
 export async function closeSubAccount(ctx: Ctx, id: string, proof: Proof): Promise<null> {
   const { account_id: parent_id } = ctx.actor;
-  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem(1153);
+  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
   await demandProof(ctx, proof, 'grave');
   await ctx.kernel.db.tx(async (tx) => {
     const account = await lockSubAccount(tx, parent_id, id);
@@ -134,16 +134,16 @@ function tell(
 
 async function demandMain(db: Queryable, account_id: string): Promise<void> {
   if (!(await rows.isMain(db, account_id)))
-    throw new Problem(1136, { message: 'A sub-account has no sub-accounts of its own' });
+    throw new Problem('PERMISSION_REQUIRED', { message: 'A sub-account has no sub-accounts of its own' });
 }
 
 async function one(db: Queryable, parent_id: string, id: string): Promise<SubAccount> {
   const found = await rows.subAccount(db, parent_id, id);
-  if (!found) throw new Problem(1153);
+  if (!found) throw new Problem('SUBACCOUNT_NOT_FOUND');
   return found;
 }
 
 const named = (write: Promise<unknown>): Promise<unknown> =>
   write.catch((error: unknown) => {
-    throw violates(error, 'accounts_sibling') ? new Problem(1129) : error;
+    throw violates(error, 'accounts_sibling') ? new Problem('COMPANY_NAME_EXISTS') : error;
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender, makeUser } from '../test/make.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { type Caller, createWorld, PROMPT_MS, until, type World } from '../test/world.ts';

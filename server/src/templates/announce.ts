@@ -1,11 +1,11 @@
 /** Telling everybody concerned that something became of a template: its owner's pages, and the owner by mail. */
 import type { EventType } from '@parley/contract/event.ts';
-import { type Template, templateUpdated } from '@parley/contract/templates.ts';
-import type { Config } from '../kernel/config.ts';
-import { sql, type Tx } from '../kernel/db.ts';
-import { emit } from '../kernel/events.ts';
-import { letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import { type Template, templateUpdated } from '@parley/contract/templates/templates.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import { emit } from '../kernel/live/events.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
 import * as queries from './queries.ts';
 import { isAsked } from './reason.ts';
 

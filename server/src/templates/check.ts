@@ -1,6 +1,6 @@
 /** What must always hold of templates. */
-import type { Check } from '../kernel/check.ts';
-import { sql } from '../kernel/db.ts';
+import type { Check } from '../kernel/db/check.ts';
+import { sql } from '../kernel/db/db.ts';
 
 export const templateChecks: readonly Check[] = [
   {

@@ -1,6 +1,6 @@
 /** Templates at WhatsApp's desk: the real adapter against the sandbox, which reviews as WhatsApp does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { makeMedia } from '../test/media.ts';
 import { makeTemplate } from '../test/templates.ts';

@@ -4,10 +4,10 @@
  */
 import { CarrierRefusal, type TemplateDesk, type TemplateDraft, type TemplateState } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
-import { sql } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import { sql } from '../kernel/db/db.ts';
+import { createOutbound } from '../kernel/http/outbound.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { createOutbound } from '../kernel/outbound.ts';
 import { demandMedia, outgoingFile, outgoingLink } from '../media/media.ts';
 import { adoptable, connectionOf, markTried, removedTemplate } from './desk_queries.ts';
 import { readLink } from './linked_file.ts';

@@ -1,4 +1,4 @@
-import { type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
+import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { TemplateRow } from './queries.ts';
 
 /** Which connection carries the sender a template is written for. */

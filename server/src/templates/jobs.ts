@@ -1,4 +1,4 @@
-import { type JobWork, job, work } from '../kernel/jobs.ts';
+import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
 import { compare, compareAll } from './compare.ts';
 import { compareJob, remove, removeJob, resubmit, submit, submitJob } from './desk.ts';
 import { tell, tellJob } from './settle.ts';

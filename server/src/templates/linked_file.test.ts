@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/outbound.ts';
+import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/http/outbound.ts';
 import { outgoingLink } from '../media/media.ts';
 import { readLink } from './linked_file.ts';
 

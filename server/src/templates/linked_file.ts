@@ -1,9 +1,9 @@
 /** The file behind a customer's link, as the reviewer is to see it: read through the guarded connector, once, whole. */
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mediaRule } from '@parley/contract/media_rules.ts';
+import { mediaRule } from '@parley/contract/media/rules.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channels/channel.ts';
-import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/outbound.ts';
+import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/http/outbound.ts';
 import { LINK } from './reason.ts';
 
 /** It is held in memory for as long as it is handed over. */

@@ -1,6 +1,6 @@
 /** What WhatsApp tells of templates by itself, through the callback door: taken in the transaction of the callback, so that nothing is lost or taken twice. */
 import type { Notice } from '../channels/channel.ts';
-import type { Tx } from '../kernel/db.ts';
+import type { Tx } from '../kernel/db/db.ts';
 import { lockHanded } from './desk_queries.ts';
 import { asItStands, categoryOf, type Said, saidBy, settle } from './settle.ts';
 

@@ -1,8 +1,8 @@
-import type { Button } from '@parley/contract/content.ts';
-import { firstButton } from '@parley/contract/template_buttons.ts';
-import type { Template } from '@parley/contract/templates.ts';
-import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db.ts';
-import { CAP, likePattern, type Page } from '../kernel/list.ts';
+import type { Button } from '@parley/contract/messages/content.ts';
+import { firstButton } from '@parley/contract/templates/buttons.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
+import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
+import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
 /** A row as it is stored: what the wire has, and what only we need to know. */
 export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text' | 'button_value'> {

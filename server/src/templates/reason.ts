@@ -1,5 +1,5 @@
 /** What a reviewer's word means, and what to do about it. Codes are WhatsApp's, of its published list; what is not in it is shown as it came. */
-import { ASKED, type Template } from '@parley/contract/templates.ts';
+import { ASKED, type Template } from '@parley/contract/templates/templates.ts';
 
 type Reason = NonNullable<Template['reason']>;
 

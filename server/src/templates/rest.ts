@@ -1,9 +1,9 @@
 /** What becomes of a template after it was approved: WhatsApp lets it rest, closes it, takes it up again, or warns. The owner hears of each by mail. */
-import type { Template } from '@parley/contract/templates.ts';
-import type { Config } from '../kernel/config.ts';
-import type { Tx } from '../kernel/db.ts';
-import { letter } from '../kernel/letter.ts';
-import { sendMail } from '../kernel/mail.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { letter } from '../kernel/mail/letter.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import type { Config } from '../kernel/settings/config.ts';
 import { ownerOf } from './announce.ts';
 
 export type Change = 'decided' | 'paused' | 'disabled' | 'resumed' | 'warned';

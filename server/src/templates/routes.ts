@@ -1,5 +1,5 @@
-import * as contract from '@parley/contract/templates.ts';
-import { type Implementation, implement, implementOutside } from '../kernel/endpoint.ts';
+import * as contract from '@parley/contract/templates/templates.ts';
+import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
 import { compareNow } from './compare.ts';
 import * as templates from './templates.ts';
 

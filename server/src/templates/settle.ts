@@ -1,9 +1,9 @@
 /** What a carrier says of a template becomes what we say of it, and everybody concerned is told; nothing is written when it is no news. */
-import type { Template } from '@parley/contract/templates.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
 import type { TemplateState } from '../channels/channel.ts';
 import { newId } from '../kernel/clock.ts';
-import type { Tx } from '../kernel/db.ts';
-import { enqueue, job } from '../kernel/jobs.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceTemplate, mailDecision } from './announce.ts';
 import type { TemplateRow, Verdict } from './queries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
-import { sql } from '../kernel/db.ts';
+import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { makeMedia } from '../test/media.ts';

@@ -1,15 +1,15 @@
 /** A sub-account, new or known. The owner is named once, when it is made: they get the invitation. */
 import { Button, Modal, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
+import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useState } from 'react';
-import { useContractForm } from '../kernel/form.ts';
-import { useSession } from '../kernel/session.tsx';
-import { ZoneSelect } from '../settings/ZoneSelect.tsx';
-import { CountrySelect } from '../ui/CountrySelect.tsx';
-import { FormFoot, Pair } from '../ui/FormParts.tsx';
-import { NameFields } from '../ui/NameFields.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { CountrySelect } from '../ui/form/CountrySelect.tsx';
+import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
+import { NameFields } from '../ui/form/NameFields.tsx';
+import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import styles from './Accounts.module.css';
 
 interface CompanyValues {
@@ -138,13 +138,13 @@ interface FootProps {
 
 function Foot({ problem, sending, action, onClose }: FootProps) {
   return (
-    <FormFoot problem={problem}>
+    <FormFooter problem={problem}>
       <Button type="submit" loading={sending}>
         {action}
       </Button>
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-    </FormFoot>
+    </FormFooter>
   );
 }

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import type { SubAccount } from '@parley/contract/subaccounts.ts';
+import type { SubAccount } from '@parley/contract/team/subaccounts.ts';
 import { IconDoorEnter } from '@tabler/icons-react';
-import { CopyId } from '../ui/CopyId.tsx';
-import { countryName } from '../ui/countries.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import type { useSubAccountActs } from './sub_account_acts.ts';
 
 export interface SubAccountPanelProps {
@@ -24,7 +24,7 @@ export function SubAccountPanel({ account, acts, editReason, onEdit, onClose }: 
       open={account !== null}
       onClose={onClose}
       title={account?.company_name ?? ''}
-      line={account && <StatusBadge status={account.status} />}
+      description={account && <StatusBadge status={account.status} />}
       actions={
         account && (
           <>

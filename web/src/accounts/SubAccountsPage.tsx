@@ -5,7 +5,7 @@ import {
   removeSubAccount,
   type SubAccount,
   updateSubAccount,
-} from '@parley/contract/subaccounts.ts';
+} from '@parley/contract/team/subaccounts.ts';
 import {
   IconBan,
   IconBuildingCommunity,
@@ -16,19 +16,19 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { routeReason } from '../kernel/routes.tsx';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { countryName } from '../ui/countries.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Accounts.module.css';
 import { CloseSubAccount } from './CloseSubAccount.tsx';
 import { SubAccountDialog } from './SubAccountDialog.tsx';
@@ -65,7 +65,7 @@ const COLUMNS: Column<SubAccount>[] = [
 export default function SubAccountsPage() {
   const session = useSession();
   const panel = usePanel();
-  const list = useList(listSubAccounts, { filters: FILTERS, what: 'The sub-accounts' });
+  const list = useList(listSubAccounts, { filters: FILTERS, subject: 'The sub-accounts' });
   const acts = useSubAccountActs();
   const [asked, setAsked] = useState<SubAccount | 'new' | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
@@ -82,7 +82,7 @@ export default function SubAccountsPage() {
     <>
       <PageHeader
         title="Subaccounts"
-        line="Companies of your company: each with its own users, contacts, senders and log, created and entered by you."
+        description="Companies of your company: each with its own users, contacts, senders and log, created and entered by you."
         action={create}
       />
       <ListTable

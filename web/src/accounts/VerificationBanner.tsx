@@ -1,12 +1,12 @@
 /** On top of every page until the company is verified: what is closed meanwhile, and the next step. Calm, and gone afterwards. */
 import { Button } from '@mantine/core';
-import { submitVerification } from '@parley/contract/company.ts';
+import { submitVerification } from '@parley/contract/accounts/company.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { VERIFICATION } from '../settings/links.ts';
-import { Disabled } from '../ui/Disabled.tsx';
-import { Notice } from '../ui/Notice.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { VERIFICATION } from '../paths.ts';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './Accounts.module.css';
 
 export function VerificationBanner() {

@@ -1,10 +1,10 @@
 /** Entering and blocking a sub-account, with what is asked before. */
-import { type SubAccount, updateSubAccount } from '@parley/contract/subaccounts.ts';
-import { useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { formatCount } from '../ui/format.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
+import { useAction } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { useSwitchCompany } from './switch.ts';
 
 export function useSubAccountActs() {
@@ -24,7 +24,7 @@ export function useSubAccountActs() {
     async block({ id, company_name, users_count }: SubAccount) {
       const yes = await confirm({
         title: `Block ${company_name}?`,
-        loses: `${formatCount(users_count, 'user is', 'users are')} signed out, its API keys stop working and its campaigns stand still. Nothing is lost; you can unblock it at any time.`,
+        consequence: `${formatCount(users_count, 'user is', 'users are')} signed out, its API keys stop working and its campaigns stand still. Nothing is lost; you can unblock it at any time.`,
         action: 'Block sub-account',
         danger: true,
       });

@@ -1,10 +1,10 @@
 /** Into another company of one's own, or into a sub-account in its owner's name; everything known of the old one is forgotten. */
-import { switchAccount } from '@parley/contract/sessions.ts';
+import { switchAccount } from '@parley/contract/auth/sessions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../kernel/query.ts';
-import { useSessionContext } from '../kernel/session.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useSessionContext } from '../kernel/session/session.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 
 export interface Company {
   user_id: string;

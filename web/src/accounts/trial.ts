@@ -1,6 +1,6 @@
 /** Days of a trial in words, and when it ends. */
-import { type Account, TRIAL_DAYS } from '@parley/contract/accounts.ts';
-import { instant } from '../ui/format.ts';
+import { type Account, TRIAL_DAYS } from '@parley/contract/accounts/accounts.ts';
+import { instant } from '../ui/data/format.ts';
 
 export const trialEnd = ({ create_date }: Pick<Account, 'create_date'>): Date =>
   new Date(instant(create_date).getTime() + TRIAL_DAYS * 86_400_000);

@@ -1,5 +1,5 @@
-import type { Customer } from '@parley/contract/customers.ts';
-import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
+import type { Customer } from '@parley/contract/admin/customers.ts';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { CLOSED } from './account_words.ts';
 
 /** Where an account stands; closed goes before everything else. */

@@ -1,15 +1,15 @@
 /** Loads the audience a page is about, and says what to do when it is not there. */
 import { Button } from '@mantine/core';
-import { type Audience, getAudience } from '@parley/contract/audiences.ts';
+import { type Audience, getAudience } from '@parley/contract/audiences/audiences.ts';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { BoneFields, BoneLines } from '../ui/Skeletons.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { AUDIENCES } from '../paths.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { SkeletonFields, SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import styles from './Audiences.module.css';
-import { AUDIENCES } from './links.ts';
 
 export function OfAudience({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
   const answer = useEndpoint(getAudience, { params: { id } });
@@ -42,8 +42,8 @@ export function OfAudience({ id, children }: { id: string; children: (audience: 
   }
   return (
     <div role="status" aria-label="Loading" className={styles.bones}>
-      <BoneLines lines={2} />
-      <BoneFields count={4} />
+      <SkeletonLines lines={2} />
+      <SkeletonFields count={4} />
     </div>
   );
 }

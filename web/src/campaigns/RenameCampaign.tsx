@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core';
-import { type Campaign, updateCampaign } from '@parley/contract/campaigns.ts';
-import { useContractForm } from '../kernel/form.ts';
-import { toast } from '../ui/Toasts.tsx';
+import { type Campaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Campaigns.module.css';
 
 export function RenameCampaign({ campaign, onClose }: { campaign: Campaign | null; onClose: () => void }) {

@@ -1,14 +1,14 @@
-import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
+import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { queryKey } from '../kernel/query.ts';
+import { queryKey } from '../kernel/http/query.ts';
 import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
-import CampaignPage from './CampaignPage.tsx';
-import SmsCampaignsPage from './CampaignsPage.tsx';
-import CreateSmsCampaignPage from './CreateCampaignPage.tsx';
-import { draftKey, emptyDraft, readDraft, writeDraft } from './draft.ts';
+import SmsCampaignsPage from './list/CampaignsPage.tsx';
 import { applyProgress, followRecipients } from './live.ts';
+import CampaignPage from './progress/CampaignPage.tsx';
+import CreateSmsCampaignPage from './wizard/CreateCampaignPage.tsx';
+import { draftKey, emptyDraft, readDraft, writeDraft } from './wizard/draft.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -123,7 +123,7 @@ describe('the page of a campaign', () => {
         : sessionStub()(call),
     );
     await draw(CampaignPage);
-    expect(await screen.findByText('There is no such campaign')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Campaign not found' })).toBeTruthy();
   });
 });
 

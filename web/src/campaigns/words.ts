@@ -4,7 +4,7 @@ import {
   type Campaign,
   type RECIPIENT_BUCKETS,
   type SkipReason,
-} from '@parley/contract/campaigns.ts';
+} from '@parley/contract/campaigns/campaigns.ts';
 
 export const SKIP_WORDS: Record<SkipReason, string> = {
   invalid: 'Invalid number',

@@ -5,7 +5,7 @@
 import { ActionIcon, Button as Press, SegmentedControl, TextInput } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Button } from '@parley/contract/content.ts';
+import type { Button } from '@parley/contract/messages/content.ts';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ErrorOf } from './field_errors.ts';
 import styles from './ReplyButtons.module.css';

@@ -1,4 +1,4 @@
-import { NO_CONTENT } from '@parley/contract/content.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draw, sessionStub, stubApi } from '../test/draw.tsx';

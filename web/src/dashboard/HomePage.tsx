@@ -1,27 +1,26 @@
 /** What matters today for this account: money, what runs, who waits, what only a person can move on. Says nothing that one may not see. */
 import { Button } from '@mantine/core';
-import { getBalance } from '@parley/contract/billing.ts';
-import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns.ts';
-import { type Dashboard, getDashboard } from '@parley/contract/dashboard.ts';
-import { getBadges, listConversations } from '@parley/contract/inbox.ts';
+import { getBalance } from '@parley/contract/billing/billing.ts';
+import { type Campaign, createCampaign, listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
+import { getBadges, listConversations } from '@parley/contract/inbox/inbox.ts';
+import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboard.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { createPath, listPath } from '../campaigns/links.ts';
-import { BUCKET_PATHS } from '../inbox/buckets.ts';
-import { useEndpoint } from '../kernel/query.ts';
-import { routeReason } from '../kernel/routes.tsx';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS, campaignsPath, createCampaignPath } from '../paths.ts';
+import { formatNumber } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Dashboard.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
-import { type Period, periodOf } from './figures.ts';
+import { type Period, parsePeriod } from './figures.ts';
 import { LatestCampaigns } from './LatestCampaigns.tsx';
 import { MessageFigures } from './MessageFigures.tsx';
 import { NextSteps } from './NextSteps.tsx';
@@ -34,7 +33,7 @@ export default function HomePage() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const { days } = useSearch({ strict: false }) as { days?: string };
-  const period = periodOf(days);
+  const period = parsePeriod(days);
   const facts = useFacts(period);
   const { campaigns, figures, unread } = facts;
   const known = campaigns !== undefined && figures !== undefined;
@@ -45,13 +44,13 @@ export default function HomePage() {
     <>
       <PageHeader
         title={`Hello, ${session.user.first_name || session.user.full_name}`}
-        line={`Where ${session.account.company_name} stands, and what is next.`}
+        description={`Where ${session.account.company_name} stands, and what is next.`}
         action={
-          createPath('SMS') in routesByPath &&
+          createCampaignPath('SMS') in routesByPath &&
           known &&
           !first && (
             <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
-              <Button component={Link} to={createPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
+              <Button component={Link} to={createCampaignPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
                 Create SMS campaign
               </Button>
             </Disabled>
@@ -66,7 +65,7 @@ export default function HomePage() {
           </ErrorState>
         ) : (
           <div className={styles.bones} role="status" aria-label="Loading">
-            <BoneLines lines={8} />
+            <SkeletonLines lines={8} />
           </div>
         )
       ) : (
@@ -170,7 +169,7 @@ function Glance({ facts: { mayBalance, mayInbox, mayCampaigns, balance, badges, 
             key: 'running',
             label: 'Campaigns running',
             value: campaigns && formatNumber(campaigns.filter(({ status }) => status === 'in_progress').length),
-            onClick: () => void navigate({ to: listPath('SMS') }),
+            onClick: () => void navigate({ to: campaignsPath('SMS') }),
           },
         ]
       : []),

@@ -1,16 +1,16 @@
 import { SegmentedControl } from '@mantine/core';
-import type { Dashboard } from '@parley/contract/dashboard.ts';
+import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { Chart } from '../ui/chart/Chart.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatMoney, formatNumber, formatPercent } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { type Stat, StatChips } from '../ui/StatChips.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { Chart } from '../ui/data/chart/Chart.tsx';
+import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Dashboard.module.css';
-import { changeWords, PERIODS, type Period, type Question, rowsOf, SERIES, shares } from './figures.ts';
+import { changeWords, PERIODS, type Period, type Question, SERIES, shares, toChartRows } from './figures.ts';
 
 const TITLES: Readonly<Record<Question, string>> = {
   outgoing: 'What became of messages, by day',
@@ -74,7 +74,7 @@ export function MessageFigures({ figures, period }: { figures: Dashboard | undef
             title={TITLES[question]}
             kind="bar"
             stacked
-            rows={figures && rowsOf(figures.days)}
+            rows={figures && toChartRows(figures.days)}
             x={{ key: 'day', label: 'Day' }}
             series={SERIES[question]}
             format={question === 'spend' ? money : formatNumber}

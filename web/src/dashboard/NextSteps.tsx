@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { updatePreference } from '@parley/contract/company.ts';
+import { updatePreference } from '@parley/contract/accounts/company.ts';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 import type { NextStep } from './next_steps.ts';

@@ -1,15 +1,16 @@
-import { bucketOf, type Conversation } from '@parley/contract/inbox.ts';
+import { bucketOf, type Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { BUCKET_PATHS } from '../inbox/buckets.ts';
-import { lastSaid, personName } from '../inbox/person.ts';
-import { useSession } from '../kernel/session.tsx';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { CountBadge } from '../ui/CountBadge.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatDay, formatTime } from '../ui/format.ts';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { useZone } from '../ui/zone.ts';
+import { personName } from '../channels/compose/person_name.ts';
+import { lastSaid } from '../inbox/list/person.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS } from '../paths.ts';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CountBadge } from '../ui/data/CountBadge.tsx';
+import { formatDay, formatTime } from '../ui/data/format.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { useZone } from '../ui/data/zone.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 

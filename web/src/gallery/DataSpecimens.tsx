@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconCopy, IconDownload, IconMessages, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { CopyId } from '../ui/CopyId.tsx';
-import { Chart } from '../ui/chart/Chart.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { type DateRange, FilterBar } from '../ui/filter/FilterBar.tsx';
-import { formatNumber } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { Pagination } from '../ui/Pagination.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { type Column, DataTable } from '../ui/table/DataTable.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { Chart } from '../ui/data/chart/Chart.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { type DateRange, FilterBar } from '../ui/data/filter/FilterBar.tsx';
+import { formatNumber } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { Pagination } from '../ui/data/Pagination.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Timeline } from '../ui/data/Timeline.tsx';
+import { type Column, DataTable } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 import { campaigns, type SampleCampaign, traffic } from './sample.ts';
@@ -33,7 +33,7 @@ const COLUMNS: Column<SampleCampaign>[] = [
   },
   { key: 'cost', title: 'Cost', align: 'end', render: (row) => <Money micros={row.cost_micros} currency="USD" /> },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'id', title: 'Id', off: true, render: (row) => <CopyId value={row.id} short label="campaign id" /> },
+  { key: 'id', title: 'Id', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign id" /> },
 ];
 
 export function DataSpecimens() {
@@ -113,7 +113,7 @@ export function DataSpecimens() {
           open={open !== null}
           onClose={() => setOpen(null)}
           title={open?.name}
-          line={open && <StatusBadge status={open.status} />}
+          description={open && <StatusBadge status={open.status} />}
           actions={<Button variant="default">Export results</Button>}
         >
           {open && (

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { Composer } from '../ui/composer/Composer.tsx';
-import { PhonePreview } from '../ui/PhonePreview.tsx';
-import { type Blocker, Wizard } from '../ui/Wizard.tsx';
+import { type Blocker, Wizard } from '../ui/layout/Wizard.tsx';
+import { Composer } from '../ui/message/Composer.tsx';
+import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 import { MESSAGE, PEOPLE } from './sample.ts';

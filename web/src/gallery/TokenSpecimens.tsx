@@ -10,16 +10,16 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { CopyId } from '../ui/CopyId.tsx';
-import { CountBadge } from '../ui/CountBadge.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { KeyHint } from '../ui/KeyHint.tsx';
-import { Money } from '../ui/Money.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
-import { WordMark } from '../ui/WordMark.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { CountBadge } from '../ui/data/CountBadge.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { KeyHint } from '../ui/layout/KeyHint.tsx';
+import { WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
 

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { WordMark } from '../ui/WordMark.tsx';
+import { WordMark } from '../ui/layout/WordMark.tsx';
 import styles from './Prose.module.css';
 
 export interface Section {

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { type Conversation, removeConversation } from '@parley/contract/inbox.ts';
+import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
-import { Allow } from '../kernel/allow.tsx';
-import { channelLabel } from '../ui/ChannelMark.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { Fields } from '../ui/SidePanel.tsx';
-import { ToneBadge } from '../ui/StatusBadge.tsx';
+import { personName } from '../channels/compose/person_name.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { channelLabel } from '../ui/data/ChannelMark.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
-import { personName } from './person.ts';
 
 export interface ContactPaneProps {
   conversation: Conversation;
@@ -31,7 +31,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const ask = async () => {
     const yes = await confirm({
       title: `Delete the conversation with ${name}?`,
-      loses:
+      consequence:
         'It leaves the inbox of everybody. Its messages stay in the log, and it comes back when this person writes again.',
       action: 'Delete conversation',
       danger: true,

@@ -1,10 +1,10 @@
 /** In an inbox with nothing in it: the ones where something waits. Asked for by the menu already. */
 import { Button } from '@mantine/core';
-import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox.ts';
+import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { formatNumber } from '../ui/format.ts';
-import { BUCKET_PATHS } from './buckets.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { BUCKET_PATHS } from '../paths.ts';
+import { formatNumber } from '../ui/data/format.ts';
 
 const NAMES: Readonly<Record<Bucket, string>> = {
   self: 'Assigned to me',

@@ -1,12 +1,12 @@
 /** `/inbox`: on to the first inbox where something waits, else to the first of the three that one may see. */
-import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox.ts';
+import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { NotAllowed } from '../ui/NotAllowed.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
-import { BUCKET_PATHS } from './buckets.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS } from '../paths.ts';
+import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();
@@ -20,7 +20,7 @@ export default function FirstBucketPage() {
         more="Ask the owner of your account to change it."
       />
     );
-  if (badges.isFetching && !badges.data) return <PageBones />;
+  if (badges.isFetching && !badges.data) return <PageSkeleton />;
   const counts = badges.data?.data;
   const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;
   return <Navigate to={BUCKET_PATHS[first]} replace />;

@@ -3,23 +3,23 @@
  * before anything asks for it again.
  */
 import { useDebouncedValue } from '@mantine/hooks';
-import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox.ts';
+import { type Bucket, conversationDeleted, getConversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMessages } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { onLive } from '../kernel/live.ts';
-import { queryKey, useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { ConversationList } from './ConversationList.tsx';
-import { useConversations } from './conversations.ts';
+import { queryKey, useAction } from '../kernel/http/query.ts';
+import { onLive } from '../kernel/live/live.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { focusReply } from './composer/ReplyBox.tsx';
 import { Elsewhere } from './Elsewhere.tsx';
 import styles from './Inbox.module.css';
 import { useInboxKeys } from './keys.ts';
+import { ConversationList } from './list/ConversationList.tsx';
+import { useConversations } from './list/conversations.ts';
 import { OpenConversation } from './OpenConversation.tsx';
-import { focusReply } from './ReplyBox.tsx';
 import { Unavailable } from './Unavailable.tsx';
 
 const SEARCH_DEBOUNCE_MS = 250;

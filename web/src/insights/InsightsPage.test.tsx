@@ -1,17 +1,17 @@
 /** @vitest-environment happy-dom */
 
-import type { Account, User } from '@parley/contract/accounts.ts';
-import { MessageDetail } from '@parley/contract/messages.ts';
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
+import { MessageDetail } from '@parley/contract/messages/messages.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../kernel/query.ts';
-import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
-import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
-import { writeToken } from '../kernel/token.ts';
+import { queryClient } from '../kernel/http/query.ts';
+import { writeToken } from '../kernel/http/token.ts';
+import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
 import { ACCOUNT, USER } from '../test/draw.tsx';
-import { Look } from '../ui/theme/Look.tsx';
+import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 import { InsightsPage } from './InsightsPage.tsx';
 
 const DATE = '2026-11-21 10:00:00';
@@ -136,13 +136,13 @@ function open(path: string) {
     stringifySearch,
   });
   render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <RouterProvider router={router as never} />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
   return router;
 }

@@ -1,29 +1,29 @@
-import { campaignProgressed } from '@parley/contract/campaigns.ts';
-import { LOG_STATUSES, listMessages, logStatus, type Message, SOURCES } from '@parley/contract/messages.ts';
-import { listSenders } from '@parley/contract/senders.ts';
+import { campaignProgressed } from '@parley/contract/campaigns/campaigns.ts';
+import { LOG_STATUSES, listMessages, logStatus, type Message, SOURCES } from '@parley/contract/messages/messages.ts';
+import { listSenders } from '@parley/contract/senders/senders.ts';
 import { IconArrowDownLeft, IconArrowUpRight, IconMessages } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { onLive } from '../kernel/live.ts';
-import { usePanel } from '../kernel/panel.ts';
-import { queryClient, useEndpoint } from '../kernel/query.ts';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { ChannelMark, channelLabel } from '../ui/ChannelMark.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import type { Facet } from '../ui/filter/FilterBar.tsx';
-import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
-import { useZone } from '../ui/zone.ts';
+import { queryClient, useEndpoint } from '../kernel/http/query.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { onLive } from '../kernel/live/live.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { MessageInspector } from '../messages/MessageInspector.tsx';
+import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf, TYPE_WORDS } from '../messages/words.ts';
+import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import type { Facet } from '../ui/data/filter/FilterBar.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { useZone } from '../ui/data/zone.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { boundsOf } from './dates.ts';
 import styles from './Insights.module.css';
-import { MessageInspector } from './MessageInspector.tsx';
-import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf, TYPE_WORDS } from './words.ts';
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
 
@@ -61,11 +61,11 @@ const COLUMNS: Column<Message>[] = [
     key: 'channel',
     title: 'Channel',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => <ChannelMark channel={row.channel} />,
   },
-  { key: 'network', title: 'Network', narrow: false, off: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
-  { key: 'source', title: 'Source', narrow: false, off: true, render: (row) => SOURCE_WORDS[row.source] },
+  { key: 'network', title: 'Network', narrow: false, hidden: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
+  { key: 'source', title: 'Source', narrow: false, hidden: true, render: (row) => SOURCE_WORDS[row.source] },
 ];
 
 /** Who is at the other end, and which way the message went. On narrow screens its time stands below. */
@@ -90,7 +90,7 @@ export function InsightsPage() {
   const panel = usePanel('message');
   const list = useList(listMessages, {
     filters: FILTERS,
-    what: 'The messages',
+    subject: 'The messages',
     toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
@@ -107,7 +107,7 @@ export function InsightsPage() {
     <>
       <PageHeader
         title="Insights"
-        line="Every message sent and received, newest first. Open one for its whole story."
+        description="Every message sent and received, newest first. Open one for its whole story."
       />
       <ListTable
         id="messages"

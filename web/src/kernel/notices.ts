@@ -1,6 +1,6 @@
 /** What happened while one was elsewhere in the app: finished imports, completed campaigns. Kept for this tab; modules add, the bell shows. */
 import { useSyncExternalStore } from 'react';
-import type { Tone } from '../ui/status.ts';
+import type { Tone } from '../ui/data/status.ts';
 
 export interface Notice {
   /** The same id replaces the earlier notice. */

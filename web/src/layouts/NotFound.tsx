@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 export function NotFound() {
   return (

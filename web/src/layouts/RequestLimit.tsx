@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 
 /** The whole page, when the request limit was hit while the app was starting. One stays signed in. */
 export function RequestLimit() {

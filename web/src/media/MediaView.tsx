@@ -1,6 +1,6 @@
 import { IconDownload, IconExternalLink, IconFile, IconPhotoOff } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
-import { formatBytes } from '../ui/format.ts';
+import { formatBytes } from '../ui/data/format.ts';
 import { here } from './here.ts';
 import styles from './MediaView.module.css';
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { formatBytes } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { formatBytes } from '../ui/data/format.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import styles from './MediaPicker.module.css';
 import type { Upload } from './useUpload.ts';
 

@@ -1,7 +1,7 @@
 /** What a form holds of its attachment, and what is wrong with it. */
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Media } from '@parley/contract/media.ts';
-import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/media_rules.ts';
+import type { Media } from '@parley/contract/media/media.ts';
+import { FILE_REQUIRED, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 
 export interface AttachmentValue {
   source: 'file' | 'link';

@@ -2,8 +2,8 @@
  * The bytes of an upload on their way to its slot. No token goes along: the link is the permission. A line that carries nothing for half a minute counts as
  * lost, and what is lost is asked for again where the server stands.
  */
-import type { Media, UploadSlot } from '@parley/contract/media.ts';
-import { ApiError, refusal } from '../kernel/client.ts';
+import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
+import { ApiError, refusal } from '../kernel/http/client.ts';
 import { here } from './here.ts';
 
 const SILENT_MS = 30_000;

@@ -1,6 +1,6 @@
 /** An upload as a form sees it: progress of what was really sent, a line that is lost and comes back, a change of mind. */
-import { createSlot, type Media, type UploadSlot } from '@parley/contract/media.ts';
-import type { MediaType } from '@parley/contract/media_rules.ts';
+import { createSlot, type Media, type UploadSlot } from '@parley/contract/media/media.ts';
+import type { MediaType } from '@parley/contract/media/rules.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';

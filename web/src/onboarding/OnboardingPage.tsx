@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
-import { updatePreference } from '@parley/contract/company.ts';
-import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { updatePreference } from '@parley/contract/accounts/company.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { useState } from 'react';
-import { useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Onboarding.module.css';
 import { RegionRules } from './RegionRules.tsx';
 import { REGIONS, regionOf } from './regions.ts';
@@ -31,7 +31,7 @@ export default function OnboardingPage() {
     <>
       <PageHeader
         title="Onboarding"
-        line="What companies like yours send, word for word, and what has to be in place where your recipients are."
+        description="What companies like yours send, word for word, and what has to be in place where your recipients are."
       />
       <section className={styles.part} aria-labelledby="use-cases">
         <div className={styles.partHead}>

@@ -1,9 +1,9 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconClock, IconCopy, IconInfoCircle, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ChannelMark } from '../ui/ChannelMark.tsx';
-import { ToneBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Onboarding.module.css';
 import { KIND_WORDS, type UseCase } from './use_case.ts';
 

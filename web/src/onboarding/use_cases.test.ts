@@ -1,4 +1,4 @@
-import { INDUSTRIES } from '@parley/contract/industries.ts';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
 import { expect, test } from 'vitest';
 import { REGIONS } from './regions.ts';
 import { USE_CASES } from './use_cases.ts';

@@ -1,21 +1,20 @@
 /** People who get nothing from one sender: entries of the stop list that name it. Whoever is stopped for every sender is on the stop list only. */
 import { Anchor, Button, TextInput } from '@mantine/core';
-import { createBlocker, removeBlocker } from '@parley/contract/sender_blockers.ts';
-import { listStopList, type StopListEntry } from '@parley/contract/stop_list.ts';
+import { listStopList, type StopListEntry } from '@parley/contract/audiences/stop_list.ts';
+import { createBlocker, removeBlocker } from '@parley/contract/senders/blockers.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { STOP_LIST } from '../audiences/links.ts';
-import { allowing, REASON_WORDS } from '../audiences/stop_words.ts';
-import { Allow } from '../kernel/allow.tsx';
-import { useContractForm } from '../kernel/form.ts';
-import { useAction, useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { toast } from '../ui/Toasts.tsx';
-import { linkTo } from './links.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { linkTo, STOP_LIST } from '../paths.ts';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Senders.module.css';
+import { allowing, REASON_WORDS } from './stop_words.ts';
 
 /** As many as a panel has room for; the others are one press away. */
 const SHOWN = 5;
@@ -35,7 +34,7 @@ export function Blocked({ id }: { id: string }) {
     invalidates: ['stop_list'],
     guard: false,
     onDone: ({ data }) => {
-      toast.success(`${shapeOf(data.number).text} gets nothing from this sender any more`);
+      toast.success(`${parsePhone(data.number).text} gets nothing from this sender any more`);
       form.setFieldValue('number', '');
       setAdded((count) => count + 1);
     },
@@ -70,7 +69,7 @@ export function Blocked({ id }: { id: string }) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Remove ${shapeOf(entry.number).text}`}
+                  aria-label={`Remove ${parsePhone(entry.number).text}`}
                   onClick={() => void ask(entry)}
                 >
                   Remove

@@ -1,19 +1,20 @@
 /** What may change of a sender at any time: what it is called, how it names itself, its answers. A form that is open leads to its wizard. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { updateSender } from '@parley/contract/sender_orders.ts';
-import { getSender, putKeywords, type SenderDetail } from '@parley/contract/sender_registration.ts';
-import { IconCards, IconChevronLeft } from '@tabler/icons-react';
+import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { updateSender } from '@parley/contract/senders/orders.ts';
+import { IconCards } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useContractForm } from '../kernel/form.ts';
-import { useEndpoint } from '../kernel/query.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { shapeOf } from '../ui/phone.ts';
-import { BoneFields } from '../ui/Skeletons.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import { EDIT, linkTo, REQUESTS, SENDERS } from './links.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
+import { parsePhone } from '../ui/data/phone.ts';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
+import { Back } from '../ui/layout/Back.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
 import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';
 import styles from './Senders.module.css';
@@ -24,17 +25,14 @@ export default function EditSenderPage() {
   const sender = answer.data?.data;
   if (sender?.editable && sender.kind) {
     const step: Record<string, string> = sender.status === 'unregistered' ? {} : { step: 'review' };
-    return <Navigate {...linkTo(REQUESTS[sender.kind], { id, ...step })} replace />;
+    return <Navigate {...linkTo(REQUEST_PATHS[sender.kind], { id, ...step })} replace />;
   }
   return (
     <>
-      <Link {...linkTo(SENDERS, sender ? { open: id } : {})} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        Senders
-      </Link>
+      <Back {...linkTo(SENDERS, sender ? { open: id } : {})}>Senders</Back>
       <PageHeader
-        title={sender ? `Edit ${sender.code ? shapeOf(sender.code).text : sender.name}` : 'Edit sender'}
-        line={
+        title={sender ? `Edit ${sender.code ? parsePhone(sender.code).text : sender.name}` : 'Edit sender'}
+        description={
           sender?.channel === 'WHATSAPP'
             ? 'What it is called here, and what people see of it.'
             : 'What it is called here, and how it answers.'
@@ -49,7 +47,7 @@ export default function EditSenderPage() {
             <Notice
               tone="info"
               action={
-                <Link {...linkTo(EDIT, { id: sender.pool_id })} className={styles.there}>
+                <Link {...linkTo(EDIT_SENDER, { id: sender.pool_id })} className={styles.there}>
                   Open that sender
                 </Link>
               }
@@ -72,7 +70,7 @@ export default function EditSenderPage() {
           {answer.error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={3} />
+        <SkeletonFields count={3} />
       )}
     </>
   );

@@ -4,22 +4,22 @@
  */
 import { Anchor, Button } from '@mantine/core';
 import { pathOf } from '@parley/contract/endpoint.ts';
-import { dimensionRefusal, extensionRefusal } from '@parley/contract/media_rules.ts';
-import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/sender_access.ts';
-import { type AccessFile, type AccessKind, FILE_WORDS } from '@parley/contract/sender_access_form.ts';
+import { dimensionRefusal, extensionRefusal } from '@parley/contract/media/rules.ts';
+import { putViberAttachment, putWhatsappAttachment } from '@parley/contract/registrations/access.ts';
+import { type AccessFile, type AccessKind, FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
 import {
   type Attachment,
   MAX_ATTACHMENT_BYTES,
   removeAttachment,
   type SenderDetail,
-} from '@parley/contract/sender_registration.ts';
+} from '@parley/contract/registrations/registration.ts';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, callUpload } from '../kernel/client.ts';
-import { toastError, useAction } from '../kernel/query.ts';
-import { formatBytes } from '../ui/format.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { ApiError, callUpload } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
+import { formatBytes } from '../ui/data/format.ts';
+import { Notice } from '../ui/feedback/Notice.tsx';
 import { fitted, sizeOf } from './picture.ts';
 import styles from './Senders.module.css';
 
@@ -120,8 +120,8 @@ async function refusalOf({ extensions, dimensions }: AccessFile, file: File): Pr
   const wrong = extensionRefusal(file.name, {
     extensions,
     max_bytes: MAX_ATTACHMENT_BYTES,
-    too_large: 1905,
-    wrong_extension: 1906,
+    too_large: 'FILE_TOO_LARGE',
+    wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
   if (wrong) return wrong.message;
   if (file.size > MAX_ATTACHMENT_BYTES) return `File size should not exceed ${formatBytes(MAX_ATTACHMENT_BYTES)}`;

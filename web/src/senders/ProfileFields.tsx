@@ -1,7 +1,7 @@
 /** What every WhatsApp profile has, asked for in the wizard and changed later on: what kind of business it is, and the line below its name. */
 import { Textarea } from '@mantine/core';
-import { PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
-import { SearchSelect } from '../ui/SearchSelect.tsx';
+import { PROFILE_CATEGORIES } from '@parley/contract/registrations/access_form.ts';
+import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
 const CATEGORIES = Object.entries(PROFILE_CATEGORIES).map(([value, label]) => ({ value, label }));
 

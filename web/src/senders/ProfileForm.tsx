@@ -1,13 +1,13 @@
 /** What people see when they open a WhatsApp sender that is in use. WhatsApp is told of each change; what it does not take stands at its field. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { ACCESS_FILES } from '@parley/contract/sender_access_form.ts';
-import { type ProfileDraft, putProfile } from '@parley/contract/sender_profile.ts';
-import type { SenderDetail } from '@parley/contract/sender_registration.ts';
+import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
+import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
+import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
-import { useContractForm } from '../kernel/form.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { useContractForm } from '../kernel/form/form.ts';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { FileSlots } from './FileSlots.tsx';
 import { ProfileFields } from './ProfileFields.tsx';
 import styles from './Senders.module.css';

@@ -1,25 +1,25 @@
 /** One sender: where it stands, what was said about it, what happened, and what can be done now. */
 import { Anchor, Button } from '@mantine/core';
-import { createSender, removeSender } from '@parley/contract/sender_orders.ts';
-import { getSender, type SenderDetail } from '@parley/contract/sender_registration.ts';
-import type { ListedSender } from '@parley/contract/senders.ts';
+import { getSender, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
-import { CopyId } from '../ui/CopyId.tsx';
-import { countryName } from '../ui/countries.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { BoneLines } from '../ui/Skeletons.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { Timeline } from '../ui/Timeline.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { EDIT_SENDER, linkTo } from '../paths.ts';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Timeline } from '../ui/data/Timeline.tsx';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { Notice } from '../ui/feedback/Notice.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
+import { countryName } from '../ui/form/countries.ts';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Blocked } from './Blocked.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
-import { EDIT, linkTo } from './links.ts';
 import { MemberList } from './Members.tsx';
 import styles from './Senders.module.css';
 import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
@@ -39,7 +39,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
       open={id !== null}
       onClose={onClose}
       title={sender ? sender.code ? <PhoneNumber value={sender.code} /> : sender.name : 'Sender'}
-      line={
+      description={
         sender && (
           <>
             <StatusBadge {...lookOf(sender)} />
@@ -52,7 +52,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         sender.request_status !== 'DELETED' && (
           <>
             <Allow needs={createSender.needs}>
-              <Button component={Link} {...linkTo(EDIT, { id: sender.id })}>
+              <Button component={Link} {...linkTo(EDIT_SENDER, { id: sender.id })}>
                 {actionOf(sender)}
               </Button>
             </Allow>
@@ -77,7 +77,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         <Opened sender={sender} />
       ) : (
         <div role="status" aria-label="Loading">
-          <BoneLines lines={8} />
+          <SkeletonLines lines={8} />
         </div>
       )}
     </SidePanel>
@@ -141,7 +141,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
         <Notice
           tone="fail"
           action={
-            <Link {...linkTo(EDIT, { id: sender.id })} className={styles.there}>
+            <Link {...linkTo(EDIT_SENDER, { id: sender.id })} className={styles.there}>
               Mend the profile
             </Link>
           }

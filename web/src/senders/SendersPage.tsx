@@ -1,33 +1,34 @@
 /** What the company sends from, in three lists: senders, numbers, short codes. */
 import { Button } from '@mantine/core';
 import { CHANNELS } from '@parley/contract/common.ts';
-import { createSender, removeSender } from '@parley/contract/sender_orders.ts';
-import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders.ts';
+import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
+import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@parley/contract/senders/senders.ts';
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { useReason } from '../kernel/session.tsx';
-import { ChannelMark, channelLabel } from '../ui/ChannelMark.tsx';
-import { countryName, countryOptions } from '../ui/countries.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { formatCount } from '../ui/format.ts';
-import { Money } from '../ui/Money.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { SENDER_REQUEST, STATUSES } from '../ui/status.ts';
-import tabStyles from '../ui/Tabs.module.css';
-import type { Column, RowAction } from '../ui/table/DataTable.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { BUY_NUMBER, CREATE_SENDER, EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
+import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { SENDER_REQUEST, STATUSES } from '../ui/data/status.ts';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { countryName, countryOptions } from '../ui/form/countries.ts';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
+import tabStyles from '../ui/layout/Tabs.module.css';
 import { useRemoveSender, verbOf } from './acts.ts';
-import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './links.ts';
 import { OwnNumbers } from './OwnNumbers.tsx';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
+import { TABS, type Tab } from './tabs.ts';
 import { lookOf, standing, TYPE_WORDS } from './words.ts';
 
 const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
@@ -42,9 +43,9 @@ const FILTERS: Record<Tab, readonly string[]> = {
   short_codes: ['search', 'request_statuses', 'countries'],
 };
 const NEXT: Record<Tab, { path: string; label: string }> = {
-  senders: { path: CREATE, label: 'Create sender' },
-  numbers: { path: BUY, label: 'Buy number' },
-  short_codes: { path: REQUESTS.short_code, label: 'Request short code' },
+  senders: { path: CREATE_SENDER, label: 'Create sender' },
+  numbers: { path: BUY_NUMBER, label: 'Buy number' },
+  short_codes: { path: REQUEST_PATHS.short_code, label: 'Request short code' },
 };
 
 const name: Column<ListedSender> = {
@@ -106,7 +107,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     type,
     countries,
     { key: 'quality', title: 'Quality', narrow: false, render: (row) => standing(row.carrier_state) },
-    { key: 'answers', title: 'Answers', narrow: false, off: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
+    { key: 'answers', title: 'Answers', narrow: false, hidden: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
     since,
   ],
   numbers: [
@@ -141,7 +142,7 @@ export default function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        line="What your messages come from: numbers, short codes, names and businesses."
+        description="What your messages come from: numbers, short codes, names and businesses."
         action={
           <Allow needs={createSender.needs}>
             <Button component={Link} to={NEXT[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -179,7 +180,7 @@ function TabList({ tab }: { tab: Tab }) {
   const places = useMemo(countryOptions, []);
   const list = useList(listSenders, {
     filters: FILTERS[tab],
-    what: 'The senders',
+    subject: 'The senders',
     toFilter: ({ search, ...rest }) => ({
       ...(tab === 'senders' ? {} : { channel: 'SMS' }),
       types: TYPES_OF[tab].join(','),
@@ -194,7 +195,7 @@ function TabList({ tab }: { tab: Tab }) {
       icon: IconPencil,
       reason: () => mayEdit,
       when: (row) => row.request_status !== 'DELETED',
-      onSelect: (row) => void navigate(linkTo(EDIT, { id: row.id })),
+      onSelect: (row) => void navigate(linkTo(EDIT_SENDER, { id: row.id })),
     },
     {
       key: 'remove',

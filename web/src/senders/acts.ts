@@ -1,14 +1,14 @@
 /** Deleting a sender, with what stops when it is gone named before. */
 
-import { listOwnNumbers } from '@parley/contract/sender_access.ts';
-import { removeSender } from '@parley/contract/sender_orders.ts';
-import { getSender } from '@parley/contract/sender_registration.ts';
-import type { ListedSender } from '@parley/contract/senders.ts';
+import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
+import { getSender } from '@parley/contract/registrations/registration.ts';
+import { removeSender } from '@parley/contract/senders/orders.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../kernel/client.ts';
-import { queryKey, toastError, useAction } from '../kernel/query.ts';
-import { confirm } from '../ui/Confirm.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { call } from '../kernel/http/client.ts';
+import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { typeWords } from './words.ts';
 
 /** Names of channels keep their letters. */
@@ -38,7 +38,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
         title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
-        loses: [
+        consequence: [
           names && `Campaigns that use it cannot be sent any more: ${names}.`,
           data.members_count > 0 && 'The numbers behind it stand by themselves again.',
           data.pool_name !== null && `Its people get another number of ${data.pool_name}.`,

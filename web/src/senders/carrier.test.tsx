@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import { Registration, type SenderDetail } from '@parley/contract/sender_registration.ts';
+import { Registration, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,7 +1,8 @@
 /** @vitest-environment happy-dom */
-import type { SenderMember } from '@parley/contract/sender_members.ts';
-import { Registration, type SenderDetail } from '@parley/contract/sender_registration.ts';
-import type { ListedSender } from '@parley/contract/senders.ts';
+
+import { Registration, type SenderDetail } from '@parley/contract/registrations/registration.ts';
+import type { SenderMember } from '@parley/contract/senders/members.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';
@@ -147,7 +148,7 @@ test('a number is added from those that stand by themselves, weighed, and taken 
 
 test('what the server refuses is told, and the list stays as it was', async () => {
   behind = [member(MAIN), member(SECOND)];
-  refusal = 'The number stands behind another sender already: +447400000103';
+  refusal = 'The number is already in another number pool: +447400000103';
   server();
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
   fireEvent.click(await screen.findByRole('combobox', { name: 'Add a number' }));

@@ -1,5 +1,5 @@
 /** Pictures in the browser: how large one is, and one fitted into a size, whole and in the middle of a clear ground. */
-import type { Dimensions } from '@parley/contract/media_rules.ts';
+import type { Dimensions } from '@parley/contract/media/rules.ts';
 
 /** Null: it cannot be read as a picture. */
 export async function sizeOf(file: Blob): Promise<Dimensions | null> {

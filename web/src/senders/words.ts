@@ -1,10 +1,11 @@
 /** Senders in words: kinds, statuses as the list shows them, what happened. */
-import { type CarrierState, carrierValue } from '@parley/contract/carrier_state.ts';
+
 import { channelRules } from '@parley/contract/channels/index.ts';
-import { FILE_WORDS, type FileKind } from '@parley/contract/sender_access_form.ts';
-import type { RequestKind, SenderDetail } from '@parley/contract/sender_registration.ts';
-import type { ListedSender } from '@parley/contract/senders.ts';
-import { SENDER_REQUEST, STATUSES, type StatusLook, type Tone } from '../ui/status.ts';
+import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access_form.ts';
+import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
+import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
+import type { ListedSender } from '@parley/contract/senders/senders.ts';
+import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
 export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
   local: 'Local number',
@@ -26,7 +27,7 @@ export const KIND_TITLES: Readonly<Record<RequestKind, string>> = {
   viber: 'Get access to Viber',
 };
 
-export { carrierFields } from '@parley/contract/carrier_state.ts';
+export { carrierFields } from '@parley/contract/senders/carrier_state.ts';
 
 /** In a list: quality, and to how many people a day it may write. */
 export function standing(state: CarrierState | null): string {
@@ -41,7 +42,7 @@ export function standing(state: CarrierState | null): string {
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
 export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
-  words: Readonly<Record<string, StatusLook>>;
+  words: Readonly<Record<string, StatusStyle>>;
 } {
   return sender.type === 'alphanumeric' || sender.request_status === null
     ? { status: sender.status, words: STATUSES }

@@ -1,7 +1,7 @@
 import { Button, Modal, Textarea } from '@mantine/core';
-import type { TeamUser } from '@parley/contract/team.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';
-import { Buttons } from '../ui/FormParts.tsx';
+import { Buttons } from '../ui/form/FormParts.tsx';
 import { nameOf } from './acts.ts';
 import styles from './Team.module.css';
 

@@ -1,16 +1,16 @@
-import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '@parley/contract/team.ts';
+import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '@parley/contract/team/team.ts';
 import { IconMailForward, IconMailX, IconUserPlus } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { useAction } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { toast } from '../ui/Toasts.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { roleLabel } from './roles.ts';
 import styles from './Team.module.css';
 import { INVITATION_WORDS } from './words.ts';
@@ -52,7 +52,7 @@ const closed = ({ status }: Invitation): string | null => {
 };
 
 export function InvitationsTable({ add }: { add: ReactElement }) {
-  const list = useList(listInvitations, { filters: FILTERS, what: 'The invitations' });
+  const list = useList(listInvitations, { filters: FILTERS, subject: 'The invitations' });
   const mayAdd = useReason(resendInvitation);
   const resend = useAction(resendInvitation, {
     onSuccess: ({ data }) => toast.success(`A new link is on its way to ${data.email}; the old one no longer works`),
@@ -61,7 +61,7 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
   const askRevoke = async ({ id, email }: Invitation) => {
     const yes = await confirm({
       title: `Revoke the invitation of ${email}?`,
-      loses: 'The link in the mail stops working at once.',
+      consequence: 'The link in the mail stops working at once.',
       action: 'Revoke invitation',
       danger: true,
     });

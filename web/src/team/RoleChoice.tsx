@@ -1,5 +1,5 @@
 import type { Permissions } from '@parley/contract/permission.ts';
-import { ROLES } from '@parley/contract/team.ts';
+import { ROLES } from '@parley/contract/team/team.ts';
 import type { Bits } from './roles.ts';
 import { CUSTOM, roleOf, within } from './roles.ts';
 import styles from './Team.module.css';

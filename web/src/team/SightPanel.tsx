@@ -2,9 +2,9 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useSession } from '../kernel/session.tsx';
-import { formatCount } from '../ui/format.ts';
-import { SidePanel } from '../ui/SidePanel.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { formatCount } from '../ui/data/format.ts';
+import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { type Seen, type Sight, sightOf } from './sight.ts';
 import styles from './Team.module.css';
 
@@ -33,7 +33,7 @@ export function SightPanel({
       open={open}
       onClose={onClose}
       title={`What ${name} sees`}
-      line={`${count} of ${formatCount(pages.length, 'page')} are open`}
+      description={`${count} of ${formatCount(pages.length, 'page')} are open`}
     >
       <h3 className={styles.sightTitle}>Menu</h3>
       <SightList seen={menu} label="Menu" />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { TeamUser } from '@parley/contract/team.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import { useState } from 'react';
-import { Disabled } from '../ui/Disabled.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { useUserActs } from './acts.ts';
 import { BlockDialog } from './BlockDialog.tsx';
 

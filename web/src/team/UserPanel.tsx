@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import type { TeamUser } from '@parley/contract/team.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
 import { Link } from '@tanstack/react-router';
-import { userPath } from '../settings/links.ts';
-import { CopyId } from '../ui/CopyId.tsx';
-import { DateTime } from '../ui/DateTime.tsx';
-import { Disabled } from '../ui/Disabled.tsx';
-import { PhoneNumber } from '../ui/PhoneNumber.tsx';
-import { Fields, SidePanel } from '../ui/SidePanel.tsx';
-import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { userPath } from '../paths.ts';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import { Disabled } from '../ui/feedback/Disabled.tsx';
+import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { nameOf, type useUserActs } from './acts.ts';
 import { roleLabel } from './roles.ts';
 import { SightList, useSight } from './SightPanel.tsx';
@@ -27,7 +27,7 @@ export function UserPanel({ user, acts, onClose, onBlock }: UserPanelProps) {
       open={user !== null}
       onClose={onClose}
       title={user ? nameOf(user) : ''}
-      line={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+      description={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
       actions={
         user && (
           <>

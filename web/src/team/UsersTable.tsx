@@ -1,17 +1,17 @@
-import { listUsers, type TeamUser } from '@parley/contract/team.ts';
+import { listUsers, type TeamUser } from '@parley/contract/team/team.ts';
 import { IconBan, IconLockOpen, IconPencil, IconTrash, IconUsers } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactElement, useState } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { useEndpoint } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
-import { userPath } from '../settings/links.ts';
-import { DateTime } from '../ui/DateTime.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
-import { StatusBadge, ToneBadge } from '../ui/StatusBadge.tsx';
-import type { Column } from '../ui/table/DataTable.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { userPath } from '../paths.ts';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
+import type { Column } from '../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { nameOf, useUserActs } from './acts.ts';
 import { BlockDialog } from './BlockDialog.tsx';
 import { roleLabel } from './roles.ts';
@@ -66,7 +66,7 @@ function Person({ user }: { user: TeamUser }) {
 export function UsersTable({ add }: { add: ReactElement }) {
   const navigate = useNavigate();
   const panel = usePanel();
-  const list = useList(listUsers, { filters: FILTERS, what: 'The users' });
+  const list = useList(listUsers, { filters: FILTERS, subject: 'The users' });
   const everybody = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
   const positions = [...new Set(everybody.map(({ position }) => position).filter(Boolean))].sort();
   const acts = useUserActs(panel.close);

@@ -1,9 +1,9 @@
 /** Blocking, unblocking and deleting somebody: what stands in the way, and what is asked before. */
-import { removeUser, type TeamUser, updateUser } from '@parley/contract/team.ts';
-import { useAction } from '../kernel/query.ts';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { confirm } from '../ui/Confirm.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { removeUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
+import { useAction } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { confirm } from '../ui/feedback/Confirm.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 
 export const nameOf = ({ full_name, email }: Pick<TeamUser, 'full_name' | 'email'>): string =>
   full_name.trim() || email;
@@ -45,7 +45,7 @@ export function useUserActs(onGone?: () => void) {
     async remove(user: TeamUser) {
       const yes = await confirm({
         title: `Delete ${nameOf(user)}?`,
-        loses:
+        consequence:
           'They are signed out at once and lose their access to this company. Conversations assigned to them become unassigned. What they sent and did stays in the logs under their name.',
         action: 'Delete user',
         danger: true,

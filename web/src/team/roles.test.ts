@@ -1,5 +1,5 @@
 import { allPermissions, RESOURCES } from '@parley/contract/permission.ts';
-import { ROLES } from '@parley/contract/team.ts';
+import { ROLES } from '@parley/contract/team/team.ts';
 import { describe, expect, it } from 'vitest';
 import { lacks, roleLabel, roleOf, toggled, within } from './roles.ts';
 import { GROUPS } from './words.ts';

@@ -1,6 +1,6 @@
 /** Which preset a set of permissions is, and what a click in the table makes of it. Pure: nothing is stored but the bits. */
 import { BITS, type Level, type Permissions, RESOURCES, type Resource } from '@parley/contract/permission.ts';
-import { ROLES } from '@parley/contract/team.ts';
+import { ROLES } from '@parley/contract/team/team.ts';
 
 export const CUSTOM = 'custom';
 export type Bits = Partial<Record<Resource, number>>;

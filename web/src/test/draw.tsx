@@ -1,6 +1,6 @@
 /** Draws a piece of the signed-in app: theme, cache, session of the given person, a router with one page. Calls go to the stub given. */
 
-import type { Account, User } from '@parley/contract/accounts.ts';
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -14,11 +14,11 @@ import {
 import { render, waitFor } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
 import { vi } from 'vitest';
-import { queryClient } from '../kernel/query.ts';
-import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
-import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
-import { writeToken } from '../kernel/token.ts';
-import { Look } from '../ui/theme/Look.tsx';
+import { queryClient } from '../kernel/http/query.ts';
+import { writeToken } from '../kernel/http/token.ts';
+import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
+import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 
 export const ACCOUNT: Account = {
   id: '0197a5f0-0000-7000-8000-000000000001',
@@ -156,13 +156,13 @@ export async function draw(Page: FunctionComponent, { address = '/', path = '/' 
     );
   };
   const view = render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <Known />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
   await waitFor(() => {
     if (view.queryByTestId('session')?.textContent === 'unknown') throw new Error('still loading');

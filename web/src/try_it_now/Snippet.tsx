@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
-import { copyText } from '../ui/CopyId.tsx';
-import { toast } from '../ui/Toasts.tsx';
+import { copyText } from '../ui/data/CopyId.tsx';
+import { toast } from '../ui/feedback/Toasts.tsx';
 import { type Language, SNIPPETS } from './snippets.ts';
 import styles from './TryItNow.module.css';
 

@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { getTryItNow } from '@parley/contract/try_it_now.ts';
+import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageBones } from '../ui/PageBones.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { ErrorState } from '../ui/feedback/ErrorState.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TestForm } from './TestForm.tsx';
 import styles from './TryItNow.module.css';
 
@@ -30,7 +30,7 @@ export function TestPage({ channel }: { channel: ChannelName }) {
       </Button>
       <PageHeader
         title={`Try ${label} now`}
-        line="To your own phone, free of charge. What arrives is shown beside it."
+        description="To your own phone, free of charge. What arrives is shown beside it."
       />
       {state ? (
         <TestForm key={channel} channel={channel} state={state} />
@@ -39,7 +39,7 @@ export function TestPage({ channel }: { channel: ChannelName }) {
           {answer.error.message}
         </ErrorState>
       ) : (
-        <PageBones />
+        <PageSkeleton />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 /** Which channel to try: those that are there, and those that are not yet. */
 import { Button } from '@mantine/core';
-import { createMessage } from '@parley/contract/messages.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
   IconBrandInstagram,
@@ -15,9 +15,9 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { ToneBadge } from '../ui/StatusBadge.tsx';
+import { Allow } from '../kernel/session/allow.tsx';
+import { ToneBadge } from '../ui/data/StatusBadge.tsx';
+import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './TryItNow.module.css';
 
 interface Card {
@@ -63,7 +63,10 @@ const CARDS: readonly Card[] = [
 export default function TryItNowPage() {
   return (
     <>
-      <PageHeader title="Try it now" line="Send a message to your own phone, free of charge, and see what arrives." />
+      <PageHeader
+        title="Try it now"
+        description="Send a message to your own phone, free of charge, and see what arrives."
+      />
       <ul className={styles.cards}>
         {CARDS.map(({ name, text, icon: Icon, path, needs, contact = false }) => (
           <li key={name} className={styles.card} data-there={path !== undefined || undefined}>

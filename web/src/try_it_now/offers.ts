@@ -1,9 +1,9 @@
 /** From what a test may be sent on each of the channels, for the other ways of one. */
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { getTryItNow } from '@parley/contract/try_it_now.ts';
-import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
+import type { Offer } from '../channels/fallbacks/ways.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { senderLabel } from '../senders/SenderSelect.tsx';
 
 export const offerLabel = ({ name, code, lent }: { name: string; code: string; lent: boolean }): string =>

@@ -1,5 +1,5 @@
 /** @vitest-environment happy-dom */
-import type { Message, MessageLeg } from '@parley/contract/messages.ts';
+import type { Message, MessageLeg } from '@parley/contract/messages/messages.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../test/draw.tsx';

@@ -1,5 +1,5 @@
 /** A message as Viber reads it: the body of `send_message`. Pure. Its type follows from why it is sent and what it carries. */
-import type { Button } from '@parley/contract/content.ts';
+import type { Button } from '@parley/contract/messages/content.ts';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import type { VideoSize } from './video.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CarrierRefusal, type OutgoingMedia, type TemplateDraft } from '../channel.ts';
 import { Uploads } from './media.ts';
@@ -126,7 +126,8 @@ test('a token that is not valid stops the line, and one message asks again', asy
   expect((await line.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
     code: '190',
-    text: 'The access token of the connection is not valid (any more)',
+    text: 'WhatsApp is not available at the moment',
+    internal: 'The access token of the connection is not valid (any more)',
   });
   expect([line.state, line.free]).toEqual(['waiting', 0]);
   await line.close(0);

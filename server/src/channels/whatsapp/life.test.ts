@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
-import { PROFILE_CATEGORIES } from '@parley/contract/sender_access_form.ts';
+import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/registrations/access_form.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CarrierRefusal, type SenderProfile } from '../channel.ts';
 import { media } from './samples.ts';

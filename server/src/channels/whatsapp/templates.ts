@@ -1,7 +1,7 @@
 /** WhatsApp's review of templates: how one is written for it, and how what it says of one is read. */
 
-import { WhatsAppSettings } from '@parley/contract/channel_settings.ts';
-import { placeholdersOf } from '@parley/contract/template_rules.ts';
+import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { placeholdersOf } from '@parley/contract/templates/rules.ts';
 import {
   CarrierRefusal,
   type OutgoingMedia,

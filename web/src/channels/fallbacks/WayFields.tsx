@@ -2,16 +2,15 @@
 import { ActionIcon, Button, NumberInput, SegmentedControl, Select, Textarea, Tooltip } from '@mantine/core';
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { TRIGGERS, type Trigger } from '@parley/contract/message_fallbacks.ts';
+import { TRIGGERS, type Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { IconArrowDown, IconArrowUp, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
-import { ChannelMark } from '../../ui/ChannelMark.tsx';
+import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import type { ErrorOf } from '../field_errors.ts';
-import type { Offer } from './FallbackFields.tsx';
 import styles from './Fallbacks.module.css';
-import { channelBefore, freeChannels, UNITS, type Unit, type Way, type Words } from './ways.ts';
+import { channelBefore, freeChannels, type Offer, UNITS, type Unit, type Way, type Words } from './ways.ts';
 
-const TemplateDialog = lazy(() => import('../../inbox/TemplateDialog.tsx'));
+const TemplateDialog = lazy(() => import('../compose/TemplateDialog.tsx'));
 
 interface Props {
   first: ChannelName;

@@ -1,4 +1,4 @@
-import { createMessage } from '@parley/contract/messages.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
 import { expect, test } from 'vitest';
 import { addWay, changeWay, fallbacksOf, freeChannels, mayAdd, moveWay, type Way, wayFindings } from './ways.ts';
 

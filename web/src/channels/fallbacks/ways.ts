@@ -4,9 +4,9 @@
  */
 import { ALL_CHANNELS, channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/message_fallbacks.ts';
-import { readMessage } from '@parley/contract/message_rules.ts';
-import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages.ts';
+import { FALLBACKS_MOST, readFallbacks, type Trigger } from '@parley/contract/messages/fallbacks.ts';
+import { type MessageBody, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { readMessage } from '@parley/contract/messages/rules.ts';
 import type { FieldFinding } from '../field_errors.ts';
 
 /** What is said on a way; of a template `text` is how it will be read. */
@@ -98,3 +98,16 @@ export function wayFindings(
   });
   return [...findings, ...said];
 }
+
+/** From what may be sent on a channel; `reason` where that is nothing. */
+export interface Offer {
+  senders: readonly { value: string; label: string; code: string }[];
+  /** One that has no templates of its own. */
+  borrowed: readonly string[];
+  reason: string | null;
+  loading: boolean;
+}
+
+/** Where nobody was chosen yet the first of a channel sends; it may be known only a moment later. */
+export const withSenders = (ways: readonly Way[], offers: Readonly<Record<ChannelName, Offer>>): Way[] =>
+  ways.map((way) => ({ ...way, from: way.from || (offers[way.channel].senders[0]?.value ?? '') }));

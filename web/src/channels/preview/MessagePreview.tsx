@@ -2,13 +2,13 @@
  * A message on the phone, as its channel shows it: an SMS with the places where it is cut, WhatsApp with the line above, the line below and buttons as rows,
  * Viber with a button of its own. The one place that knows how channels look; templates, the composer and campaigns give it text and content.
  */
-import { segment } from '@parley/contract/channels/sms.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
-import type { Button, Content } from '@parley/contract/content.ts';
+import type { Button, Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { PhonePreview, type PreviewStepper } from '../../ui/PhonePreview.tsx';
-import { usePhone } from '../../ui/phone.ts';
+import { usePhone } from '../../ui/data/phone.ts';
+import { PhonePreview, type PreviewStepper } from '../../ui/message/PhonePreview.tsx';
 import { marked } from '../marked.tsx';
 import { breaksOf } from '../sms/reading.ts';
 import styles from './MessagePreview.module.css';

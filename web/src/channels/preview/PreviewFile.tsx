@@ -1,9 +1,10 @@
 /** The file of a message inside its bubble. What lies elsewhere is not loaded: its place is kept and the host named. */
-import type { Content } from '@parley/contract/content.ts';
-import { getMedia } from '@parley/contract/media.ts';
+
+import { getMedia } from '@parley/contract/media/media.ts';
+import type { Content } from '@parley/contract/messages/content.ts';
 import { IconFile, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
-import { useEndpoint } from '../../kernel/query.ts';
-import { useReason } from '../../kernel/session.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { useReason } from '../../kernel/session/session.tsx';
 import { here } from '../../media/here.ts';
 import styles from './MessagePreview.module.css';
 

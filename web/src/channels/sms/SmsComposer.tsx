@@ -1,9 +1,9 @@
 /** Where an SMS is written: the counter tells segments and encoding, and who forces Unicode is named, underlined and mended by one click. */
 import { Button } from '@mantine/core';
-import { segment } from '@parley/contract/channels/sms.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import { IconLetterCase } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { Composer, type ComposerVariable } from '../../ui/composer/Composer.tsx';
+import { Composer, type ComposerVariable } from '../../ui/message/Composer.tsx';
 import { characterName, counterOf, unicodeNotice } from './reading.ts';
 import styles from './SmsComposer.module.css';
 

@@ -1,4 +1,4 @@
-import { segment } from '@parley/contract/channels/sms.ts';
+import { segment } from '@parley/contract/channels/sms/text.ts';
 import { describe, expect, test } from 'vitest';
 import { breaksOf, characterName, counterOf, unicodeNotice } from './reading.ts';
 

@@ -1,5 +1,5 @@
 /** A text as SMS: what the counter says, where the phone preview cuts it, and what would bring it back to GSM-7. Pure. */
-import { type Segmentation, segment, toGsmSafe, type UnicodeCharacter } from '@parley/contract/channels/sms.ts';
+import { type Segmentation, segment, toGsmSafe, type UnicodeCharacter } from '@parley/contract/channels/sms/text.ts';
 
 /** Offsets at which a new segment begins. */
 export function breaksOf({ segments }: Pick<Segmentation, 'segments'>): number[] {

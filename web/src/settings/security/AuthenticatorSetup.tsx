@@ -1,12 +1,12 @@
 /** The secret as a picture and as text, and the proof that the app has it. Loaded when somebody sets one up: the QR code is drawn here. */
 import { Button, TextInput } from '@mantine/core';
-import { confirmTotp } from '@parley/contract/second_factors.ts';
+import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
 import encodeQR from 'qr';
 import { type ChangeEvent, useMemo } from 'react';
 import { digitsOf } from '../../auth/CodeForm.tsx';
-import { useContractForm } from '../../kernel/form.ts';
-import { CopyId } from '../../ui/CopyId.tsx';
-import { FormFoot } from '../../ui/FormParts.tsx';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { CopyId } from '../../ui/data/CopyId.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';
 
 export interface AuthenticatorSetupProps {
@@ -50,14 +50,14 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
           field.onChange(event);
         }}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           Confirm
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

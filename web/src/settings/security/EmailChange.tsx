@@ -1,13 +1,13 @@
 /** A new address in two steps. Until its code has been given, the old one stays. */
 import { Button, TextInput } from '@mantine/core';
-import { confirmEmailChange, createEmailChange } from '@parley/contract/sessions.ts';
+import { confirmEmailChange, createEmailChange } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
 import { CodeForm } from '../../auth/CodeForm.tsx';
 import { keepResend } from '../../auth/codes.ts';
-import { useSession } from '../../kernel/session.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 
 type Step = { kind: 'closed' } | { kind: 'address' } | { kind: 'code'; id: string; email: string };
 

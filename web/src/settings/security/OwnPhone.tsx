@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CHANGE_PHONE } from '../../auth/links.ts';
-import { useSession } from '../../kernel/session.tsx';
-import { PhoneNumber } from '../../ui/PhoneNumber.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { CHANGE_PHONE } from '../../paths.ts';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import styles from '../Settings.module.css';
 
 export function OwnPhone() {

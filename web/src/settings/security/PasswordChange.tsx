@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import { changePassword } from '@parley/contract/sessions.ts';
+import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
+import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/factors/ProofFields.tsx';
 import { PasswordField } from '../../auth/PasswordField.tsx';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
-import type { CallInput } from '../../kernel/client.ts';
-import { useContractForm } from '../../kernel/form.ts';
-import { useSession } from '../../kernel/session.tsx';
-import { FormFoot } from '../../ui/FormParts.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { useContractForm } from '../../kernel/form/form.ts';
+import type { CallInput } from '../../kernel/http/client.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export function PasswordChange() {
@@ -56,14 +56,14 @@ function Fields({ onEnd }: { onEnd: () => void }) {
         key={form.key('password')}
         field={form.getInputProps('password')}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           {user.has_password ? 'Change password' : 'Set password'}
         </Button>
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

@@ -2,11 +2,11 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { saveFile } from '../../kernel/client.ts';
-import { useSession } from '../../kernel/session.tsx';
-import { copyText } from '../../ui/CopyId.tsx';
-import { Buttons } from '../../ui/FormParts.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { saveFile } from '../../kernel/http/client.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { copyText } from '../../ui/data/CopyId.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 

@@ -1,7 +1,8 @@
 /** How one signs in and where one is signed in. All of it belongs to the person, not to one company. */
-import { useSession } from '../../kernel/session.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { enteredReason } from '../entered.ts';
+
+import { enteredReason } from '../../auth/entered.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { Authenticator } from './Authenticator.tsx';
@@ -18,7 +19,7 @@ export default function SecurityPage() {
   const { user } = useSession();
   const entered = enteredReason(user);
   return (
-    <SettingsLayout title="Security" line="How you sign in, and where you are signed in.">
+    <SettingsLayout title="Security" description="How you sign in, and where you are signed in.">
       {entered ? (
         <Notice tone="info">{entered}</Notice>
       ) : (

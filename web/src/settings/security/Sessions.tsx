@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/sessions.ts';
+import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/auth/sessions.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useAction, useEndpoint } from '../../kernel/query.ts';
-import { confirm } from '../../ui/Confirm.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { Buttons } from '../../ui/FormParts.tsx';
-import { formatCount } from '../../ui/format.ts';
-import { BoneLines } from '../../ui/Skeletons.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount } from '../../ui/data/format.ts';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
 
@@ -33,13 +33,13 @@ export function Sessions() {
         {sessions.error.message}
       </ErrorState>
     );
-  if (!sessions.data) return <BoneLines lines={4} />;
+  if (!sessions.data) return <SkeletonLines lines={4} />;
   const list = sessions.data.data.toSorted((a, b) => Number(b.current) - Number(a.current));
   const others = list.filter(({ current }) => !current).length;
   const endOthers = async () => {
     const sure = await confirm({
       title: 'Sign out everywhere else?',
-      loses: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
+      consequence: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
       action: 'Sign out everywhere else',
     });
     if (sure) removeOthers.mutate({});

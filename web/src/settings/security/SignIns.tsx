@@ -5,21 +5,21 @@ import {
   disconnectSocialNetwork,
   listSocialNetworks,
   startSocialSignIn,
-} from '@parley/contract/social_networks.ts';
+} from '@parley/contract/auth/social_networks.ts';
 import { useEffect, useState } from 'react';
-import { CONNECTED, connect, socialHeader } from '../../auth/connect.ts';
-import { clearFragment, readFragment } from '../../auth/fragment.ts';
-import { isProofAsked } from '../../auth/ProofFields.tsx';
-import { ProviderIcon } from '../../auth/ProviderIcon.tsx';
-import { socialErrorWords } from '../../auth/social_words.ts';
-import { toastError, useAction, useEndpoint } from '../../kernel/query.ts';
-import { confirm } from '../../ui/Confirm.tsx';
-import { DateTime } from '../../ui/DateTime.tsx';
-import { ErrorState } from '../../ui/ErrorState.tsx';
-import { toast } from '../../ui/Toasts.tsx';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
+import { CONNECTED, connect, socialHeader } from '../../auth/sign_in/connect.ts';
+import { clearFragment, readFragment } from '../../auth/sign_in/fragment.ts';
+import { ProviderIcon } from '../../auth/sign_in/ProviderIcon.tsx';
+import { socialErrorWords } from '../../auth/sign_in/social_words.ts';
+import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 import styles from './Security.module.css';
 
 /** What waits until who it is has been proven: the provider's word in hand, or a provider to let go. */
@@ -61,7 +61,7 @@ export function SignIns() {
   const ask = async (provider: string, name: string) => {
     const sure = await confirm({
       title: `Disconnect ${name}?`,
-      loses: `You can no longer sign in with ${name}. You can connect it again at any time.`,
+      consequence: `You can no longer sign in with ${name}. You can connect it again at any time.`,
       action: 'Disconnect',
     });
     if (sure) disconnect.mutate({ params: { provider }, body: {} });

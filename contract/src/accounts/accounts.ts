@@ -1,0 +1,167 @@
+/** Who is signed in and for which company. */
+import { z } from 'zod';
+import { currency, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const ACCOUNT_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+export const USER_STATUSES = ['NEW', 'EMAIL_VERIFIED', 'PHONE_VERIFIED', 'BLOCKED'] as const;
+
+export const TRIAL_DAYS = 30;
+export const TRIAL_TAG = 'PAID0';
+export const RESTRICTED_COUNTRIES: readonly string[] = ['US', 'CA'];
+export const COMPANY_SIZES = ['1-50', '50-500', '500 and more'] as const;
+export const INTERESTS = ['sms', 'whatsapp', 'viber', 'two_way', 'api', 'campaigns', 'verification'] as const;
+
+/** What people chose about the product itself. Kept as it was given; unknown members are refused. */
+export const Preference = z.strictObject({
+  /** The welcome popup was closed. */
+  welcome_closed: z.boolean().optional(),
+  /** Steps of the first-steps list that were put aside. */
+  steps_closed: z.array(z.string().max(40)).max(40).optional(),
+  onboarding: z.object({ industry_id: z.int().optional(), region: z.string().max(10).optional() }).optional(),
+  insights: z.record(z.string().max(40), z.unknown()).optional(),
+  templates: z.record(z.string().max(40), z.unknown()).optional(),
+});
+export type Preference = z.output<typeof Preference>;
+
+export const Account = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  username: z.string(),
+  company_name: z.string(),
+  country_code: z.string(),
+  currency,
+  timezone: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  verified: z.boolean(),
+  account_type: z.enum(['MAIN', 'SUB_ACCOUNT']),
+  channels: z.array(z.string()),
+  tags: z.array(z.string()),
+  industry_id: z.int(),
+  /** The operators' account: its users work in the admin view. */
+  operator: z.boolean(),
+  parent_id: z.string().nullable(),
+  admin_created: z.boolean(),
+  company_address: z.string(),
+  company_website: z.string(),
+  company_size: z.string(),
+  vat_number: z.string(),
+  use_case: z.string(),
+  interests: z.array(z.string()),
+  tax_rate: z.number(),
+  invoice_company: z.string(),
+  invoice_emails: z.array(z.string()),
+  invoice_entity: z.int(),
+  preference: Preference,
+  /** Users of this account need a second factor. */
+  second_factor_required: z.boolean(),
+  /** Tagged PAID0, not made by an operator: 30 days from the creation. */
+  trial: z.boolean(),
+  trial_period_expired: z.boolean(),
+  /** 30 minus the days elapsed; null outside of a trial. */
+  days_left: z.int().nullable(),
+  /** The account's and the caller's country are both US or CA. */
+  is_us_or_ca_account: z.boolean(),
+  /** A trial of such an account: sending only to one's own number. */
+  is_restricted_onboarding: z.boolean(),
+  /** The caller's own country, read from their phone number; else the account's. */
+  user_country: z.string(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Account = z.output<typeof Account>;
+
+/** The account together with who asks. An API key is nobody: null, and what concerns a person is false. */
+export const AccountInfo = Account.extend({
+  user_id: z.string().nullable(),
+  full_name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  permissions: z.record(z.string(), z.int()),
+  /** `owner`, the preset that has exactly these permissions, or `custom`. */
+  role: z.string().nullable(),
+  /** The same as a list. */
+  roles: z.array(z.string()),
+  /** The account has no sender of its own yet. */
+  sender_free: z.boolean(),
+  /** The caller may send a test message to their own confirmed number. */
+  test_sms: z.boolean(),
+});
+export type AccountInfo = z.output<typeof AccountInfo>;
+
+export const User = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  phone_number: z.string().nullable(),
+  position: z.string().nullable(),
+  login_id: z.string(),
+  status: z.enum(USER_STATUSES),
+  has_password: z.boolean(),
+  second_factor: z.boolean(),
+  /** What has to be done before anything that needs a permission is open. */
+  pending: z.enum(['phone', 'second_factor']).nullable(),
+  /** Set in an impersonated session: who is really acting, why and until when. */
+  impersonation: z
+    .object({
+      operator_name: z.string(),
+      reason: z.string(),
+      expire_date: timestamp,
+      kind: z.enum(['operator', 'parent']),
+    })
+    .nullable(),
+  is_owner: z.boolean(),
+  permissions: z.record(z.string(), z.int()),
+  create_date: timestamp,
+});
+export type User = z.output<typeof User>;
+
+export const getAccount = endpoint({
+  id: 'accounts.get',
+  method: 'GET',
+  path: '/v1/accounts/self',
+  summary:
+    'The account of the caller. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+  needs: null,
+  output: AccountInfo,
+  problems: ['TOKEN_INVALID'],
+});
+
+export const getUser = endpoint({
+  id: 'users.get',
+  method: 'GET',
+  path: '/v1/users/self',
+  summary: 'The signed-in user with the permissions in force',
+  needs: null,
+  audience: 'session',
+  output: User,
+  problems: ['TOKEN_INVALID'],
+});
+
+/** The account's state or its details changed. */
+export const accountChanged = event({
+  id: 'account.changed',
+  modules: ['accounts', 'customers', 'reviews'],
+  needs: null,
+  payload: z.object({ id: z.string(), status: z.enum(ACCOUNT_STATUSES) }),
+});
+/** The session's rights or account changed: everything is loaded again. */
+export const sessionChanged = event({
+  id: 'session.changed',
+  modules: ['accounts', 'users'],
+  needs: null,
+  payload: z.object({ user_id: z.string().nullable() }),
+  visible: (payload, viewer) => payload.user_id === null || payload.user_id === viewer.user_id,
+});
+/** A session has ended elsewhere: this one, or with null all of the user's. */
+export const forceLogout = event({
+  id: 'session.ended',
+  modules: [],
+  needs: null,
+  payload: z.object({ user_id: z.string(), session_id: z.string().nullable() }),
+  visible: (payload, viewer) =>
+    payload.user_id === viewer.user_id && (payload.session_id === null || payload.session_id === viewer.session_id),
+});

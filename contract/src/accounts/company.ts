@@ -1,0 +1,162 @@
+/** Changing the company, having it approved, closing it. */
+import { z } from 'zod';
+import { proof } from '../auth/proof.ts';
+import { companyName, country, plainName, problem, range, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { AccountInfo, COMPANY_SIZES, INTERESTS, Preference } from './accounts.ts';
+
+/** Empty, or an address people can open in a browser. */
+const website = z
+  .string()
+  .trim()
+  .max(300)
+  .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), {
+    error: problem('BUSINESS_WEBSITE_INVALID'),
+  });
+
+/** Each address once, however it is written. */
+const addresses = z
+  .array(z.email({ error: problem('EMAIL_INVALID') }))
+  .max(10)
+  .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** What is left out stays as it is. The currency cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
+const AccountChange = z
+  .object({
+    company_name: companyName,
+    country_code: country('COUNTRY_INVALID'),
+    timezone: z.string().min(1).max(60),
+    company_address: z.string().trim().max(300),
+    company_website: website,
+    company_size: z.enum(['', ...COMPANY_SIZES]),
+    vat_number: z.string().trim().max(40),
+    use_case: z.string().trim().max(1_000),
+    interests: z.array(z.enum(INTERESTS)).max(10),
+    industry_id: range(1, 37),
+    invoice_company: plainName({ max: 100 }),
+    invoice_emails: addresses,
+    preference: Preference,
+    second_factor_required: z.boolean(),
+    ...proof,
+  })
+  .partial();
+export const updateAccount = endpoint({
+  id: 'accounts.update',
+  method: 'PUT',
+  path: '/v1/accounts/self',
+  summary:
+    'Change the company. A verified company’s name and country are changed by support only, and so is what the form says while it waits. Requiring a second factor is for owners; whoever no longer requires it gives password and second factor. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
+  needs: 'ACCOUNTS:edit',
+  audience: 'session',
+  body: AccountChange,
+  output: AccountInfo,
+  problems: [
+    'EMAIL_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+    'BUSINESS_WEBSITE_INVALID',
+  ],
+});
+/** Merged into the preference; open to everybody who is signed in. */
+export const updatePreference = endpoint({
+  id: 'accounts.update_preference',
+  method: 'PUT',
+  path: '/v1/accounts/self/preference',
+  summary: 'Remember a choice about the product itself',
+  needs: null,
+  audience: 'session',
+  body: Preference,
+  output: AccountInfo,
+  problems: [],
+});
+
+export const VerificationForm = z.object({
+  company_name: companyName,
+  country_code: country('COUNTRY_INVALID'),
+  company_address: z.string().trim().min(5).max(300),
+  company_website: website,
+  company_size: z.enum(COMPANY_SIZES),
+  industry_id: range(1, 37),
+  vat_number: z.string().trim().max(40).default(''),
+  use_case: z.string().trim().min(20).max(1_000),
+  interests: z.array(z.enum(INTERESTS)).min(1).max(10),
+  /** Messages a month, as people guess it. */
+  monthly_volume: z.enum(['under_1000', '1000_10000', '10000_100000', 'over_100000']),
+});
+export type VerificationForm = z.output<typeof VerificationForm>;
+/** As it was sent, by the rules of its day. */
+export const SentForm = z.object({
+  company_name: z.string(),
+  country_code: z.string(),
+  company_address: z.string(),
+  company_website: z.string(),
+  company_size: z.string(),
+  industry_id: z.int(),
+  vat_number: z.string(),
+  use_case: z.string(),
+  interests: z.array(z.string()),
+  monthly_volume: z.string(),
+});
+
+export const REVIEW_STATUSES = ['OPEN', 'APPROVED', 'REJECTED', 'INFO_NEEDED'] as const;
+export const AccountReview = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  company_name: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  form: SentForm,
+  reason: z.string(),
+  reviewer_name: z.string(),
+  create_date: timestamp,
+  decide_date: timestamp.nullable(),
+});
+export type AccountReview = z.output<typeof AccountReview>;
+
+/** UNVERIFIED -> FORM_SUBMITTED. */
+export const submitVerification = endpoint({
+  id: 'accounts.submit_verification',
+  method: 'POST',
+  path: '/v1/accounts/self/verifications',
+  summary: 'Send the company’s details for approval',
+  needs: 'ACCOUNTS:edit',
+  audience: 'session',
+  body: VerificationForm,
+  status: 201,
+  output: AccountReview,
+  problems: ['COMPANY_NAME_EXISTS', 'ACCOUNT_REVIEW_NOT_ALLOWED', 'COUNTRY_INVALID', 'BUSINESS_WEBSITE_INVALID'],
+});
+export const listVerifications = endpoint({
+  id: 'accounts.list_verifications',
+  method: 'GET',
+  path: '/v1/accounts/self/verifications',
+  summary: 'What was sent for approval and what came of it, newest first',
+  needs: 'ACCOUNTS:view',
+  output: z.array(AccountReview),
+  problems: [],
+});
+
+/** Sessions and keys end at once; what is kept by law stays, personal data is erased after 30 days. Until then support can open it again. Nothing has
+ * to be done or paid first: no permission is asked for, only whether it is the owner. */
+export const closeAccount = endpoint({
+  id: 'accounts.close',
+  method: 'POST',
+  path: '/v1/accounts/self/closures',
+  summary: 'Close the account; for its owner in person',
+  needs: null,
+  audience: 'person',
+  body: z.object({ company_name: z.string(), ...proof }),
+  status: 204,
+  output: z.null(),
+  problems: [
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'PERMISSION_REQUIRED',
+    'ACCOUNT_CLOSE_NOT_ALLOWED',
+    'COMPANY_NAME_MISMATCH',
+  ],
+});

@@ -1,0 +1,88 @@
+/** The operators' side of sending: which connection carries what. */
+import { z } from 'zod';
+import { CHANNELS, country, idParams, listQuery, problem, range, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const Route = z.object({
+  id: z.string(),
+  channel: z.enum(CHANNELS),
+  country: z.string().nullable(),
+  prefix: z.string().nullable(),
+  connection_id: z.string(),
+  connection_name: z.string(),
+  priority: z.int(),
+  enabled: z.boolean(),
+  create_date: timestamp,
+});
+export type Route = z.output<typeof Route>;
+
+const reach = {
+  channel: z.enum(CHANNELS),
+  /** Null with a null prefix: everywhere. The longest prefix wins over a country, a country over everywhere. */
+  country: country().nullable(),
+  prefix: z
+    .string()
+    .regex(/^\d{1,12}$/, { error: problem('VALUE_INVALID') })
+    .nullable(),
+  connection_id: z.string().min(1).pipe(uuid('CONNECTION_NOT_FOUND')),
+  priority: range(1, 1_000),
+  enabled: z.boolean(),
+};
+const RouteInput = z.object({
+  ...reach,
+  channel: reach.channel.default('SMS'),
+  country: reach.country.default(null),
+  prefix: reach.prefix.default(null),
+  priority: reach.priority.default(10),
+  enabled: reach.enabled.default(true),
+});
+const RouteChange = z.object(reach).partial();
+
+export const listRoutes = endpoint({
+  id: 'routes.list',
+  method: 'GET',
+  path: '/v1/routes',
+  summary: 'Which connection carries which country or prefix',
+  needs: 'CHANNELS:view',
+  audience: 'operator',
+  query: listQuery({}),
+  list: true,
+  output: Route,
+  problems: ['OPERATOR_ONLY'],
+});
+export const createRoute = endpoint({
+  id: 'routes.create',
+  method: 'POST',
+  path: '/v1/routes',
+  summary: 'Add a route',
+  needs: 'CHANNELS:add',
+  audience: 'operator',
+  body: RouteInput,
+  status: 201,
+  output: Route,
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND'],
+});
+export const updateRoute = endpoint({
+  id: 'routes.update',
+  method: 'PUT',
+  path: '/v1/routes/{id}',
+  summary: 'Change a route',
+  needs: 'CHANNELS:edit',
+  audience: 'operator',
+  params: idParams('CARRIER_ROUTE_NOT_FOUND'),
+  body: RouteChange,
+  output: Route,
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CARRIER_ROUTE_NOT_FOUND'],
+});
+export const removeRoute = endpoint({
+  id: 'routes.remove',
+  method: 'DELETE',
+  path: '/v1/routes/{id}',
+  summary: 'Remove a route',
+  needs: 'CHANNELS:delete',
+  audience: 'operator',
+  params: idParams('CARRIER_ROUTE_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['OPERATOR_ONLY', 'CARRIER_ROUTE_NOT_FOUND'],
+});

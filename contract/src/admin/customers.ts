@@ -1,0 +1,317 @@
+/** What operators do with customers: find, approve, block, help, enter in their name. */
+import { z } from 'zod';
+import { Account } from '../accounts/accounts.ts';
+import { AuditEntry } from '../accounts/audit_log.ts';
+import {
+  CHANNELS,
+  commaList,
+  companyName,
+  country,
+  idParams,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  uuid,
+} from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { Sender, SMS_SENDER_TYPES, senderStatus } from '../senders/senders.ts';
+import { TeamUser } from '../team/team.ts';
+
+export const Customer = Account.omit({ preference: true, user_country: true, is_us_or_ca_account: true }).extend({
+  owner_name: z.string(),
+  owner_email: z.string(),
+  users_count: z.int(),
+  senders_count: z.int(),
+  available_micros: micros,
+  held_micros: micros,
+  credit_limit_micros: micros,
+  block_reason: z.string(),
+  closed: z.boolean(),
+  /** Messages of the last 30 days. */
+  messages_30_days: z.int(),
+});
+export type Customer = z.output<typeof Customer>;
+export const CUSTOMER_STATUSES = ['UNVERIFIED', 'FORM_SUBMITTED', 'VERIFIED', 'BLOCKED'] as const;
+
+export const listCustomers = endpoint({
+  id: 'customers.list',
+  method: 'GET',
+  path: '/v1/accounts',
+  summary: 'Accounts, found by company, address, number of a sender or id',
+  needs: 'ACCOUNTS:view',
+  audience: 'operator',
+  query: listQuery({ search, statuses: commaList(z.enum(CUSTOMER_STATUSES)), tags: commaList(z.string()) }),
+  list: true,
+  output: Customer.omit({ messages_30_days: true }),
+  problems: ['OPERATOR_ONLY'],
+});
+export const getCustomer = endpoint({
+  id: 'customers.get',
+  method: 'GET',
+  path: '/v1/accounts/{id}',
+  summary: 'One account',
+  needs: 'ACCOUNTS:view',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  output: Customer,
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
+});
+export const updateCustomer = endpoint({
+  id: 'customers.update',
+  method: 'PUT',
+  path: '/v1/accounts/{id}',
+  summary:
+    'Change what only operators may: tags, channels, name and country; with PAYMENTS edit as well the credit limit (else 1136)',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  body: z
+    .object({
+      company_name: companyName,
+      country_code: country('COUNTRY_INVALID'),
+      tags: z.array(z.string().regex(/^[A-Z0-9_]{1,20}$/)).max(20),
+      channels: z.array(z.enum(CHANNELS)).max(3),
+      credit_limit_micros: micros.min(0).max(1_000_000_000_000),
+      reason: z.string().trim().max(300),
+    })
+    .partial(),
+  output: Customer,
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'COUNTRY_INVALID',
+    'CREDIT_LIMIT_TOO_LOW',
+  ],
+});
+/** Everybody of the account is out within a second; their keys stop working. */
+export const blockCustomer = endpoint({
+  id: 'customers.block',
+  method: 'PUT',
+  path: '/v1/accounts/{id}/block',
+  summary: 'Block or unblock an account',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
+  output: Customer,
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY', 'OWNER_CHANGE_NOT_ALLOWED'],
+});
+export const reopenCustomer = endpoint({
+  id: 'customers.reopen',
+  method: 'PUT',
+  path: '/v1/accounts/{id}/reopen',
+  summary: 'Open an account again that was closed less than 30 days ago',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  body: z.object({}),
+  output: Customer,
+  problems: ['ACCOUNT_NOT_FOUND', 'COMPANY_NAME_EXISTS', 'OPERATOR_ONLY'],
+});
+export const listCustomerUsers = endpoint({
+  id: 'customers.list_users',
+  method: 'GET',
+  path: '/v1/accounts/{id}/users',
+  summary: 'Users of an account',
+  needs: 'USERS:view',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  query: listQuery({ search }),
+  list: true,
+  output: TeamUser,
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
+});
+export const blockCustomerUser = endpoint({
+  id: 'customers.block_user',
+  method: 'PUT',
+  path: '/v1/accounts/{id}/users/{user_id}/block',
+  summary: 'Block or unblock a user, also an owner',
+  needs: 'USERS:edit',
+  audience: 'operator',
+  params: z.object({ id: uuid('ACCOUNT_NOT_FOUND'), user_id: uuid('USER_NOT_FOUND') }),
+  body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
+  output: TeamUser,
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'PERMISSION_REQUIRED',
+    'OPERATOR_ONLY',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'SELF_CHANGE_NOT_ALLOWED',
+  ],
+});
+export const listCustomerAudit = endpoint({
+  id: 'customers.list_audit',
+  method: 'GET',
+  path: '/v1/accounts/{id}/audit_log',
+  summary: 'History of an account',
+  needs: 'ACCOUNTS:view',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  query: listQuery({ search, actions: commaList(z.string()) }),
+  list: true,
+  output: AuditEntry,
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
+});
+export const listCustomerSenders = endpoint({
+  id: 'customers.list_senders',
+  method: 'GET',
+  path: '/v1/accounts/{id}/senders',
+  summary: 'Senders of an account',
+  needs: 'SENDERS:view',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  query: listQuery({ name: search, statuses: commaList(senderStatus) }),
+  list: true,
+  output: Sender,
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY', 'SENDER_STATUS_INVALID'],
+});
+export const createCustomerSender = endpoint({
+  id: 'customers.create_sender',
+  method: 'POST',
+  path: '/v1/accounts/{id}/senders',
+  summary: 'Give an account a sender',
+  needs: 'SENDERS:add',
+  audience: 'operator',
+  params: idParams('ACCOUNT_NOT_FOUND'),
+  body: z.object({
+    name: z.string().trim().min(1).max(45),
+    /** Digits, or up to 11 letters and digits for a name. */
+    code: z.string().trim().min(1).max(15),
+    /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
+    channel: z.literal('SMS', { error: problem('SENDER_CHANNEL_INVALID') }).default('SMS'),
+    type: z.enum(SMS_SENDER_TYPES),
+    countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
+    brand: z.string().trim().max(60).default(''),
+    /** Answers arrive here. Never for a name. */
+    two_way: z.boolean().default(false),
+  }),
+  status: 201,
+  output: Sender,
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'SENDER_ID_INVALID',
+    'SENDER_CODE_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+  ],
+});
+
+/** The key works once and for 60 seconds, from the admin view's button to the customer's view. */
+export const IMPERSONATION_MINUTES = 30;
+export const createAuthSession = endpoint({
+  id: 'auth_sessions.create',
+  method: 'POST',
+  path: '/v1/auth_sessions',
+  summary: 'A key to enter an account in a user’s name; the reason is kept and the customer sees it',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  body: z.object({
+    account_id: uuid('ACCOUNT_NOT_FOUND'),
+    user_id: uuid('USER_NOT_FOUND').optional(),
+    reason: z.string().trim().min(5).max(300),
+  }),
+  status: 201,
+  output: z.object({ session_id: z.string(), url: z.string(), expire_date: timestamp }),
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'USER_BLOCKED',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+  ],
+});
+export const openAuthSession = endpoint({
+  id: 'auth_sessions.open',
+  method: 'GET',
+  path: '/v1/auth_sessions/{id}',
+  summary: 'Exchange the key for a session of 30 minutes: 15 on everything but KEYS 0 and MEDIA 3',
+  needs: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  output: z.object({ access_token: z.string(), expire_date: timestamp }),
+  problems: ['IMPERSONATION_INVALID'],
+});
+export const endImpersonation = endpoint({
+  id: 'auth_sessions.end',
+  method: 'DELETE',
+  path: '/v1/auth_sessions/self',
+  summary: 'Leave the account one has entered',
+  needs: null,
+  audience: 'session',
+  status: 204,
+  output: z.null(),
+  problems: ['IMPERSONATION_INVALID'],
+});
+
+export const Health = z.object({
+  /** Of everything below, the worst. */
+  status: z.enum(['good', 'warning', 'bad']),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      status: z.enum(['good', 'warning', 'bad']),
+      value: z.string(),
+      detail: z.string(),
+    }),
+  ),
+  queues: z.array(
+    z.object({
+      name: z.string(),
+      waiting: z.int(),
+      active: z.int(),
+      failed: z.int(),
+      oldest_seconds: z.int().nullable(),
+    }),
+  ),
+  workers: z.array(
+    z.object({ id: z.string(), role: z.string(), host: z.string(), last_seen_date: timestamp, alive: z.boolean() }),
+  ),
+  doctor: z.object({
+    date: timestamp.nullable(),
+    findings: z.array(z.object({ check: z.string(), count: z.int(), text: z.string() })),
+  }),
+  release: z.string(),
+  database_bytes: z.int(),
+});
+export type Health = z.output<typeof Health>;
+export const getHealth = endpoint({
+  id: 'health.get',
+  method: 'GET',
+  path: '/v1/health',
+  summary: 'State of the installation: queues, workers, mail, database, last doctor',
+  needs: 'ACCOUNTS:view',
+  audience: 'operator',
+  output: Health,
+  problems: ['OPERATOR_ONLY'],
+});
+export const runDoctor = endpoint({
+  id: 'health.run_doctor',
+  method: 'POST',
+  path: '/v1/doctor_runs',
+  summary: 'Check every invariant of the database now; changes nothing',
+  needs: 'ACCOUNTS:edit',
+  audience: 'operator',
+  body: z.object({}),
+  timeout_ms: 60_000,
+  output: Health.shape.doctor,
+  problems: ['OPERATOR_ONLY'],
+});
+
+/** Something of a customer changed that operators look at. Heard in the operators' account. */
+export const customerChanged = event({
+  id: 'customer.changed',
+  modules: ['customers', 'requests'],
+  needs: 'ACCOUNTS:view',
+  payload: z.object({ id: z.string() }),
+});

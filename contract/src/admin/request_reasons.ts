@@ -1,0 +1,174 @@
+/** Words an operator can choose from when a request is sent back, each for the field of the form it belongs to. */
+import type { AccessKind } from '../registrations/access_form.ts';
+import type { RequestKind } from '../registrations/registration.ts';
+
+export interface CannedReason {
+  readonly key: string;
+  readonly field: string;
+  readonly text: string;
+}
+
+const COMPANY: readonly CannedReason[] = [
+  {
+    key: 'company_not_found',
+    field: 'company_name',
+    text: 'We could not find the company in the public register of its country.',
+  },
+  {
+    key: 'website_unreachable',
+    field: 'company_website',
+    text: 'The website could not be opened or does not show the company.',
+  },
+  {
+    key: 'use_case_unclear',
+    field: 'use_case',
+    text: 'It is not clear which messages are sent, to whom, and how people agreed to get them.',
+  },
+  { key: 'prohibited_content', field: 'use_case', text: 'Messages of this kind are not allowed here.' },
+  {
+    key: 'details_do_not_match',
+    field: 'company_address',
+    text: 'The details do not match each other or the documents.',
+  },
+  {
+    key: 'free_mail_address',
+    field: 'email',
+    text: 'Please sign up with an e-mail address of the company.',
+  },
+];
+
+const TEMPLATE: readonly CannedReason[] = [
+  { key: 'no_name', field: 'text', text: 'The message does not say who it is from.' },
+  {
+    key: 'asks_for_data',
+    field: 'text',
+    text: 'The text asks for personal or payment data, which Viber does not allow.',
+  },
+  {
+    key: 'prohibited_content',
+    field: 'text',
+    text: 'Gambling, alcohol, tobacco and adult content are not allowed.',
+  },
+  { key: 'link_elsewhere', field: 'buttons', text: 'The link does not lead to a page of your company.' },
+  { key: 'picture_unreadable', field: 'media', text: 'The picture cannot be read on a phone.' },
+];
+
+const SENDER: readonly CannedReason[] = [
+  {
+    key: 'website_unreachable',
+    field: 'company.business_website',
+    text: 'The website could not be opened, or does not show the company.',
+  },
+  {
+    key: 'company_not_found',
+    field: 'company.business_name',
+    text: 'The company was not found in the register of its country. Use its name exactly as registered.',
+  },
+  {
+    key: 'tax_number',
+    field: 'company.registration_number',
+    text: 'The register or tax number does not belong to this company.',
+  },
+  {
+    key: 'name_not_yours',
+    field: 'code',
+    text: 'The name does not match your company, brand or website. Choose another one, or attach proof that it is yours.',
+  },
+  { key: 'name_too_general', field: 'code', text: 'The name is too general: it could be anybody’s.' },
+  {
+    key: 'use_case_unclear',
+    field: 'sms_campaign.description',
+    text: 'It is not clear what is sent, to whom, and how often.',
+  },
+  {
+    key: 'samples_mismatch',
+    field: 'example_messages.messages',
+    text: 'The example messages do not fit the purpose that was chosen.',
+  },
+  { key: 'samples_brand', field: 'example_messages.messages', text: 'The example messages do not name the company.' },
+  {
+    key: 'no_opt_in',
+    field: 'signup_options.description',
+    text: 'It cannot be seen how people agree to get these messages.',
+  },
+  {
+    key: 'no_stop',
+    field: 'compliance_keyword_responses.stop_text',
+    text: 'The answer to STOP must confirm that nothing more is sent, and name the company.',
+  },
+  { key: 'document_missing', field: 'attachments', text: 'A document is missing, cannot be read, or is not signed.' },
+  { key: 'code_taken', field: 'wish', text: 'None of the short codes you chose is free.' },
+];
+
+/** Of WhatsApp and Viber, with the field in either form. */
+const ACCESS: readonly (CannedReason & { kind?: AccessKind })[] = [
+  {
+    key: 'website_unreachable',
+    field: 'business_website',
+    text: 'The website could not be opened, or does not show the company.',
+  },
+  {
+    key: 'company_not_found',
+    field: 'business_name',
+    text: 'The company was not found in the register of its country. Use its name exactly as registered.',
+  },
+  {
+    key: 'description_unclear',
+    field: 'business_description',
+    text: 'It is not clear what the company does and whom it writes to.',
+  },
+  {
+    key: 'industry_not_allowed',
+    field: 'business_industry',
+    text: 'What this industry sells may not be offered on this channel.',
+  },
+  {
+    key: 'display_name',
+    field: 'display_name',
+    text: 'The display name must show the business, and the website must show the name.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'number_in_use',
+    field: 'phone_number',
+    text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'meta_business',
+    field: 'meta_business_id',
+    text: 'The Meta business id is not of this company.',
+    kind: 'whatsapp',
+  },
+  {
+    key: 'name_taken',
+    field: 'business_name_en',
+    text: 'Another business is known by this name on Viber.',
+    kind: 'viber',
+  },
+  {
+    key: 'samples',
+    field: 'sample_messages',
+    text: 'The examples do not fit the traffic that was chosen.',
+    kind: 'viber',
+  },
+  {
+    key: 'warranty_letter',
+    field: 'attachments.warranty_letter',
+    text: 'The warranty letter is not signed, cannot be read, or names another company.',
+    kind: 'viber',
+  },
+  { key: 'logo', field: 'attachments', text: 'The logo cannot be recognised, or is not the company’s.' },
+];
+
+/** Those that fit a kind of request. */
+export function cannedReasons(kind: 'company' | 'template' | RequestKind): readonly CannedReason[] {
+  if (kind === 'company') return COMPANY;
+  if (kind === 'template') return TEMPLATE;
+  if (kind !== 'whatsapp' && kind !== 'viber') return SENDER;
+  return ACCESS.filter((reason) => (reason.kind ?? kind) === kind).map(({ key, field, text }) => ({
+    key,
+    field: field.startsWith('attachments') ? field : `${kind}.${field}`,
+    text,
+  }));
+}

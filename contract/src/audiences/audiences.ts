@@ -1,0 +1,248 @@
+/** Audiences and the people in them. */
+import { z } from 'zod';
+import { channel, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const MAX_CONTACTS_PER_CALL = 1_000;
+
+export const Audience = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  channel: z.string(),
+  contacts_count: z.int(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Audience = z.output<typeof Audience>;
+
+export const Contact = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  audience_id: z.string(),
+  /** Digits with country code, without +. */
+  number: z.string(),
+  country: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  custom1: z.string(),
+  custom2: z.string(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Contact = z.output<typeof Contact>;
+
+export const audienceName = z
+  .string({ error: problem('AUDIENCE_NAME_REQUIRED') })
+  .trim()
+  .min(1, { error: problem('AUDIENCE_NAME_REQUIRED') })
+  .max(45, { error: problem('AUDIENCE_NAME_TOO_LONG') })
+  .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
+  .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
+
+const numberInput = z
+  .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
+  .trim()
+  .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+  .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') });
+
+export const contactFields = {
+  first_name: z
+    .string()
+    .trim()
+    .max(32, { error: problem('CONTACT_FIRST_NAME_TOO_LONG') }),
+  last_name: z
+    .string()
+    .trim()
+    .max(32, { error: problem('CONTACT_LAST_NAME_TOO_LONG') }),
+  custom1: z
+    .string()
+    .trim()
+    .max(32, { error: problem('CONTACT_CUSTOM1_TOO_LONG') }),
+  custom2: z
+    .string()
+    .trim()
+    .max(70, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
+};
+export const ContactInput = z.object({
+  number: numberInput,
+  first_name: contactFields.first_name.default(''),
+  last_name: contactFields.last_name.default(''),
+  custom1: contactFields.custom1.default(''),
+  custom2: contactFields.custom2.default(''),
+});
+
+export const listAudiences = endpoint({
+  id: 'audiences.list',
+  method: 'GET',
+  path: '/v1/audiences',
+  summary: 'Audiences of the account, newest first',
+  needs: 'AUDIENCES:view',
+  query: listQuery({ search, name: search, channel: search }),
+  list: true,
+  output: Audience,
+  problems: [],
+});
+
+export const createAudience = endpoint({
+  id: 'audiences.create',
+  method: 'POST',
+  path: '/v1/audiences',
+  summary: 'Create an audience, with up to 1,000 contacts',
+  needs: 'AUDIENCES:add',
+  body: z.object({
+    name: audienceName,
+    channel: channel('AUDIENCE_CHANNEL_INVALID').default('SMS'),
+    contacts: z
+      .array(ContactInput)
+      .max(MAX_CONTACTS_PER_CALL, { error: problem('CONTACTS_LIMIT_EXCEEDED') })
+      .default([]),
+  }),
+  status: 201,
+  idempotent: true,
+  output: Audience,
+  problems: [
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_CHANNEL_INVALID',
+    'CONTACTS_LIMIT_EXCEEDED',
+    'AUDIENCE_EXISTS',
+    'CONTACT_NUMBER_INVALID',
+  ],
+});
+
+export const getAudience = endpoint({
+  id: 'audiences.get',
+  method: 'GET',
+  path: '/v1/audiences/{id}',
+  summary: 'One audience',
+  needs: 'AUDIENCES:view',
+  params: idParams('AUDIENCE_ID_INVALID'),
+  output: Audience,
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
+});
+
+export const updateAudience = endpoint({
+  id: 'audiences.update',
+  method: 'PUT',
+  path: '/v1/audiences/{id}',
+  summary: 'Rename an audience',
+  needs: 'AUDIENCES:edit',
+  params: idParams('AUDIENCE_ID_INVALID'),
+  body: z.object({ name: audienceName }),
+  output: Audience,
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_EXISTS',
+  ],
+});
+
+export const removeAudience = endpoint({
+  id: 'audiences.remove',
+  method: 'DELETE',
+  path: '/v1/audiences/{id}',
+  summary: 'Delete an audience and its contacts',
+  needs: 'AUDIENCES:delete',
+  params: idParams('AUDIENCE_ID_INVALID'),
+  status: 204,
+  output: z.null(),
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'AUDIENCE_IN_USE'],
+});
+
+export const listContacts = endpoint({
+  id: 'contacts.list',
+  method: 'GET',
+  path: '/v1/audiences/{id}/contacts',
+  summary: 'Contacts of an audience; search looks in numbers (prefix) and names',
+  needs: 'AUDIENCES:view',
+  params: idParams('AUDIENCE_ID_INVALID'),
+  query: listQuery({ search }),
+  list: true,
+  output: Contact,
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
+});
+
+export const createContact = endpoint({
+  id: 'contacts.create',
+  method: 'POST',
+  path: '/v1/audiences/{id}/contacts',
+  summary: 'Add a contact',
+  needs: 'AUDIENCES:edit',
+  params: idParams('AUDIENCE_ID_INVALID'),
+  body: ContactInput,
+  status: 201,
+  idempotent: true,
+  output: Contact,
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'CONTACT_EXISTS',
+    'CONTACT_FIRST_NAME_TOO_LONG',
+    'CONTACT_LAST_NAME_TOO_LONG',
+    'CONTACT_CUSTOM1_TOO_LONG',
+    'CONTACT_CUSTOM2_TOO_LONG',
+  ],
+});
+
+const contactParams = z.object({ id: uuid('AUDIENCE_ID_INVALID'), contact_id: uuid('CONTACT_ID_INVALID') });
+
+export const updateContact = endpoint({
+  id: 'contacts.update',
+  method: 'PUT',
+  path: '/v1/audiences/{id}/contacts/{contact_id}',
+  summary: 'Change a contact; the number stays',
+  needs: 'AUDIENCES:edit',
+  params: contactParams,
+  body: z.object(contactFields).partial(),
+  output: Contact,
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'CONTACT_NOT_FOUND',
+    'CONTACT_ID_INVALID',
+    'CONTACT_FIRST_NAME_TOO_LONG',
+    'CONTACT_LAST_NAME_TOO_LONG',
+    'CONTACT_CUSTOM1_TOO_LONG',
+    'CONTACT_CUSTOM2_TOO_LONG',
+  ],
+});
+
+export const removeContact = endpoint({
+  id: 'contacts.remove',
+  method: 'DELETE',
+  path: '/v1/audiences/{id}/contacts/{contact_id}',
+  summary: 'Remove a contact from an audience',
+  needs: 'AUDIENCES:delete',
+  params: contactParams,
+  status: 204,
+  output: z.null(),
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'CONTACT_NOT_FOUND', 'CONTACT_ID_INVALID'],
+});
+
+export const audienceCreated = event({
+  id: 'audience.created',
+  modules: ['audiences'],
+  needs: 'AUDIENCES:view',
+  payload: Audience,
+});
+export const audienceUpdated = event({
+  id: 'audience.updated',
+  modules: ['audiences', 'contacts'],
+  needs: 'AUDIENCES:view',
+  payload: Audience,
+});
+export const audienceDeleted = event({
+  id: 'audience.deleted',
+  modules: ['audiences', 'contacts'],
+  needs: 'AUDIENCES:view',
+  payload: z.object({ id: z.string() }),
+});

@@ -1,0 +1,195 @@
+/** Files into audiences: upload, look at what was found, choose columns, run; all rows or none. */
+import { z } from 'zod';
+import { country, idParams, listQuery, range, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { audienceName } from './audiences.ts';
+
+export const MAX_IMPORT_ROWS = 100_000;
+export const MAX_IMPORT_COLUMNS = 50;
+export const MAX_IMPORT_BYTES = 200 * 1024 * 1024;
+export const CONTACT_FIELDS = ['number', 'first_name', 'last_name', 'custom1', 'custom2'] as const;
+export type ContactField = (typeof CONTACT_FIELDS)[number];
+export const IMPORT_STATUSES = ['mapping', 'running', 'completed', 'failed', 'canceled'] as const;
+
+export const ImportPreview = z.object({
+  format: z.enum(['csv', 'xlsx']),
+  encoding: z.string(),
+  delimiter: z.string().nullable(),
+  has_header: z.boolean(),
+  /** One entry a column: its heading or "Column 3", and what it was guessed to hold. */
+  columns: z.array(
+    z.object({ name: z.string(), guess: z.enum(CONTACT_FIELDS).nullable(), samples: z.array(z.string()) }),
+  ),
+  sample_rows: z.array(z.array(z.string())),
+  row_count: z.int(),
+});
+
+const column = range(0, MAX_IMPORT_COLUMNS);
+
+export const ImportOptions = z.object({
+  /** For each contact field the index of its column. An import cannot start without `number`. */
+  columns: z
+    .object({ number: column, first_name: column, last_name: column, custom1: column, custom2: column })
+    .partial()
+    .default({}),
+  /** For numbers written without a country code. */
+  default_country: country().nullable().optional(),
+  has_header: z.boolean().optional(),
+  encoding: z.string().max(40).optional(),
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  /** What happens to a number that is in the audience already. `update` changes only mapped columns, and no text to nothing. */
+  existing: z.enum(['update', 'skip']).default('update'),
+});
+
+export const AudienceImport = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  audience_id: z.string().nullable(),
+  audience_name: z.string(),
+  filename: z.string(),
+  status: z.enum(IMPORT_STATUSES),
+  preview: ImportPreview,
+  /** As chosen, or as guessed while nobody has chosen. */
+  options: ImportOptions,
+  /** Rows of the file; the sum of the five counts once it is completed. */
+  total_rows: z.int(),
+  processed_rows: z.int(),
+  created_count: z.int(),
+  updated_count: z.int(),
+  /** The same number twice in the file; the first row counts. */
+  duplicate_count: z.int(),
+  invalid_count: z.int(),
+  /** In the audience already, and left as they were. */
+  skipped_count: z.int(),
+  has_refused: z.boolean(),
+  error_code: z.int().nullable(),
+  error_message: z.string().nullable(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type AudienceImport = z.output<typeof AudienceImport>;
+
+/**
+ * Multipart: `file` (CSV or XLSX), and either `audience_id` (add to it) or `name` (a new audience, which appears with its contacts). With
+ * `start` it starts at once with the guessed columns; without it the answer's `preview` shows what was found, and an update starts it.
+ */
+export const createImport = endpoint({
+  id: 'audience_imports.create',
+  method: 'POST',
+  path: '/v1/audience_imports',
+  summary: 'Upload a file of contacts',
+  needs: 'AUDIENCES:add',
+  upload: { max_bytes: MAX_IMPORT_BYTES },
+  body: z.object({
+    audience_id: uuid('AUDIENCE_ID_INVALID').optional(),
+    name: audienceName.optional(),
+    start: z.stringbool().optional(),
+    default_country: country().optional(),
+    existing: z.enum(['update', 'skip']).optional(),
+  }),
+  timeout_ms: 60_000,
+  status: 201,
+  output: AudienceImport,
+  problems: [
+    'REQUEST_TOO_LARGE',
+    'CONTENT_TYPE_NOT_SUPPORTED',
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_EXISTS',
+    'IMPORT_LIMIT_EXCEEDED',
+    'IMPORT_NUMBER_COLUMN_REQUIRED',
+    'IMPORT_DELIMITER_INVALID',
+    'IMPORT_COLUMNS_LIMIT_EXCEEDED',
+    'IMPORT_ROWS_LIMIT_EXCEEDED',
+    'IMPORT_FILE_UNREADABLE',
+    'COUNTRY_CODE_INVALID',
+    'VALUE_INVALID',
+    'IMPORT_FILE_INVALID',
+  ],
+});
+
+export const startImport = endpoint({
+  id: 'audience_imports.update',
+  method: 'PUT',
+  path: '/v1/audience_imports/{id}',
+  summary: 'Start an import with the chosen columns, or preview again with another encoding or delimiter',
+  needs: 'AUDIENCES:add',
+  params: idParams('IMPORT_NOT_FOUND'),
+  body: z.object({ action: z.enum(['start', 'preview']).default('start'), options: ImportOptions.prefault({}) }),
+  timeout_ms: 60_000,
+  output: AudienceImport,
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_EXISTS',
+    'IMPORT_LIMIT_EXCEEDED',
+    'IMPORT_NUMBER_COLUMN_REQUIRED',
+    'IMPORT_DELIMITER_INVALID',
+    'IMPORT_COLUMNS_LIMIT_EXCEEDED',
+    'IMPORT_ROWS_LIMIT_EXCEEDED',
+    'IMPORT_FILE_UNREADABLE',
+    'IMPORT_NOT_FOUND',
+    'IMPORT_STATE_INVALID',
+    'COUNTRY_CODE_INVALID',
+    'VALUE_INVALID',
+    'IMPORT_FILE_INVALID',
+  ],
+});
+
+export const getImport = endpoint({
+  id: 'audience_imports.get',
+  method: 'GET',
+  path: '/v1/audience_imports/{id}',
+  summary: 'One import with its counters',
+  needs: 'AUDIENCES:view',
+  params: idParams('IMPORT_NOT_FOUND'),
+  output: AudienceImport,
+  problems: ['IMPORT_NOT_FOUND'],
+});
+
+export const listImports = endpoint({
+  id: 'audience_imports.list',
+  method: 'GET',
+  path: '/v1/audience_imports',
+  summary: 'Imports, newest first',
+  needs: 'AUDIENCES:view',
+  query: listQuery({ audience_id: z.string() }),
+  list: true,
+  output: AudienceImport,
+  problems: [],
+});
+
+export const cancelImport = endpoint({
+  id: 'audience_imports.remove',
+  method: 'DELETE',
+  path: '/v1/audience_imports/{id}',
+  summary: 'Cancel an import that has not finished; nothing of it stays',
+  needs: 'AUDIENCES:add',
+  params: idParams('IMPORT_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['IMPORT_NOT_FOUND', 'IMPORT_STATE_INVALID'],
+});
+
+export const getRefusedRows = endpoint({
+  id: 'refused_rows.get',
+  method: 'GET',
+  path: '/v1/audience_imports/{id}/refused_rows',
+  summary: 'The refused rows as a CSV file: line, reason, and the row as it was',
+  needs: 'AUDIENCES:view',
+  params: idParams('IMPORT_NOT_FOUND'),
+  raw: 'text/csv',
+  output: z.null(),
+  problems: ['IMPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
+});
+
+export const importProgressed = event({
+  id: 'audience_import.progressed',
+  modules: ['audience_imports'],
+  needs: 'AUDIENCES:view',
+  /** Without the preview, which does not change while it runs. */
+  payload: AudienceImport.omit({ preview: true }),
+});

@@ -1,0 +1,80 @@
+/** Numbers that receive nothing: every way to send asks here, at acceptance and again just before the message leaves. */
+import { z } from 'zod';
+import { idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const STOP_REASONS = ['keyword', 'manual', 'api', 'operator', 'carrier'] as const;
+
+export const StopListEntry = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  number: z.string(),
+  country: z.string(),
+  /** Null: for every sender. */
+  sender_id: z.string().nullable(),
+  sender_name: z.string().nullable(),
+  reason: z.enum(STOP_REASONS),
+  /** What the person wrote. */
+  text: z.string(),
+  message_id: z.string().nullable(),
+  create_date: timestamp,
+});
+export type StopListEntry = z.output<typeof StopListEntry>;
+
+export const listStopList = endpoint({
+  id: 'stop_list.list',
+  method: 'GET',
+  path: '/v1/stop_list',
+  summary: 'Numbers that receive nothing, newest first',
+  needs: 'SENDERS:view',
+  query: listQuery({ search, sender_id: z.string() }),
+  list: true,
+  output: StopListEntry,
+  problems: [],
+});
+
+export const createStopListEntry = endpoint({
+  id: 'stop_list.create',
+  method: 'POST',
+  path: '/v1/stop_list',
+  summary: 'Stop a number, for one sender or for all',
+  needs: 'SENDERS:edit',
+  body: z.object({
+    number: z
+      .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
+      .trim()
+      .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+      .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
+    sender_id: uuid('SENDER_NOT_FOUND').nullable().default(null),
+  }),
+  status: 201,
+  idempotent: true,
+  output: StopListEntry,
+  problems: [
+    'STOP_LIST_ENTRY_EXISTS',
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'SENDER_NOT_FOUND',
+  ],
+});
+
+export const removeStopListEntry = endpoint({
+  id: 'stop_list.remove',
+  method: 'DELETE',
+  path: '/v1/stop_list/{id}',
+  summary: 'Allow a number again',
+  needs: 'SENDERS:edit',
+  params: idParams('STOP_LIST_ENTRY_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['STOP_LIST_ENTRY_NOT_FOUND'],
+});
+
+export const stopListChanged = event({
+  id: 'stop_list.changed',
+  modules: ['stop_list'],
+  needs: 'SENDERS:view',
+  payload: z.object({ number: z.string(), sender_id: z.string().nullable(), change: z.enum(['stopped', 'started']) }),
+});

@@ -1,0 +1,54 @@
+/** Signing in and out. A second factor, an address not confirmed yet or an unknown social identity is told by `next`, never by a session. */
+import { z } from 'zod';
+import { timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
+export type Factor = (typeof FACTORS)[number];
+
+/**
+ * With `access_token`: signed in. Without: what has to come first. `login_verification`: PUT /login_verifications/{verification_id};
+ * `email_verification`: PUT /email_verifications/{verification_id}; `sign_up`, `link`: nobody has this social identity yet, so sign up with the
+ * same social token, or sign in with the password and connect it.
+ */
+export const SignIn = z.object({
+  access_token: z.string().nullable(),
+  expire_date: timestamp.nullable(),
+  next: z.enum(['login_verification', 'email_verification', 'sign_up', 'link']).nullable(),
+  verification_id: z.string().nullable(),
+  /** Second factors this person has. */
+  methods: z.array(z.enum(FACTORS)),
+  email: z.string(),
+});
+export type SignIn = z.output<typeof SignIn>;
+
+export const Token = z.object({ access_token: z.string(), expire_date: timestamp });
+
+/** `Authorization: Basic base64(email:password)`. The answer never says which of the two was wrong. */
+export const signIn = endpoint({
+  id: 'auth.sign_in',
+  method: 'GET',
+  path: '/v1/users/self/token',
+  summary: 'Sign in with e-mail and password (Basic credentials)',
+  needs: 'public',
+  output: SignIn,
+  problems: [
+    'CREDENTIALS_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'USER_BLOCKED',
+    'ACCOUNT_CLOSED',
+    'CODE_LIMIT_REACHED',
+  ],
+});
+
+export const signOut = endpoint({
+  id: 'auth.sign_out',
+  method: 'DELETE',
+  path: '/v1/users/self/token',
+  summary: 'Sign out: the token ends at once',
+  needs: null,
+  audience: 'session',
+  status: 204,
+  output: z.null(),
+  problems: [],
+});

@@ -1,0 +1,162 @@
+/** Where a person is signed in, and what they may change about themselves. */
+import { z } from 'zod';
+import { timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { proof } from './proof.ts';
+import { code, email, firstName, lastName, password, Verification } from './sign_up.ts';
+
+export const Session = z.object({
+  id: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+  company_name: z.string(),
+  method: z.string(),
+  second_factor: z.boolean(),
+  /** As the browser called itself, and read for people: "Chrome on Windows". */
+  agent: z.string(),
+  device: z.string(),
+  address: z.string(),
+  create_date: timestamp,
+  last_used_date: timestamp,
+  expire_date: timestamp,
+});
+export type Session = z.output<typeof Session>;
+
+export const listSessions = endpoint({
+  id: 'sessions.list',
+  method: 'GET',
+  path: '/v1/users/self/sessions',
+  summary: 'Open sessions of the caller',
+  needs: null,
+  audience: 'person',
+  output: z.array(Session),
+  problems: [],
+});
+export const removeSession = endpoint({
+  id: 'sessions.remove',
+  method: 'DELETE',
+  path: '/v1/users/self/sessions/{id}',
+  summary: 'End one session',
+  needs: null,
+  audience: 'person',
+  params: z.object({ id: uuid('SESSION_NOT_FOUND') }),
+  status: 204,
+  output: z.null(),
+  problems: ['SESSION_NOT_FOUND'],
+});
+export const removeOtherSessions = endpoint({
+  id: 'sessions.remove_others',
+  method: 'DELETE',
+  path: '/v1/users/self/sessions',
+  summary: 'End all sessions but this one',
+  needs: null,
+  audience: 'person',
+  output: z.object({ ended: z.int() }),
+  problems: [],
+});
+
+/** All other sessions end and the mailbox is told. The present one goes on under another token; the old one is worth nothing from then on. */
+export const changePassword = endpoint({
+  id: 'sessions.change_password',
+  method: 'PUT',
+  path: '/v1/users/self/password',
+  summary: 'Change the password, or set one; answers with the token that takes the place of the present one',
+  needs: null,
+  audience: 'person',
+  body: z.object({ ...proof, password }),
+  output: z.object({ access_token: z.string(), expire_date: timestamp }),
+  problems: [
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_UNCHANGED',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+  ],
+});
+export const createEmailChange = endpoint({
+  id: 'sessions.create_email_change',
+  method: 'POST',
+  path: '/v1/users/self/email_changes',
+  summary: 'Send a code to a new address; the old one is told when the change is made',
+  needs: null,
+  audience: 'person',
+  body: z.object({ email, ...proof }),
+  status: 201,
+  output: Verification,
+  problems: [
+    'EMAIL_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'CODE_LIMIT_REACHED',
+    'CODE_SENT_RECENTLY',
+  ],
+});
+export const confirmEmailChange = endpoint({
+  id: 'sessions.confirm_email_change',
+  method: 'PUT',
+  path: '/v1/users/self/email_changes/{id}',
+  summary: 'Give the code that came to the new address',
+  needs: null,
+  audience: 'person',
+  params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
+  body: z.object({ code }),
+  status: 204,
+  output: z.null(),
+  problems: ['VERIFICATION_CODE_NOT_FOUND', 'VERIFICATION_CODE_INVALID', 'VERIFICATION_EXPIRED'],
+});
+export const updateSelf = endpoint({
+  id: 'users.update_self',
+  method: 'PUT',
+  path: '/v1/users/self',
+  summary: 'Change one’s own name and position',
+  needs: null,
+  audience: 'person',
+  body: z.object({ first_name: firstName, last_name: lastName, position: z.string().trim().max(60).optional() }),
+  status: 204,
+  output: z.null(),
+  problems: ['FIRST_NAME_REQUIRED', 'LAST_NAME_REQUIRED'],
+});
+/** Everything kept about the person, as a JSON file. */
+export const exportPersonalData = endpoint({
+  id: 'users.export_personal_data',
+  method: 'GET',
+  path: '/v1/users/self/personal_data',
+  summary: 'A file with everything kept about the caller',
+  needs: null,
+  audience: 'person',
+  raw: 'application/json',
+  output: z.null(),
+  problems: [],
+});
+
+/** Companies the person belongs to; the token of one is opened by `switchAccount`. */
+export const listOwnAccounts = endpoint({
+  id: 'users.list_accounts',
+  method: 'GET',
+  path: '/v1/users/self/accounts',
+  summary: 'Companies the caller belongs to, and sub-accounts they may enter',
+  needs: null,
+  audience: 'person',
+  output: z.array(
+    z.object({
+      user_id: z.string(),
+      account_id: z.string(),
+      company_name: z.string(),
+      relation: z.enum(['member', 'sub_account']),
+      current: z.boolean(),
+    }),
+  ),
+  problems: [],
+});
+/** `id`: the caller's user in another company, or the owner of a sub-account (needs ACCOUNTS edit). */
+export const switchAccount = endpoint({
+  id: 'users.switch',
+  method: 'GET',
+  path: '/v1/users/{id}/token',
+  summary: 'A session in another company of the caller, or in a sub-account',
+  needs: null,
+  audience: 'person',
+  params: z.object({ id: uuid('USER_NOT_FOUND') }),
+  output: z.object({ access_token: z.string(), expire_date: timestamp }),
+  problems: ['USER_NOT_FOUND', 'USER_BLOCKED', 'PERMISSION_REQUIRED', 'PHONE_UNVERIFIED', 'SECOND_FACTOR_REQUIRED'],
+});

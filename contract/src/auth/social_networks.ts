@@ -1,0 +1,113 @@
+/**
+ * Signing in by an OpenID Connect provider (authorization code with PKCE). The provider's answer ends in a social token: one use, one minute,
+ * brought back by the browser in the header `X-Social-Token`. People are known by (issuer, subject), never by address.
+ */
+import { z } from 'zod';
+import { problem, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { SignIn } from './auth.ts';
+import { proof } from './proof.ts';
+
+const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem('SIGN_IN_PROVIDER_NOT_FOUND') });
+
+export const listProviders = endpoint({
+  id: 'social_networks.providers',
+  method: 'GET',
+  path: '/v1/social_providers',
+  summary: 'Sign-in providers that are set up, one button for each',
+  needs: 'public',
+  output: z.array(z.object({ id: z.string(), name: z.string() })),
+  problems: [],
+});
+/** A cookie keeps state, nonce and verifier for ten minutes. `connect`: the way back leads to the security settings. */
+export const startSocialSignIn = endpoint({
+  id: 'social_networks.start',
+  method: 'POST',
+  path: '/v1/social_sign_ins',
+  summary: 'The address at the provider to send the browser to',
+  needs: 'public',
+  body: z.object({
+    provider,
+    purpose: z.enum(['sign_in', 'connect']).default('sign_in'),
+    return_url: z.string().max(2_000).optional(),
+  }),
+  status: 201,
+  output: z.object({ url: z.string() }),
+  problems: ['SIGN_IN_PROVIDER_NOT_FOUND', 'SIGN_IN_PROVIDER_UNAVAILABLE'],
+});
+/**
+ * Where the provider sends the browser back to; leads on to /sign-in or /settings/security (with `?returnUrl=`, if one was given) and `#social_token=`, or
+ * `#social_error=`: `access_denied` (the person did not want to), `expired`, `failed`, or what else the provider said. A second cookie binds the
+ * token to this browser.
+ */
+export const finishSocialSignIn = endpoint({
+  id: 'social_networks.finish',
+  method: 'GET',
+  path: '/v1/social_sign_ins/callback',
+  summary: 'Callback of the sign-in providers',
+  needs: 'public',
+  query: z.object({ state: z.string(), code: z.string(), error: z.string(), iss: z.string() }).partial(),
+  raw: 'text/html',
+  output: z.null(),
+  problems: [],
+});
+/**
+ * The token is used up by signing in only. With `next: 'sign_up'` or `'link'` it is good for ten minutes more, once: for `users.sign_up`, or for
+ * `social_networks.connect` after signing in otherwise.
+ */
+export const signInSocially = endpoint({
+  id: 'social_networks.sign_in',
+  method: 'POST',
+  path: '/v1/users/self/token',
+  summary: 'Sign in with the social token (`X-Social-Token`)',
+  needs: 'public',
+  body: z.object({}),
+  output: SignIn.extend({ first_name: z.string(), last_name: z.string() }),
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'USER_BLOCKED', 'VERIFICATION_EXPIRED', 'ACCOUNT_CLOSED'],
+});
+
+export const SocialNetwork = z.object({
+  provider: z.string(),
+  name: z.string(),
+  connected: z.boolean(),
+  email: z.string(),
+  connect_date: timestamp.nullable(),
+});
+export type SocialNetwork = z.output<typeof SocialNetwork>;
+
+export const listSocialNetworks = endpoint({
+  id: 'social_networks.list',
+  method: 'GET',
+  path: '/v1/users/self/social_networks',
+  summary: 'Providers, and which of them are connected to the caller',
+  needs: null,
+  audience: 'person',
+  output: z.array(SocialNetwork),
+  problems: [],
+});
+/** Refused for want of a proof, the token is good for ten minutes more. */
+export const connectSocialNetwork = endpoint({
+  id: 'social_networks.connect',
+  method: 'PUT',
+  path: '/v1/users/self/social_networks',
+  summary: 'Connect the identity of the social token (`X-Social-Token`) to the caller',
+  needs: null,
+  audience: 'person',
+  body: z.object(proof),
+  status: 204,
+  output: z.null(),
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SOCIAL_LOGIN_EXISTS', 'VERIFICATION_EXPIRED'],
+});
+export const disconnectSocialNetwork = endpoint({
+  id: 'social_networks.disconnect',
+  method: 'PUT',
+  path: '/v1/users/self/social_networks/{provider}',
+  summary: 'Disconnect a provider; refused when it is the only way to sign in',
+  needs: null,
+  audience: 'person',
+  params: z.object({ provider }),
+  body: z.object(proof),
+  status: 204,
+  output: z.null(),
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SIGN_IN_PROVIDER_NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
+});

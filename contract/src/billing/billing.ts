@@ -1,0 +1,105 @@
+/** Money: balance, ledger, rates. Amounts are integer micro-units of the account's currency. */
+import { z } from 'zod';
+import { commaList, currency, idParams, listQuery, micros, search, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { PURPOSES } from '../messages/content.ts';
+
+export const Balance = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  /** Spendable, in currency units. */
+  balance: z.number(),
+  /** Paid in and under review; not spendable. Shown as frozen. */
+  pending_balance: z.number(),
+  currency,
+  configuration: z.object({ credit_limit: z.number() }),
+  available_micros: micros,
+  /** Set aside for messages on their way. */
+  held_micros: micros,
+});
+export type Balance = z.output<typeof Balance>;
+
+export const LEDGER_KINDS = [
+  'top_up',
+  'bonus',
+  'compensation',
+  'hold',
+  'settle',
+  'release',
+  'refund',
+  'charge',
+] as const;
+export const LedgerEntry = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  kind: z.enum(LEDGER_KINDS),
+  debit: z.string(),
+  credit: z.string(),
+  amount_micros: micros,
+  message_count: z.int(),
+  campaign_id: z.string().nullable(),
+  hold_id: z.string().nullable(),
+  available_after_micros: micros,
+  held_after_micros: micros,
+  note: z.string(),
+  create_date: timestamp,
+});
+export type LedgerEntry = z.output<typeof LedgerEntry>;
+
+export const Rate = z.object({
+  id: z.string(),
+  channel: z.string(),
+  country: z.string(),
+  mccmnc: z.string().nullable(),
+  network: z.string().nullable(),
+  /** What is sent, where the channel asks for it; null: everything without a price of its own. */
+  purpose: z.enum(PURPOSES).nullable(),
+  price_micros: micros,
+  currency,
+  /** This account's own price. */
+  custom: z.boolean(),
+});
+export type Rate = z.output<typeof Rate>;
+
+export const getBalance = endpoint({
+  id: 'balances.get',
+  method: 'GET',
+  path: '/v1/balances/{id}',
+  summary: 'The balance of the account',
+  needs: 'PAYMENTS:view',
+  params: idParams('BALANCE_NOT_FOUND'),
+  output: Balance,
+  problems: ['BALANCE_NOT_FOUND'],
+});
+
+export const listLedger = endpoint({
+  id: 'ledger.list',
+  method: 'GET',
+  path: '/v1/ledger',
+  summary: 'Every movement of money, newest first, with the balance after it',
+  needs: 'PAYMENTS:view',
+  query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
+  list: true,
+  output: LedgerEntry,
+  problems: ['VALUE_INVALID'],
+});
+
+export const listRates = endpoint({
+  id: 'rates.list',
+  method: 'GET',
+  path: '/v1/rates',
+  summary: 'Prices by country and network',
+  needs: ['INVOICES:view', 'CAMPAIGNS:view'],
+  query: listQuery({ channel: search, country: search }),
+  list: true,
+  output: Rate,
+  problems: [],
+});
+
+export const balanceChanged = event({
+  id: 'balance.changed',
+  modules: ['balances', 'ledger'],
+  needs: 'PAYMENTS:view',
+  payload: Balance,
+});

@@ -1,0 +1,345 @@
+/** Campaigns: one text to an audience; every recipient at most one message, through pause, crash and retry. */
+
+import { z } from 'zod';
+import {
+  channel,
+  commaList,
+  currency,
+  idParams,
+  listQuery,
+  micros,
+  problem,
+  search,
+  timestamp,
+  timestampInput,
+  uuid,
+} from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { MAX_TEXT, Message, STATUSES, VALIDITY_SECONDS } from '../messages/messages.ts';
+import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
+
+export const CAMPAIGN_STATUSES = [
+  'in_complete',
+  'scheduled',
+  'in_progress',
+  'paused',
+  'completed',
+  'failed',
+  'canceled',
+  'error',
+] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** Recipients by what became of them. `waiting`: no message made yet; all others count messages by their status. */
+export const CampaignCounts = z.object({
+  waiting: z.int(),
+  enroute: z.int(),
+  sent: z.int(),
+  delivered: z.int(),
+  read: z.int(),
+  failed: z.int(),
+  rejected: z.int(),
+  expired: z.int(),
+  blocked: z.int(),
+  unsubscribed: z.int(),
+  canceled: z.int(),
+});
+export type CampaignCounts = z.output<typeof CampaignCounts>;
+
+/**
+ * Why a person of the audience got no message at all. `removed`: left the audience while the campaign ran; `canceled`: the campaign was
+ * canceled before their turn. Those that ended add up: total = fanned_out + skipped, and the counts add up to fanned_out.
+ */
+export const SKIP_REASONS = [
+  'invalid',
+  'stop_list',
+  'no_route',
+  'no_price',
+  'too_long',
+  'no_text',
+  'duplicate',
+  'removed',
+  'canceled',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** Why a campaign stands still or ended otherwise than by itself. */
+export const CAMPAIGN_REASONS = {
+  user: 'Paused by a user',
+  balance: 'The balance is not enough. Add funds, then resume',
+  missed_schedule: 'Its time passed more than an hour before it could start. Resume to send it now, or set a new time',
+  sender: 'The sender is not one of your approved senders any more',
+  audience: 'The audience is missing or has nobody who can receive this campaign',
+  text: 'The text is missing, too long or uses a variable that does not exist',
+  account: 'The account may not send at present',
+  nobody: 'Nobody of the audience could be sent to',
+  undelivered: 'None of its messages could be handed to a carrier',
+  internal: 'An error on our side stopped it. Nothing was sent twice; resume to go on',
+} as const;
+export type CampaignReason = keyof typeof CAMPAIGN_REASONS;
+const reasonKeys = Object.keys(CAMPAIGN_REASONS) as [CampaignReason, ...CampaignReason[]];
+
+export const Campaign = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  name: z.string(),
+  channel: z.string(),
+  status: z.enum(CAMPAIGN_STATUSES),
+  status_details: z.enum(reasonKeys).nullable(),
+  sender_id: z.string().nullable(),
+  sender_name: z.string().nullable(),
+  audience_id: z.string().nullable(),
+  audience_name: z.string().nullable(),
+  text: z.string(),
+  schedule: timestamp.nullable(),
+  validity_seconds: z.int(),
+  /** People in the audience when it started. */
+  total: z.int(),
+  /** Of these, messages made so far. */
+  fanned_out: z.int(),
+  /** Not sent to, by reason. */
+  skipped: z.partialRecord(z.enum(SKIP_REASONS), z.int()),
+  counts: CampaignCounts,
+  /** Failed recipients whom a retry would try again: nothing was charged for them and the failure may pass. */
+  retryable: z.int(),
+  /** For older clients. */
+  messages: z.object({ total: z.int(), delivered: z.int(), failed: z.int() }),
+  /** Spent and set aside so far. */
+  cost_micros: micros,
+  currency,
+  start_date: timestamp.nullable(),
+  end_date: timestamp.nullable(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Campaign = z.output<typeof Campaign>;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(45, { error: problem('NAME_TOO_LONG') });
+export const campaignText = z.string().max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') });
+const validity = z
+  .int({ error: problem('VALIDITY_INVALID') })
+  .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
+  .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') });
+
+const draftFields = {
+  name: name.optional(),
+  /** Id, name or code of the sender. */
+  from: z.string().trim().max(100).nullable().optional(),
+  audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+  text: campaignText.optional(),
+  /** An approved template of the channel: its text is taken where none is given, and it is known where the template is used. */
+  template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
+  validity_seconds: validity.optional(),
+  /** Absent or null: as soon as it is started. */
+  schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+};
+
+export const listCampaigns = endpoint({
+  id: 'campaigns.list',
+  method: 'GET',
+  path: '/v1/campaigns',
+  summary: 'Campaigns, newest first',
+  needs: 'CAMPAIGNS:view',
+  query: listQuery({ channel: search, search, name: search, statuses: commaList(z.string()) }),
+  list: true,
+  output: Campaign,
+  problems: [],
+});
+
+/** `start: false` keeps it as a draft (in_complete), which may lack anything but the channel. */
+export const createCampaign = endpoint({
+  id: 'campaigns.create',
+  method: 'POST',
+  path: '/v1/campaigns',
+  summary: 'Create a campaign and start it, now or at its schedule',
+  needs: 'CAMPAIGNS:add',
+  body: z.object({
+    ...draftFields,
+    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    start: z.boolean().default(true),
+  }),
+  status: 201,
+  idempotent: true,
+  output: Campaign,
+  problems: [
+    ...IDEMPOTENCY_PROBLEMS,
+    'NAME_TOO_LONG',
+    'MESSAGE_TEXT_TOO_LONG',
+    'MESSAGE_CHANNEL_INVALID',
+    'SCHEDULE_IN_PAST',
+    'ACCOUNT_UNVERIFIED',
+    'TRIAL_RECIPIENT_NOT_ALLOWED',
+    'VALIDITY_INVALID',
+    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+    'CAMPAIGN_SENDER_REQUIRED',
+    'CAMPAIGN_SENDER_INVALID',
+    'CAMPAIGN_AUDIENCE_REQUIRED',
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEXT_REQUIRED',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'CAMPAIGN_SCHEDULE_INVALID',
+    'CAMPAIGN_EXISTS',
+    'CAMPAIGN_VARIABLE_UNKNOWN',
+    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_EMPTY',
+    'SENDER_BLOCKED',
+    'BALANCE_NOT_ENOUGH',
+  ],
+});
+
+export const getCampaign = endpoint({
+  id: 'campaigns.get',
+  method: 'GET',
+  path: '/v1/campaigns/{id}',
+  summary: 'One campaign with its counts of this moment',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  output: Campaign,
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
+});
+
+/**
+ * Fields of a campaign that has not started, and `status`: `in_progress` starts or resumes, `paused` and `canceled` stop, `scheduled` waits
+ * for its time, `in_complete` makes a draft of it again.
+ */
+export const updateCampaign = endpoint({
+  id: 'campaigns.update',
+  method: 'PUT',
+  path: '/v1/campaigns/{id}',
+  summary: 'Change, start, pause, resume or cancel a campaign',
+  needs: 'CAMPAIGNS:edit',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  body: z.object({
+    ...draftFields,
+    status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
+  }),
+  output: Campaign,
+  problems: [
+    'NAME_TOO_LONG',
+    'MESSAGE_TEXT_TOO_LONG',
+    'SCHEDULE_IN_PAST',
+    'ACCOUNT_UNVERIFIED',
+    'TRIAL_RECIPIENT_NOT_ALLOWED',
+    'VALIDITY_INVALID',
+    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_SENDER_REQUIRED',
+    'CAMPAIGN_SENDER_INVALID',
+    'CAMPAIGN_AUDIENCE_REQUIRED',
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEXT_REQUIRED',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'CAMPAIGN_SCHEDULE_INVALID',
+    'CAMPAIGN_EXISTS',
+    'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
+    'CAMPAIGN_STATE_INVALID',
+    'CAMPAIGN_VARIABLE_UNKNOWN',
+    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_EMPTY',
+    'SENDER_BLOCKED',
+    'BALANCE_NOT_ENOUGH',
+  ],
+});
+
+export const removeCampaign = endpoint({
+  id: 'campaigns.remove',
+  method: 'DELETE',
+  path: '/v1/campaigns/{id}',
+  summary: 'Delete a campaign that is not running; its messages stay in the log',
+  needs: 'CAMPAIGNS:delete',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  status: 204,
+  output: z.null(),
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_RUNNING'],
+});
+
+/** Failed recipients whose failure may pass get a new try: the same message, never a second one. */
+export const retryCampaign = endpoint({
+  id: 'campaign_retries.create',
+  method: 'POST',
+  path: '/v1/campaigns/{id}/retries',
+  summary: 'Try the failed recipients of a campaign again',
+  needs: 'CAMPAIGNS:edit',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  status: 202,
+  idempotent: true,
+  output: z.object({ id: z.string(), retried: z.int() }),
+  problems: [
+    ...IDEMPOTENCY_PROBLEMS,
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
+    'BALANCE_NOT_ENOUGH',
+  ],
+});
+
+export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
+/** Which statuses a bucket of the detail page gathers. */
+export const BUCKETS: Record<(typeof RECIPIENT_BUCKETS)[number], readonly (typeof STATUSES)[number][]> = {
+  all: STATUSES,
+  waiting: ['scheduled', 'enroute'],
+  sent: ['sent'],
+  delivered: ['delivered', 'read'],
+  failed: ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'],
+  canceled: ['canceled'],
+};
+
+export const listRecipients = endpoint({
+  id: 'campaign_recipients.list',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/recipients',
+  summary: 'What became of each recipient',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  query: listQuery({ bucket: z.enum(RECIPIENT_BUCKETS), statuses: commaList(z.string()), search }),
+  list: true,
+  output: Message,
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
+});
+
+export const exportRecipients = endpoint({
+  id: 'recipients_file.get',
+  method: 'GET',
+  path: '/v1/campaigns/{id}/recipients/file',
+  summary: 'The recipients of a bucket as a CSV file',
+  needs: 'CAMPAIGNS:view',
+  params: idParams('CAMPAIGN_ID_INVALID'),
+  query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
+  raw: 'text/csv',
+  output: z.null(),
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'EXPORT_LIMIT_REACHED'],
+});
+
+export const campaignCreated = event({
+  id: 'campaign.created',
+  modules: ['campaigns'],
+  needs: 'CAMPAIGNS:view',
+  payload: Campaign,
+});
+export const campaignUpdated = event({
+  id: 'campaign.updated',
+  modules: ['campaigns'],
+  needs: 'CAMPAIGNS:view',
+  payload: Campaign,
+});
+/** At most about once a second while messages move. */
+export const campaignProgressed = event({
+  id: 'campaign.progressed',
+  modules: ['campaigns', 'campaign_recipients'],
+  needs: 'CAMPAIGNS:view',
+  payload: Campaign,
+});
+export const campaignDeleted = event({
+  id: 'campaign.deleted',
+  modules: ['campaigns'],
+  needs: 'CAMPAIGNS:view',
+  payload: z.object({ id: z.string() }),
+});

@@ -1,0 +1,119 @@
+/** Before a campaign: what each person would read, and everything the campaign would do, without doing it. */
+import { z } from 'zod';
+import { VARIABLES } from '../channels/sms/text.ts';
+import { channel, currency, micros, range, timestampInput, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { campaignText } from './campaigns.ts';
+
+export const Sample = z.object({
+  number: z.string(),
+  country: z.string(),
+  /** What each variable stands for, so that a composer can fill them in while somebody types. */
+  variables: z.record(z.enum(VARIABLES), z.string()),
+  text: z.string(),
+  segments_count: z.int(),
+  encoding: z.string(),
+});
+export type Sample = z.output<typeof Sample>;
+
+/** For the phone beside the composer: cheap enough to ask for while somebody types. */
+export const sampleCampaign = endpoint({
+  id: 'campaign_samples.create',
+  method: 'POST',
+  path: '/v1/campaign_samples',
+  summary: 'A text as some people of an audience would read it',
+  needs: 'AUDIENCES:view',
+  body: z.object({
+    audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
+    /** Who it would come from: decides what {sms_opt_out} says. */
+    from: z.string().trim().max(100).nullable().optional(),
+    text: campaignText.default(''),
+    /** First recipient, from 0. */
+    offset: range(0, 1_000_000).default(0),
+    size: range(1, 50).default(10),
+  }),
+  output: z.object({ total: z.int(), samples: z.array(Sample) }),
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG'],
+});
+
+export const PREVIEW_FINDINGS = [
+  'no_sender',
+  'sender_not_approved',
+  'sender_countries',
+  'no_text',
+  'text_too_long',
+  'unknown_variables',
+  'no_audience',
+  'audience_channel',
+  'empty_audience',
+  'nobody',
+  'balance',
+  'account_not_active',
+  'trial_over',
+  'trial_recipients',
+  'schedule_past',
+  'schedule_balance',
+  'unicode',
+  'several_parts',
+  'empty_variable',
+  'no_opt_out',
+  'quiet_hours',
+  'not_everybody',
+] as const;
+export const PreviewFinding = z.object({
+  code: z.enum(PREVIEW_FINDINGS),
+  message: z.string(),
+  /** Where it is mended: a page, or a step of the wizard as `#setup`, `#message`, `#review`. */
+  fix: z.object({ label: z.string(), path: z.string() }).nullable(),
+});
+
+export const CampaignPreview = z.object({
+  /** People who will get it, and those who will not, by reason. Audiences hold neither duplicates nor invalid numbers. */
+  counts: z.object({
+    total: z.int(),
+    will_receive: z.int(),
+    stop_list: z.int(),
+    no_text: z.int(),
+    no_route: z.int(),
+    no_price: z.int(),
+    too_long: z.int(),
+  }),
+  segments: z.object({ min: z.int(), max: z.int(), total: z.int(), unicode_recipients: z.int() }),
+  cost: z.array(
+    z.object({
+      country: z.string(),
+      recipients: z.int(),
+      segments: z.int(),
+      /** For a segment; networks of one country may differ. */
+      price_micros: micros,
+      price_max_micros: micros,
+      cost_micros: micros,
+    }),
+  ),
+  total_micros: micros,
+  currency,
+  /** Null for those who may not see the balance. */
+  available_micros: micros.nullable(),
+  blockers: z.array(PreviewFinding),
+  warnings: z.array(PreviewFinding),
+});
+export type PreviewFinding = z.output<typeof PreviewFinding>;
+export type CampaignPreview = z.output<typeof CampaignPreview>;
+
+export const previewCampaign = endpoint({
+  id: 'campaign_previews.create',
+  method: 'POST',
+  path: '/v1/campaign_previews',
+  summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
+  needs: 'CAMPAIGNS:view',
+  body: z.object({
+    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    from: z.string().trim().max(100).nullable().optional(),
+    audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
+    text: campaignText.default(''),
+    schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
+  }),
+  timeout_ms: 60_000,
+  output: CampaignPreview,
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'MESSAGE_CHANNEL_INVALID'],
+});

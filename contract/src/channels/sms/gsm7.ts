@@ -1,0 +1,45 @@
+/**
+ * The GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table as data. The segment counter, pricing and the
+ * SMPP encoder share these tables, so a character is always sent as it was counted. No imports, no national tables.
+ */
+/** The 128 characters of the default alphabet in septet order; 0x1b is the escape to the extension table. */
+export const GSM7_ALPHABET =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\u001bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+  '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+
+/** The septet that precedes a character of the extension table. */
+export const GSM7_ESCAPE = 0x1b;
+
+/** Characters sent as two septets: the escape, then the listed septet. */
+export const GSM7_EXTENSION: readonly (readonly [septet: number, character: string])[] = [
+  [0x0a, '\f'],
+  [0x14, '^'],
+  [0x28, '{'],
+  [0x29, '}'],
+  [0x2f, '\\'],
+  [0x3c, '['],
+  [0x3d, '~'],
+  [0x3e, ']'],
+  [0x40, '|'],
+  [0x65, '€'],
+];
+
+/** Flag of a table entry whose septet belongs to the extension table. */
+export const GSM7_EXTENDED = 0x80;
+
+const HIGHEST = 0x20ac;
+const table = new Int16Array(HIGHEST + 1).fill(-1);
+for (let septet = 0; septet < 128; septet++) {
+  if (septet !== GSM7_ESCAPE) table[GSM7_ALPHABET.charCodeAt(septet)] = septet;
+}
+for (const [septet, character] of GSM7_EXTENSION) table[character.charCodeAt(0)] = GSM7_EXTENDED | septet;
+
+/**
+ * The septet by UTF-16 code unit, with GSM7_EXTENDED for extensions, or -1. Units past the end are not in the alphabet.
+ */
+export const GSM7_SEPTETS: Readonly<Int16Array> = table;
+
+/** Returns the septet of a UTF-16 code unit (with GSM7_EXTENDED for extensions), or -1 if GSM-7 does not contain it. */
+export function gsm7Septet(unit: number): number {
+  return unit <= HIGHEST ? table[unit]! : -1;
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { GSM7_ALPHABET, GSM7_EXTENSION, gsm7Septet } from './gsm7.ts';
+import {
+  render,
+  segment,
+  segmentCount,
+  septets,
+  tagsIn,
+  toGsmSafe,
+  unknownVariables,
+  VARIABLES,
+  variablesIn,
+} from './text.ts';
+
+const extended = GSM7_EXTENSION.map(([, character]) => character);
+const basic = [...GSM7_ALPHABET].filter((character) => character !== '\u001b');
+const gsmText = fc
+  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...basic) }, fc.constantFrom(...extended)), {
+    maxLength: 700,
+  })
+  .map((characters) => characters.join(''));
+const anyText = fc.oneof(
+  gsmText,
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  // Lone surrogates included.
+  fc.array(fc.nat(0xffff), { maxLength: 300 }).map((units) => String.fromCharCode(...units)),
+);
+const reference = fc.constantFrom<8 | 16>(8, 16);
+const encoding = fc.constantFrom<'auto' | 'gsm7' | 'ucs2'>('auto', 'gsm7', 'ucs2');
+
+describe('the alphabet', () => {
+  test('has 127 characters and the escape, each once, at the septets of the standard', () => {
+    expect(GSM7_ALPHABET).toHaveLength(128);
+    expect(new Set(GSM7_ALPHABET).size).toBe(128);
+    const known = { '@': 0, $: 2, '\n': 0x0a, '\r': 0x0d, Δ: 0x10, _: 0x11, Ξ: 0x1a, É: 0x1f, ' ': 0x20, '¤': 0x24 };
+    const later = { '0': 0x30, '¡': 0x40, A: 0x41, Z: 0x5a, Ä: 0x5b, '§': 0x5f, '¿': 0x60, a: 0x61, z: 0x7a, à: 0x7f };
+    for (const [character, septet] of Object.entries({ ...known, ...later })) {
+      expect(gsm7Septet(character.charCodeAt(0)), character).toBe(septet);
+    }
+    expect(gsm7Septet('€'.charCodeAt(0))).toBe(0x80 | 0x65);
+  });
+
+  test.each(['\u0000', '\t', '\u001b', '\u00a0', '`', 'ç', 'á', '’', '…', '₹', 'я', '\uffff'])(
+    'lacks %j',
+    (character) => {
+      expect(gsm7Septet(character.charCodeAt(0))).toBe(-1);
+      expect(segment(character).encoding).toBe('UCS-2');
+    },
+  );
+});
+
+describe('segments', () => {
+  // [text, options, encoding, length, sizes of the parts in characters, remaining]
+  const a = (n: number) => 'a'.repeat(n);
+  const vectors: [string, string, Parameters<typeof segment>[1], string, number, number[], number][] = [
+    ['nothing', '', {}, 'GSM-7', 0, [0], 160],
+    ['a full single', a(160), {}, 'GSM-7', 160, [160], 0],
+    ['one more', a(161), {}, 'GSM-7', 161, [153, 8], 145],
+    ['two full', a(306), {}, 'GSM-7', 306, [153, 153], 0],
+    ['three', a(307), {}, 'GSM-7', 307, [153, 153, 1], 152],
+    ['wide reference', a(305), { reference: 16 }, 'GSM-7', 305, [152, 152, 1], 151],
+    ['the reference is not in a single', a(160), { reference: 16 }, 'GSM-7', 160, [160], 0],
+    ['80 euro signs', '€'.repeat(80), {}, 'GSM-7', 160, [80], 0],
+    ['an escape at 153 moves on whole', `${a(152)}€${a(8)}`, {}, 'GSM-7', 162, [152, 9], 143],
+    ['an escape that ends at 153 stays', `${a(151)}€${a(8)}`, {}, 'GSM-7', 161, [152, 8], 145],
+    ['81 euro signs waste a septet', '€'.repeat(81), {}, 'GSM-7', 162, [76, 5], 143],
+    ['waste can cost a part', `${a(152)}€${a(152)}`, {}, 'GSM-7', 306, [152, 152, 1], 152],
+    ['CR LF is two septets', `${a(159)}\r\n`, {}, 'GSM-7', 161, [153, 8], 145],
+    ['70 units', 'я'.repeat(70), {}, 'UCS-2', 70, [70], 0],
+    ['71 units', 'я'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
+    ['wide reference in Unicode', 'я'.repeat(133), { reference: 16 }, 'UCS-2', 133, [66, 66, 1], 65],
+    ['35 emoji', '😀'.repeat(35), {}, 'UCS-2', 70, [70], 0],
+    ['36 emoji, none cut in two', '😀'.repeat(36), {}, 'UCS-2', 72, [66, 6], 61],
+    ['an emoji that ends at 67 stays', `${'я'.repeat(65)}😀яяяя`, {}, 'UCS-2', 71, [67, 4], 63],
+    ['lone surrogates are a unit each', '\ud83d'.repeat(71), {}, 'UCS-2', 71, [67, 4], 63],
+    ['a low half alone is not half of a pair', `${'я'.repeat(66)}\ude00${'я'.repeat(4)}`, {}, 'UCS-2', 71, [67, 4], 63],
+    ['one emoji turns all of it', `${a(70)}😀`, {}, 'UCS-2', 72, [67, 5], 62],
+    ['Unicode by wish', a(71), { encoding: 'ucs2' }, 'UCS-2', 71, [67, 4], 63],
+    ['GSM by wish', `“${a(158)}”`, { encoding: 'gsm7' }, 'GSM-7', 160, [160], 0],
+    ['GSM by wish grows', '…'.repeat(54), { encoding: 'gsm7' }, 'GSM-7', 162, [153, 9], 144],
+  ];
+
+  test.each(vectors)('%s', (_, text, options, wanted, length, sizes, remaining) => {
+    const result = segment(text, options);
+    expect(result.encoding).toBe(wanted);
+    expect(result.length).toBe(length);
+    expect(result.segments.map((part) => part.length)).toEqual(sizes);
+    expect(result.remaining).toBe(remaining);
+    expect(segmentCount(text, options)).toBe(sizes.length);
+  });
+
+  test('join to the text, fit their capacity, and waste only what a whole character needs', () => {
+    fc.assert(
+      fc.property(anyText, reference, fc.constantFrom<'auto' | 'ucs2'>('auto', 'ucs2'), (text, ref, mode) => {
+        const result = segment(text, { reference: ref, encoding: mode });
+        expect(result.segments.join('')).toBe(text);
+        const size = (part: string) => (result.encoding === 'UCS-2' ? part.length : septets(part));
+        expect(result.length).toBe(size(text));
+        result.segments.forEach((part, index) => {
+          expect(size(part)).toBeLessThanOrEqual(result.per_segment);
+          const last = index === result.segments.length - 1;
+          if (!last) {
+            expect(size(part)).toBeGreaterThanOrEqual(result.per_segment - 1);
+            const next = String.fromCodePoint(result.segments[index + 1]!.codePointAt(0)!);
+            expect(size(part) + size(next)).toBeGreaterThan(result.per_segment);
+            const before = part.charCodeAt(part.length - 1);
+            expect((before & 0xfc00) === 0xd800 && (next.charCodeAt(0) & 0xfc00) === 0xdc00).toBe(false);
+          }
+        });
+        expect(result.remaining).toBe(result.per_segment - size(result.segments.at(-1)!));
+      }),
+    );
+  });
+
+  test('are counted the same by the short way', () => {
+    fc.assert(
+      fc.property(anyText, reference, encoding, (text, ref, mode) => {
+        const options = { reference: ref, encoding: mode };
+        expect(segmentCount(text, options)).toBe(segment(text, options).segments.length);
+      }),
+    );
+  });
+
+  test('by GSM wish are always in the alphabet', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const result = segment(text, { encoding: 'gsm7' });
+        expect(result.encoding).toBe('GSM-7');
+        expect(septets(result.segments.join(''))).toBe(result.length);
+      }),
+    );
+  });
+});
+
+describe('characters that force Unicode', () => {
+  test('are named with their place and an equivalent where one is obvious', () => {
+    expect(segment('“Don’t”\u00a0– ok… 😀я').unicode_characters).toEqual([
+      { index: 0, character: '“', replacement: '"' },
+      { index: 4, character: '’', replacement: "'" },
+      { index: 6, character: '”', replacement: '"' },
+      { index: 7, character: '\u00a0', replacement: ' ' },
+      { index: 8, character: '–', replacement: '-' },
+      { index: 12, character: '…', replacement: '...' },
+      { index: 14, character: '😀' },
+      { index: 16, character: 'я' },
+    ]);
+  });
+
+  test.each([
+    ['“Don’t” – ok…', '"Don\'t" - ok...'],
+    ['déjà vu, mañana, Größe', 'déjà vu, mañana, Größe'],
+    ['e\u0301te\u0301 “x”', 'été "x"'],
+    ['ça va? São Łódź İstanbul', 'ca va? Sao Lodz Istanbul'],
+    ['ＡＢＣ１２３！', 'ABC123!'],
+    ['a\u200bb\ufeffc', 'abc'],
+    ['one\ttwo\u2028three', 'one two\nthree'],
+    ['½ off × 2 ™', '1/2 off x 2 (TM)'],
+    ['привет 😀 “hi”', 'привет 😀 "hi"'],
+    ['[€] {x} ^ \\ | ~', '[€] {x} ^ \\ | ~'],
+  ])('%j becomes %j', (text, safe) => {
+    expect(toGsmSafe(text)).toBe(safe);
+  });
+
+  test('stay put when there is nothing to gain, and twice is the same as once', () => {
+    fc.assert(
+      fc.property(gsmText, (text) => {
+        expect(toGsmSafe(text)).toBe(text);
+      }),
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const once = toGsmSafe(text);
+        expect(toGsmSafe(once)).toBe(once);
+      }),
+    );
+  });
+
+  test('offer only replacements that are in the alphabet, and every one is used', () => {
+    for (let code = 1; code <= 0xffff; code++) {
+      const [found] = segment(String.fromCharCode(code)).unicode_characters;
+      if (found?.replacement === undefined) continue;
+      expect(septets(found.replacement), code.toString(16)).toBeGreaterThanOrEqual(0);
+      expect(septets(toGsmSafe(found.character)), code.toString(16)).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('variables', () => {
+  test('are filled, with the fallback for what is missing or blank', () => {
+    const text = 'Hi {first_name:friend}, {custom1}{custom2:none}. {sms_opt_out}';
+    expect(render(text, { first_name: 'Ann', custom1: 'A1', sms_opt_out: 'Reply STOP' })).toBe(
+      'Hi Ann, A1none. Reply STOP',
+    );
+    expect(render(text, { first_name: ' ', custom1: null })).toBe('Hi friend, none. ');
+  });
+
+  test('forgive case and spaces, and leave everything else between braces alone', () => {
+    expect(render('{ First_Name }{LAST_NAME}', { first_name: 'A', last_name: 'B' })).toBe('AB');
+    expect(render('{} {1} {nope} {constructor} {a b} {{first_name}}', { first_name: 'A' })).toBe(
+      '{} {1} {nope} {constructor} {a b} {A}',
+    );
+  });
+
+  test('are filled in one pass: a value is never expanded or read as a pattern', () => {
+    expect(render('{first_name}', { first_name: '{last_name}$&$1', last_name: 'X' })).toBe('{last_name}$&$1');
+  });
+
+  test('are listed once each, known and unknown apart', () => {
+    const text = '{custom1} {first_name:you} {custom1} {Nme} {nme} {Nme:x} {price}';
+    expect(variablesIn(text)).toEqual(['custom1', 'first_name']);
+    expect(unknownVariables(text)).toEqual(['Nme', 'nme', 'price']);
+    expect(tagsIn('a {first_name:you} {x}')).toEqual([
+      { index: 2, tag: '{first_name:you}', name: 'first_name', fallback: 'you', known: true },
+      { index: 19, tag: '{x}', name: 'x', fallback: '', known: false },
+    ]);
+  });
+
+  test('all filled leave no known tag behind', () => {
+    const piece = fc.oneof(fc.string(), fc.constantFrom(...VARIABLES.map((name) => `{${name}}`)));
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('');
+        const filled = render(text, Object.fromEntries(VARIABLES.map((name) => [name, '#'])));
+        expect(variablesIn(filled)).toEqual([]);
+        if (variablesIn(text).length === 0) expect(filled).toBe(text);
+      }),
+    );
+  });
+});

@@ -1,0 +1,228 @@
+// What a text costs as SMS: one reading of its alphabet, length and parts, shared by counter, price and wire.
+// Counts code units as networks do (never grapheme clusters); changing a number here changes what people are charged.
+
+import { GSM7_EXTENDED, gsm7Septet } from './gsm7.ts';
+
+export type SmsEncoding = 'GSM-7' | 'UCS-2';
+
+export type SegmentOptions = {
+  /** `gsm7` makes the text GSM-safe first, with `?` for what has no equivalent; `auto` never alters it. */
+  encoding?: 'auto' | 'gsm7' | 'ucs2';
+  /** Width of the concatenation reference: 8 bits cost 6 octets of header in each part, 16 bits cost 7. */
+  reference?: 8 | 16;
+};
+
+export type UnicodeCharacter = {
+  /** Position in the text given, in UTF-16 units. */
+  index: number;
+  character: string;
+  /** What to write instead to stay in GSM-7, where that is obvious. May be empty: the character is invisible. */
+  replacement?: string;
+};
+
+export type Segmentation = {
+  encoding: SmsEncoding;
+  /** Septets in GSM-7, UTF-16 units in UCS-2. */
+  length: number;
+  segments: string[];
+  /** Capacity of each segment of this text. */
+  per_segment: number;
+  /** Units still free in the last segment. */
+  remaining: number;
+  /** Every character outside GSM-7: who forced Unicode. */
+  unicode_characters: UnicodeCharacter[];
+};
+
+const LIMITS = {
+  'GSM-7': { single: 160, 8: 153, 16: 152 },
+  'UCS-2': { single: 70, 8: 67, 16: 66 },
+} as const;
+
+export function segment(text: string, options: SegmentOptions = {}): Segmentation {
+  const mode = options.encoding ?? 'auto';
+  const unicode = unicodeCharacters(text);
+  const wire = mode === 'gsm7' && unicode.length > 0 ? forceGsm(text) : text;
+  const encoding = mode === 'ucs2' || (mode === 'auto' && unicode.length > 0) ? 'UCS-2' : 'GSM-7';
+  const limits = LIMITS[encoding];
+  const length = encoding === 'UCS-2' ? wire.length : septets(wire);
+  const single = length <= limits.single;
+  const per_segment = single ? limits.single : limits[options.reference ?? 8];
+  const cuts = single ? [] : cutPoints(wire, encoding, per_segment);
+  const segments: string[] = [];
+  let from = 0;
+  for (const cut of cuts) {
+    segments.push(wire.slice(from, cut));
+    from = cut;
+  }
+  const last = wire.slice(from);
+  segments.push(last);
+  const used = encoding === 'UCS-2' ? last.length : septets(last);
+  return { encoding, length, segments, per_segment, remaining: per_segment - used, unicode_characters: unicode };
+}
+
+/** `segment(text, options).segments.length` without building anything: for pricing a campaign row by row. */
+export function segmentCount(text: string, options: SegmentOptions = {}): number {
+  const mode = options.encoding ?? 'auto';
+  const length = septets(text);
+  if (length < 0 && mode === 'gsm7') return segmentCount(forceGsm(text), { ...options, encoding: 'auto' });
+  const encoding = mode === 'ucs2' || length < 0 ? 'UCS-2' : 'GSM-7';
+  const limits = LIMITS[encoding];
+  if ((encoding === 'UCS-2' ? text.length : length) <= limits.single) return 1;
+  return cutPoints(text, encoding, limits[options.reference ?? 8]).length + 1;
+}
+
+/** Replaces what has an obvious GSM-7 equivalent and leaves the rest (emoji, other scripts) as it is. */
+export function toGsmSafe(text: string): string {
+  if (septets(text) >= 0) return text;
+  let out = '';
+  // Composed first, so that "e" + combining acute becomes the é that GSM-7 has.
+  for (const character of text.normalize('NFC')) {
+    out += septets(character) >= 0 ? character : (gsmReplacement(character) ?? character);
+  }
+  return out;
+}
+
+/** GSM-7 length in septets, or -1 when a character is outside the alphabet. */
+export function septets(text: string): number {
+  let length = 0;
+  for (let i = 0; i < text.length; i++) {
+    const septet = gsm7Septet(text.charCodeAt(i));
+    if (septet < 0) return -1;
+    length += septet & GSM7_EXTENDED ? 2 : 1;
+  }
+  return length;
+}
+
+/** Where a text of several parts is cut: an escape pair and a surrogate pair stay whole, so a part may end one short. */
+function cutPoints(text: string, encoding: SmsEncoding, capacity: number): number[] {
+  const cuts: number[] = [];
+  if (encoding === 'UCS-2') {
+    for (let at = capacity; at < text.length; at += capacity) {
+      if (isHigh(text.charCodeAt(at - 1)) && isLow(text.charCodeAt(at))) at--;
+      cuts.push(at);
+    }
+    return cuts;
+  }
+  let used = 0;
+  for (let i = 0; i < text.length; i++) {
+    const cost = gsm7Septet(text.charCodeAt(i)) & GSM7_EXTENDED ? 2 : 1;
+    if (used + cost > capacity) {
+      cuts.push(i);
+      used = 0;
+    }
+    used += cost;
+  }
+  return cuts;
+}
+
+function unicodeCharacters(text: string): UnicodeCharacter[] {
+  const found: UnicodeCharacter[] = [];
+  for (let index = 0; index < text.length; index++) {
+    if (gsm7Septet(text.charCodeAt(index)) >= 0) continue;
+    const pair = isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1));
+    const character = pair ? text.slice(index, index + 2) : text[index]!;
+    const replacement = gsmReplacement(character);
+    found.push(replacement === undefined ? { index, character } : { index, character, replacement });
+    if (pair) index++;
+  }
+  return found;
+}
+
+function forceGsm(text: string): string {
+  let out = '';
+  for (const character of toGsmSafe(text)) out += septets(character) < 0 ? '?' : character;
+  return out;
+}
+
+const isHigh = (unit: number) => (unit & 0xfc00) === 0xd800;
+const isLow = (unit: number) => (unit & 0xfc00) === 0xdc00;
+
+const REPLACEMENTS = new Map<string, string>();
+const replace = (characters: string, by: string) => {
+  for (const character of characters) REPLACEMENTS.set(character, by);
+};
+replace('\u2018\u2019\u201a\u201b\u2032\u2035\u02b9\u02bb\u02bc\u02bd\u00b4`\u2039\u203a', "'");
+replace('\u201c\u201d\u201e\u201f\u2033\u2036\u02ba\u00ab\u00bb\u301d\u301e', '"');
+replace('\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\ufe58\ufe63\u2022\u00b7', '-');
+replace('\u2026', '...');
+replace('\t\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000', ' ');
+replace('\u2028\u2029\u0085\u000b', '\n');
+replace('\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff', '');
+replace('\u2044\u2215', '/');
+replace('\u02c6', '^');
+replace('\u02dc\u223c', '~');
+replace('\u00d7', 'x');
+replace('\u2217', '*');
+replace('\u00a9', '(c)');
+replace('\u00ae', '(R)');
+replace('\u2122', '(TM)');
+replace('\u00bd', '1/2');
+replace('\u00bc', '1/4');
+replace('\u00be', '3/4');
+replace('Ł', 'L');
+replace('ł', 'l');
+replace('ĐÐ', 'D');
+replace('đ', 'd');
+replace('ı', 'i');
+replace('Œ', 'OE');
+replace('œ', 'oe');
+
+function gsmReplacement(character: string): string | undefined {
+  const known = REPLACEMENTS.get(character);
+  if (known !== undefined) return known;
+  const code = character.codePointAt(0)!;
+  // A mark left over after composition has no letter to sit on in GSM-7.
+  if (code >= 0x300 && code <= 0x36f) return '';
+  // Full-width forms of ASCII, as typed with East Asian keyboards.
+  if (code >= 0xff01 && code <= 0xff5e) return gsmOrNothing(String.fromCharCode(code - 0xfee0));
+  // Latin letters with marks GSM-7 lacks: the bare letter (á -> a, ç -> c, ş -> s).
+  if ((code >= 0xc0 && code <= 0x24f) || (code >= 0x1e00 && code <= 0x1eff)) {
+    return gsmOrNothing(character.normalize('NFD').replace(/[\u0300-\u036f]/g, ''));
+  }
+  return undefined;
+}
+
+const gsmOrNothing = (text: string) => {
+  const safe = REPLACEMENTS.get(text) ?? text;
+  return septets(safe) >= 0 ? safe : undefined;
+};
+
+/** Tags a text may carry, as written between braces: `{first_name}`, or `{first_name:friend}` with a fallback. */
+export const VARIABLES = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
+export type Variable = (typeof VARIABLES)[number];
+export type VariableValues = Partial<Record<Variable, string | null>>;
+
+export type VariableTag = { index: number; tag: string; name: string; fallback: string; known: boolean };
+
+const TAG = /\{[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*(?::([^{}\n]*))?\}/g;
+const KNOWN: ReadonlySet<string> = new Set(VARIABLES);
+
+/** Every tag in the order written, known or not: what a composer marks. */
+export function tagsIn(text: string): VariableTag[] {
+  return Array.from(text.matchAll(TAG), (match) => {
+    const name = match[1]!.toLowerCase();
+    return { index: match.index, tag: match[0], name, fallback: match[2] ?? '', known: KNOWN.has(name) };
+  });
+}
+
+/** Known variables used, each once, in the order they first appear. */
+export function variablesIn(text: string): Variable[] {
+  return [...new Set(tagsIn(text).flatMap((tag) => (tag.known ? [tag.name as Variable] : [])))];
+}
+
+/** Names between braces that nothing will fill, as written, each once. They are sent as they stand. */
+export function unknownVariables(text: string): string[] {
+  const names = tagsIn(text).flatMap((tag) => (tag.known ? [] : [tag.tag.slice(1, -1).split(':')[0]!.trim()]));
+  return [...new Set(names)];
+}
+
+/** The text one person gets. One pass: a value that looks like a tag is not expanded again. */
+export function render(text: string, values: VariableValues): string {
+  if (!text.includes('{')) return text;
+  return text.replace(TAG, (tag, written: string, fallback: string | undefined) => {
+    const name = written.toLowerCase();
+    if (!KNOWN.has(name)) return tag;
+    const value = values[name as Variable];
+    return value === undefined || value === null || value.trim() === '' ? (fallback ?? '') : value;
+  });
+}

@@ -1,0 +1,36 @@
+/** What matters today, in one call. */
+import { z } from 'zod';
+import { micros } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+const counts = { sent: z.int(), delivered: z.int(), failed: z.int(), received: z.int(), spend_micros: micros };
+export const Dashboard = z.object({
+  /** Days of the account's time zone, oldest first, without gaps. */
+  days: z.array(z.object({ date: z.string(), ...counts })),
+  total: z.object(counts),
+  /** The same number of days before, for comparison. */
+  before: z.object(counts),
+  /** By channel over the period. */
+  channels: z.array(z.object({ channel: z.string(), ...counts })),
+  /** What happened that first steps ask for. */
+  steps: z.record(z.string(), z.boolean()),
+});
+export type Dashboard = z.output<typeof Dashboard>;
+
+export const getDashboard = endpoint({
+  id: 'dashboard.get',
+  method: 'GET',
+  path: '/v1/dashboard',
+  summary: 'Messages and spend by day; 7 days unless asked otherwise',
+  needs: null,
+  audience: 'session',
+  query: z.object({
+    days: z.coerce
+      .number()
+      .int()
+      .pipe(z.union([z.literal(7), z.literal(30), z.literal(90)]))
+      .optional(),
+  }),
+  output: Dashboard,
+  problems: [],
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { CHANNELS } from '../common.ts';
+import type { ProblemName } from '../problem.ts';
+import {
+  attachmentRefusal,
+  dimensionRefusal,
+  extensionOf,
+  fileRefusal,
+  isFileName,
+  linkRefusal,
+  MAX_MEDIA_BYTES,
+  MEDIA_TYPES,
+  mediaRule,
+} from './rules.ts';
+
+const MB = 1024 * 1024;
+
+test('sizes and codes by channel and type', () => {
+  const rows = [null, ...CHANNELS].map((channel) =>
+    MEDIA_TYPES.map((type) => {
+      const { max_bytes, too_large, wrong_extension } = mediaRule(type, channel);
+      return [max_bytes / MB, too_large, wrong_extension];
+    }),
+  );
+  const anywhere = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
+  expect(rows).toEqual([
+    anywhere,
+    // SMS carries none; the rule of everywhere answers.
+    anywhere,
+    [
+      [24, 'VIBER_IMAGE_INVALID', 'VIBER_IMAGE_INVALID'],
+      [200, 'VIBER_VIDEO_INVALID', 'VIBER_VIDEO_INVALID'],
+      [200, 'VIBER_DOCUMENT_INVALID', 'VIBER_DOCUMENT_INVALID'],
+    ],
+    [
+      [5, 'WHATSAPP_IMAGE_INVALID', 'WHATSAPP_IMAGE_INVALID'],
+      [16, 'WHATSAPP_VIDEO_INVALID', 'WHATSAPP_VIDEO_INVALID'],
+      [100, 'WHATSAPP_DOCUMENT_INVALID', 'WHATSAPP_DOCUMENT_INVALID'],
+    ],
+  ]);
+  for (const channel of CHANNELS)
+    for (const type of MEDIA_TYPES) expect(mediaRule(type, channel).max_bytes).toBeLessThanOrEqual(MAX_MEDIA_BYTES);
+});
+
+test('a video by link may be a .3gpp wherever a .3gp may', () => {
+  for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
+    expect(linkRefusal('https://shop.example.com/clip.3gpp', 'video', channel)).toBeNull();
+  expect(linkRefusal('https://shop.example.com/clip.mov', 'video', 'WHATSAPP')).toEqual({
+    code: 'WHATSAPP_VIDEO_INVALID',
+    message: 'File extensions should be .mp4, .3gp or .3gpp',
+  });
+});
+
+test('extensions in any case, of the last dot', () => {
+  expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(extensionOf)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
+});
+
+test('a file is refused in the words of its rule: one extension or several, the size in MB, nothing at all', () => {
+  const says = (name: string, size: number) => fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
+  expect(says('a.jpg', 5 * MB)).toBeUndefined();
+  expect(says('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
+  expect(says('a.gif', 1)).toBe('File extensions should be .jpg, .jpeg or .png');
+  expect(says('a.jpg', 0)).toBe('The file is empty');
+  expect(fileRefusal({ name: 'a.doc', size: 1 }, mediaRule('document', 'WHATSAPP'))?.message).toBe(
+    'File extension should be .pdf',
+  );
+  expect(dimensionRefusal({ width: 10, height: 20 }, { width: 10, height: 20 })).toBeNull();
+  expect(dimensionRefusal({ width: 10, height: 20 }, null)).toBeNull();
+  expect(dimensionRefusal({ width: 10, height: 20 }, { width: 20, height: 10 })?.message).toBe(
+    'Image dimensions should be 20 x 10 pixels',
+  );
+});
+
+describe('a link instead of a file', () => {
+  test.each<[string, ProblemName | null, string?]>([
+    ['https://a.example/x.png', null],
+    ['https://a.example/x.PNG?size=1#top', null],
+    ['  https://a.example/x.png ', null],
+    ['https://a.example/%E2%9C%93.png', null],
+    ['', 'MEDIA_REQUIRED', 'URL is required!'],
+    ['http://a.example/x.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['ftp://a.example/x.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['javascript:alert(1)//.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['https', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https:a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https://user:secret@a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['httpsx://a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https://a.example/x.pdf', 'VIBER_IMAGE_INVALID'],
+    ['https://a.example/?x.png', 'VIBER_IMAGE_INVALID'],
+    ['https://a.example/%zz.pdf', 'VIBER_IMAGE_INVALID'],
+    [`https://a.example/${'x'.repeat(979)}.png`, 'MEDIA_LINK_TOO_LONG', 'URL can have at most 1000 characters'],
+    [`https://a.example/${'x'.repeat(978)}.png`, null],
+  ])('%s', (url, code, message) => {
+    const refusal = linkRefusal(url, 'image', 'VIBER');
+    expect(refusal?.code ?? null).toBe(code);
+    if (message) expect(refusal!.message).toBe(message);
+  });
+});
+
+test('every type but text carries something', () => {
+  expect(attachmentRefusal('text', {})).toBeNull();
+  expect(attachmentRefusal('image', { media_id: 'x' })).toBeNull();
+  expect(attachmentRefusal('image', { url: 'https://a' })).toBeNull();
+  expect(attachmentRefusal('image', { media_id: null, url: ' ' })?.message).toBe('A file attachment is required');
+});
+
+test('names of files', () => {
+  for (const name of ['a.pdf', 'Été 🌞.jpg', 'отчёт 2026 (1).xlsx', '.htaccess', 'a..b', `${'a'.repeat(251)}.pdf`])
+    expect(isFileName(name), name).toBe(true);
+  const wrong = ['', ' ', ' a', 'a ', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0', 'a\u202eb', '\ud800', 'a'.repeat(256)];
+  for (const name of wrong) expect(isFileName(name), JSON.stringify(name)).toBe(false);
+});

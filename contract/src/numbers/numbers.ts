@@ -1,0 +1,161 @@
+/** Numbers that can be bought, and the operators' side of them: the inventory and the price list. */
+import { z } from 'zod';
+import { commaList, country, currency, listQuery, micros, problem, search, timestamp, wordOf } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+
+export const NUMBER_TYPES = ['local', 'mobile', 'toll_free'] as const;
+export const NUMBER_STATUSES = ['free', 'taken', 'cooling', 'retired'] as const;
+/** A rent that could not be paid: the number stays for this long. */
+export const GRACE_DAYS = 7;
+/** A number that was given back rests, so that nobody gets the messages meant for somebody else. */
+export const COOLING_DAYS = 30;
+
+const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
+/** Of the last two none can be bought. */
+const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
+
+export const FreeNumber = z.object({
+  number: z.string(),
+  type: z.enum(NUMBER_TYPES),
+  country: z.string(),
+  city: z.string(),
+  currency,
+  setup_cost: z.number(),
+  monthly_cost: z.number(),
+  setup_micros: micros,
+  monthly_micros: micros,
+  /** It must be registered before it may send. */
+  registration: z.boolean(),
+});
+export type FreeNumber = z.output<typeof FreeNumber>;
+
+export const listNumbers = endpoint({
+  id: 'numbers.list',
+  method: 'GET',
+  path: '/v1/numbers',
+  summary: 'Numbers that can be bought, with what they cost in the currency of the account',
+  needs: ['NUMBERS:view', 'SENDERS:add'],
+  query: listQuery({ type: wantedType, country: country(), city: search, search }).extend({
+    type: wantedType.optional(),
+    country: country().optional(),
+    city: search.optional(),
+  }),
+  list: true,
+  output: FreeNumber,
+  problems: ['NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
+});
+/** For the choice above the list: where there are numbers at all. */
+export const listNumberPlaces = endpoint({
+  id: 'numbers.list_places',
+  method: 'GET',
+  path: '/v1/number_places',
+  summary: 'Kinds, countries and cities of the numbers that can be bought',
+  needs: ['NUMBERS:view', 'SENDERS:add'],
+  output: z.array(
+    z.object({ type: z.enum(NUMBER_TYPES), country: z.string(), cities: z.array(z.string()), count: z.int() }),
+  ),
+  problems: [],
+});
+
+export const InventoryNumber = z.object({
+  number: z.string(),
+  type: z.enum(NUMBER_TYPES),
+  country: z.string(),
+  city: z.string(),
+  status: z.enum(NUMBER_STATUSES),
+  /** Whose it is. */
+  account_id: z.string().nullable(),
+  company_name: z.string().nullable(),
+  /** Cooling: until then. */
+  free_date: timestamp.nullable(),
+  create_date: timestamp,
+});
+export type InventoryNumber = z.output<typeof InventoryNumber>;
+
+export const listInventory = endpoint({
+  id: 'inventory.list',
+  method: 'GET',
+  path: '/v1/inventory',
+  summary: 'All numbers of the installation, with who has them',
+  needs: 'NUMBERS:view',
+  audience: 'operator',
+  query: listQuery({
+    search,
+    statuses: commaList(z.enum(NUMBER_STATUSES)),
+    types: commaList(z.enum(NUMBER_TYPES)),
+    country: country(),
+  }),
+  list: true,
+  output: InventoryNumber,
+  problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
+});
+/** Lines that are no number of that country, or known already, are told and change nothing. */
+export const addInventory = endpoint({
+  id: 'inventory.add',
+  method: 'POST',
+  path: '/v1/inventory',
+  summary: 'Add numbers by list',
+  needs: 'NUMBERS:add',
+  audience: 'operator',
+  body: z.object({
+    type: numberType,
+    country: country(),
+    city: z.string().trim().max(60).default(''),
+    numbers: z.array(z.string().trim().max(30)).min(1).max(5_000),
+  }),
+  status: 201,
+  output: z.object({ added: z.int(), known: z.array(z.string()), invalid: z.array(z.string()) }),
+  problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
+});
+export const retireNumber = endpoint({
+  id: 'inventory.retire',
+  method: 'PUT',
+  path: '/v1/inventory/{number}',
+  summary: 'Take a number that nobody has out of the list, or put it back',
+  needs: 'NUMBERS:edit',
+  audience: 'operator',
+  params: z.object({ number: z.string().regex(/^\d{6,15}$/, { error: problem('NUMBER_NOT_FOUND') }) }),
+  body: z.object({ retired: z.boolean() }),
+  output: InventoryNumber,
+  problems: ['OPERATOR_ONLY', 'NUMBER_NOT_FOUND', 'NUMBER_STATE_INVALID'],
+});
+
+export const NumberPrice = z.object({
+  country: country(),
+  type: numberType,
+  currency,
+  setup_micros: micros.min(0).max(10_000_000_000),
+  monthly_micros: micros.min(0).max(10_000_000_000),
+});
+export type NumberPrice = z.output<typeof NumberPrice>;
+export const listNumberPrices = endpoint({
+  id: 'inventory.list_prices',
+  method: 'GET',
+  path: '/v1/number_prices',
+  summary: 'What numbers cost, by country, kind and currency',
+  needs: 'NUMBERS:view',
+  audience: 'operator',
+  output: z.array(NumberPrice.extend({ free_count: z.int() })),
+  problems: ['OPERATOR_ONLY'],
+});
+/** Numbers that are rented already keep their price. */
+export const putNumberPrice = endpoint({
+  id: 'inventory.put_price',
+  method: 'PUT',
+  path: '/v1/number_prices',
+  summary: 'Set a price; numbers without one are not offered',
+  needs: 'NUMBERS:edit',
+  audience: 'operator',
+  body: NumberPrice,
+  output: NumberPrice,
+  problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
+});
+
+/** Heard in the operators' accounts. */
+export const inventoryChanged = event({
+  id: 'inventory.changed',
+  modules: ['inventory'],
+  needs: 'NUMBERS:view',
+  payload: z.object({ count: z.int() }),
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { ACCESS_FILES, accessFilesFor, ViberDraft, WhatsappDraft } from '../registrations/access_form.ts';
+import { Registration } from '../registrations/registration.ts';
+import { type Draft, preflight } from './preflight.ts';
+
+const BUSINESS = {
+  business_name: 'Harbour Coffee Ltd',
+  business_address: 'Am Kai 4, Hamburg',
+  business_description: 'Coffee roasters; customers hear about their orders.',
+  business_website: 'https://www.harbour.example/about',
+  business_phone: '+49 40 1234567',
+  business_country: 'DE',
+  business_email: 'hello@harbour.example',
+  business_industry: 7,
+  business_locations: ['DE'],
+  targeted_countries: ['DE'],
+};
+const WHATSAPP = WhatsappDraft.parse({
+  ...BUSINESS,
+  number_from: 'own',
+  phone_number: '+49 (176) 1234-5678',
+  display_name: 'Harbour Coffee',
+  category: 'restaurant',
+});
+const VIBER = ViberDraft.parse({
+  ...BUSINESS,
+  business_name_en: 'Harbour Coffee',
+  traffic: 'transactional',
+  two_way: true,
+  sample_messages: ['Harbour Coffee: your order has left our roastery.'],
+});
+const EMPTY = Registration.parse({
+  company: null,
+  sms_campaign: null,
+  signup_options: null,
+  example_messages: null,
+  compliance_keyword_responses: null,
+  toll_free: null,
+  tcr: null,
+});
+const whatsapp = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
+  kind: 'whatsapp',
+  sender: { code: '4917612345678', type: 'business', countries: ['DE'] },
+  brand: 'Harbour Coffee',
+  registration: { ...EMPTY, whatsapp: { ...WHATSAPP, ...change } },
+  attached: accessFilesFor('whatsapp', null),
+  numbers: ['4917612345678'],
+  ...more,
+});
+const viber = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
+  ...whatsapp(),
+  kind: 'viber',
+  registration: { ...EMPTY, viber: { ...VIBER, ...change } },
+  attached: accessFilesFor('viber', null),
+  ...more,
+});
+const codes = (draft: Draft) => preflight(draft).map(({ level, code, field }) => `${level} ${code} ${field}`);
+
+test('nothing stands against forms that are in order; a number is kept as digits', () => {
+  expect(preflight(whatsapp())).toEqual([]);
+  expect(preflight(viber())).toEqual([]);
+  expect(WHATSAPP.phone_number).toBe('4917612345678');
+});
+
+test('of a form with nothing in it every field and file is named once, in the words of the catalogue where it has some', () => {
+  const findings = preflight({ ...viber(), registration: EMPTY, attached: [] });
+  const fields = findings.map(({ field }) => field);
+  expect(new Set(fields).size).toBe(fields.length);
+  expect(findings.every(({ level }) => level === 'blocker')).toBe(true);
+  const titles = Object.fromEntries(findings.map(({ field, title }) => [field, title]));
+  expect(titles).toMatchObject({
+    'viber.business_name': 'Business name is required',
+    'viber.business_name_en': 'Business name in English is required',
+    'viber.targeted_countries': 'Choose at least one targeted country',
+    'viber.traffic': 'It is not said what kind of messages are sent',
+    'attachments.logo_360x280': 'Logo 360 x 280 is missing',
+  });
+  expect(fields.filter((field) => field.startsWith('attachments.'))).toHaveLength(7);
+  expect(fields).not.toContain('viber.parent_name');
+});
+
+describe('each finding', () => {
+  test.each<[string, Draft, string[]]>([
+    [
+      'a number nobody has shown to be theirs',
+      whatsapp({}, { numbers: ['4917600000000'] }),
+      ['blocker number_unverified whatsapp.phone_number'],
+    ],
+    ['numbers that are not known yet tell nothing', whatsapp({}, { numbers: undefined as never }), []],
+    ['another company', whatsapp({}, { brand: 'Blue Bakery' }), ['warning name_not_company whatsapp.business_name']],
+    [
+      'a display name of somebody else',
+      whatsapp({ display_name: 'Best Offers' }),
+      ['warning name_not_yours whatsapp.display_name'],
+    ],
+    ['a brand of the parent company', whatsapp({ display_name: 'Kontor', parent_name: 'Kontor AG' }), []],
+    ['a general name', viber({ business_name_en: 'News' }), ['blocker name_too_general viber.business_name_en']],
+    [
+      'the name of the channel in it',
+      whatsapp({ display_name: 'Harbour WhatsApp' }),
+      ['blocker name_of_channel whatsapp.display_name'],
+    ],
+    [
+      'an address elsewhere',
+      whatsapp({ business_email: 'harbour@mail.example' }),
+      ['warning email_elsewhere whatsapp.business_email'],
+    ],
+    ['an address of a part of the domain', whatsapp({ business_email: 'a@shop.harbour.example' }), []],
+    [
+      'marketing as transactional traffic',
+      viber({ sample_messages: ['Harbour: your order is ready.', 'Harbour: 20 % off, only today'] }),
+      ['warning sample_is_marketing viber.sample_messages.1'],
+    ],
+    [
+      'games without a licence',
+      viber({ business_industry: 14 }),
+      ['blocker document_missing attachments.industry_letter'],
+    ],
+    [
+      'a logo that is missing',
+      viber({}, { attached: accessFilesFor('viber', null).filter((kind) => kind !== 'logo_65x65') }),
+      ['blocker logo_missing attachments.logo_65x65'],
+    ],
+  ])('%s', (_, draft, wanted) => {
+    expect(codes(draft)).toEqual(wanted);
+  });
+});
+
+test('the logo is asked for in these sizes, each as PNG', () => {
+  const sizes = (kind: 'whatsapp' | 'viber') =>
+    ACCESS_FILES[kind].flatMap(({ dimensions, extensions }) =>
+      dimensions ? [`${dimensions.width}x${dimensions.height} ${extensions}`] : [],
+    );
+  expect(sizes('whatsapp')).toEqual(['640x640 .png']);
+  expect(sizes('viber')).toEqual(
+    ['360x280', '256x256', '130x130', '100x100', '65x65', '50x50'].map((size) => `${size} .png`),
+  );
+});

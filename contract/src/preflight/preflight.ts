@@ -1,0 +1,348 @@
+/**
+ * What a reviewer would stumble over, found before anything is sent. Pure: the page shows it while somebody types, the server asks it again before
+ * a request is taken. A finding explains itself. What needs the network (the website) is added by the server.
+ */
+
+import {
+  type Finding,
+  type Registration,
+  type RequestKind,
+  requiredDocuments,
+  SECTIONS_OF,
+  type SectionName,
+  USE_CASES,
+  type UseCase,
+} from '../registrations/registration.ts';
+import { DOCUMENTS } from '../senders/countries.ts';
+import type { Sender } from '../senders/senders.ts';
+import { accessFindings } from './access.ts';
+import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './words.ts';
+
+export interface Draft {
+  readonly kind: RequestKind;
+  readonly sender: Pick<Sender, 'code' | 'type' | 'countries'>;
+  /** How messages name the company: brand, or the company's name. */
+  readonly brand: string;
+  readonly registration: Registration;
+  readonly attached: readonly string[];
+  /** Of WhatsApp: numbers the company has shown to be its own, and those it sends SMS from. */
+  readonly numbers?: readonly string[];
+}
+
+const SECTION_WORDS: Record<SectionName, string> = {
+  company: 'company',
+  sms_campaign: 'purpose',
+  signup_options: 'opt-in',
+  example_messages: 'example messages',
+  compliance_keyword_responses: 'answers to keywords',
+  toll_free: 'toll-free details',
+  tcr: 'details for The Campaign Registry',
+};
+
+type Check = (draft: Draft) => Finding[];
+
+const missingSections: Check = ({ kind, registration }) =>
+  SECTIONS_OF[kind]
+    .filter((name) => registration[name] === null)
+    .map((name) =>
+      found(
+        'blocker',
+        'section_missing',
+        name,
+        `The ${SECTION_WORDS[name]} ${name === 'example_messages' || name === 'compliance_keyword_responses' ? 'are' : 'is'} missing`,
+        'Reviewers send back what is not complete.',
+        'Fill in this step.',
+      ),
+    );
+
+/** A word that is missed counts as far as the words can be read: of a text in another language the operators judge. */
+const byWords = (level: Finding['level'], text: string): Finding['level'] => (isForeign(text) ? 'warning' : level);
+
+const optIn: Check = ({ registration: { signup_options: signup } }) => {
+  if (!signup) return [];
+  const findings: Finding[] = [];
+  const place = 'Reviewers look at the place themselves. What they cannot open counts as no opt-in at all.';
+  if (signup.methods.includes('web_form') && signup.web_form_url === '')
+    findings.push(
+      found(
+        'blocker',
+        'opt_in_place',
+        'signup_options.web_form_url',
+        'The address of the opt-in form is missing',
+        place,
+        'Give the address of the page with the form.',
+      ),
+    );
+  if (!CONSENT.test(signup.description))
+    findings.push(
+      found(
+        byWords('blocker', signup.description),
+        'opt_in_words',
+        'signup_options.description',
+        'It does not say that people agree',
+        'Nobody may be written to who has not agreed; the description must show where and with which words they do.',
+        'Describe the step at which people agree, and quote the sentence they see.',
+      ),
+    );
+  return findings;
+};
+
+const MARKS: Partial<Record<UseCase, { readonly pattern: RegExp; readonly words: string }>> = {
+  two_factor: { pattern: /\b(code|otp|pin|passcode|password|verif\w*|\d{4,8})\b/i, words: 'a code' },
+  delivery_notification: {
+    pattern: /\b(deliver\w*|order|parcel|package|ship\w*|courier|arriv\w*|pick ?up|track\w*)\b/i,
+    words: 'an order or a delivery',
+  },
+  fraud_alert: {
+    pattern: /\b(fraud|suspicious|unusual|transaction|payment|charge|card|alert)\b/i,
+    words: 'what looks suspicious',
+  },
+  security_alert: {
+    pattern: /\b(sign[- ]?in|log[- ]?in|password|security|device|access|alert)\b/i,
+    words: 'what concerns the security',
+  },
+  polling_voting: { pattern: /\b(vote|poll|survey|question|answer|reply|rate)\b/i, words: 'a question' },
+};
+const SELLS: readonly UseCase[] = ['marketing', 'mixed', 'sweepstake', 'charity'];
+
+const useCase: Check = ({ kind, registration: { sms_campaign: campaign, example_messages: examples } }) => {
+  if (!campaign || !examples) return [];
+  const level = kind === 'sender_id' ? 'warning' : 'blocker';
+  const name = USE_CASES[campaign.use_case].toLowerCase();
+  const why = 'Purpose and examples are compared; one that does not fit is the most frequent reason for a refusal.';
+  const mark = MARKS[campaign.use_case];
+  return examples.messages.flatMap((text, index) => {
+    const field = `example_messages.messages.${index}`;
+    if (!SELLS.includes(campaign.use_case) && MARKETING.test(text))
+      return [
+        found(
+          level,
+          'sample_is_marketing',
+          field,
+          `Example ${index + 1} reads like marketing, the purpose is ${name}`,
+          why,
+          'Choose marketing or several purposes, or take the offer out of the example.',
+        ),
+      ];
+    if (mark && !mark.pattern.test(text))
+      return [
+        found(
+          byWords(level, text),
+          'sample_mismatch',
+          field,
+          `Example ${index + 1} does not fit the purpose ${name}`,
+          why,
+          `Write it as it will be sent: with ${mark.words}.`,
+        ),
+      ];
+    return [];
+  });
+};
+
+const names = (text: string, { brand, registration }: Draft): boolean => {
+  const words = [...brandWords(brand), ...brandWords(registration.company?.business_name ?? '')];
+  const inside = text.toLowerCase();
+  return words.length === 0 || words.some((word) => inside.includes(word));
+};
+
+const stopWords: Check = (draft) => {
+  const { kind, registration } = draft;
+  const { compliance_keyword_responses: keywords, example_messages: examples } = registration;
+  const findings: Finding[] = [];
+  if (keywords) {
+    if (!ENDED.test(keywords.stop_text))
+      findings.push(
+        found(
+          byWords('blocker', keywords.stop_text),
+          'stop_confirms',
+          'compliance_keyword_responses.stop_text',
+          'The answer to STOP does not confirm the end',
+          'It has to say that nothing more will be sent.',
+          'For example: “You are unsubscribed and will get no more messages.”',
+        ),
+      );
+    if (!STOP.test(keywords.help_text))
+      findings.push(
+        found(
+          byWords('blocker', keywords.help_text),
+          'help_stop',
+          'compliance_keyword_responses.help_text',
+          'The answer to HELP does not tell how to end it',
+          'Carriers demand that HELP names the word that ends the messages.',
+          'Add “Reply STOP to end”.',
+        ),
+      );
+    for (const field of ['stop_text', 'help_text'] as const)
+      if (!names(keywords[field], draft))
+        findings.push(
+          found(
+            'warning',
+            'keyword_brand',
+            `compliance_keyword_responses.${field}`,
+            `The answer to ${field === 'stop_text' ? 'STOP' : 'HELP'} does not name you`,
+            'People should see who answers.',
+            'Begin it with your name.',
+          ),
+        );
+  }
+  if (kind !== 'sender_id' && examples && !examples.messages.some((text) => STOP.test(text)))
+    findings.push(
+      found(
+        byWords('blocker', examples.messages.join(' ')),
+        'sample_stop',
+        'example_messages.messages.0',
+        'No example tells how to end it',
+        'At least the first message to a person has to say it.',
+        'Add “Reply STOP to end” to one of the examples.',
+      ),
+    );
+  return findings;
+};
+
+const SHORTENERS =
+  /\b(?:bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|t\.ly|tiny\.cc|bl\.ink)\b/i;
+
+const texts: Check = (draft) => {
+  const { example_messages: examples } = draft.registration;
+  if (!examples) return [];
+  const findings: Finding[] = [];
+  const seen = new Map<string, number>();
+  examples.messages.forEach((text, index) => {
+    const field = `example_messages.messages.${index}`;
+    const short = SHORTENERS.exec(text)?.[0];
+    if (short)
+      findings.push(
+        found(
+          'blocker',
+          'shortener',
+          field,
+          `Example ${index + 1} has a link of ${short}`,
+          'Carriers filter public link shorteners: nobody can tell where they lead.',
+          'Use an address of your own.',
+        ),
+      );
+    if (/\b(lorem ipsum|test message|asdf|xxx+)\b/i.test(text))
+      findings.push(
+        found(
+          'blocker',
+          'placeholder',
+          field,
+          `Example ${index + 1} is a placeholder`,
+          'Reviewers want to see what people will read.',
+          'Write a message as it will be sent.',
+        ),
+      );
+    const alike = seen.get(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''));
+    if (alike !== undefined)
+      findings.push(
+        found(
+          'blocker',
+          'samples_alike',
+          field,
+          `Example ${index + 1} is the same as example ${alike + 1}`,
+          'Examples have to show different messages.',
+          'Write another one.',
+        ),
+      );
+    seen.set(text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), index);
+  });
+  if (!examples.messages.some((text) => names(text, draft)))
+    findings.push(
+      found(
+        'warning',
+        'samples_brand',
+        'example_messages.messages.0',
+        'No example names you',
+        'People and reviewers should see who writes.',
+        `Begin with “${draft.brand}:”.`,
+      ),
+    );
+  return findings;
+};
+
+const embedded: Check = ({ registration: { tcr, example_messages: examples } }) => {
+  if (!tcr || !examples) return [];
+  const all = examples.messages.join('\n');
+  const declared = (field: 'embedded_link' | 'embedded_phone', what: string) =>
+    found(
+      'warning',
+      field,
+      `tcr.${field}`,
+      `The examples contain ${what}, but it is not declared`,
+      'What is not declared can be blocked later.',
+      'Tick it in the details for The Campaign Registry.',
+    );
+  return [
+    ...(!tcr.embedded_link && /https?:\/\/|\bwww\./i.test(all) ? [declared('embedded_link', 'a link')] : []),
+    ...(!tcr.embedded_phone && /\+?\d[\d\s().-]{8,}\d/.test(all) ? [declared('embedded_phone', 'a phone number')] : []),
+  ];
+};
+
+const senderName: Check = (draft) => {
+  const { kind, sender } = draft;
+  if (kind !== 'sender_id') return [];
+  if (GENERAL_NAMES.has(sender.code.toLowerCase()))
+    return [
+      found(
+        'blocker',
+        'name_too_general',
+        'code',
+        `“${sender.code}” could be anybody`,
+        'General words are refused by carriers, because people cannot tell who writes.',
+        'Use the name of your company or brand.',
+      ),
+    ];
+  const known = [
+    draft.brand,
+    draft.registration.company?.business_name ?? '',
+    draft.registration.company?.business_website ?? '',
+  ]
+    .join('')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+  const part = sender.code
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 4);
+  return known === '' || known.includes(part)
+    ? []
+    : [
+        found(
+          'warning',
+          'name_not_yours',
+          'code',
+          `“${sender.code}” does not look like your company or website`,
+          'Reviewers ask for proof that a name is yours.',
+          'Attach a proof, or choose the name people know you by.',
+        ),
+      ];
+};
+
+const documents: Check = ({ sender, registration, attached }) =>
+  requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
+    .filter((kind) => !attached.includes(kind))
+    .map((kind) =>
+      found(
+        'blocker',
+        'document_missing',
+        `attachments.${kind}`,
+        'A document is missing',
+        `${DOCUMENTS[kind]}: ${kind === 'sweepstakes_terms' ? 'reviewers read the rules of every game' : 'the country asks for it'}.`,
+        'Attach it as PDF, JPG or PNG.',
+      ),
+    );
+
+const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, stopWords, texts, embedded, documents];
+
+/** Blockers first; within them in the order of the form. */
+export function preflight(draft: Draft): Finding[] {
+  const { kind } = draft;
+  const findings =
+    kind === 'whatsapp' || kind === 'viber'
+      ? accessFindings({ ...draft, kind })
+      : CHECKS.flatMap((check) => check(draft));
+  return [
+    ...findings.filter(({ level }) => level === 'blocker'),
+    ...findings.filter(({ level }) => level === 'warning'),
+  ];
+}

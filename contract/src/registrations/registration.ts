@@ -1,0 +1,381 @@
+/** The form behind a request, in sections as they are saved; what is attached; what a check of it finds; sending it. */
+import { z } from 'zod';
+import { country, idParams, problem, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { NumberVerification } from '../senders/codes.ts';
+import { type DocumentKind, documentsFor } from '../senders/countries.ts';
+import { documentKind } from '../senders/rules.ts';
+import { ListedSender, type Sender } from '../senders/senders.ts';
+import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './access_form.ts';
+import { BUSINESS } from './business_fields.ts';
+
+export const USE_CASES = {
+  two_factor: 'One-time codes',
+  account_notification: 'Account notifications',
+  customer_care: 'Customer care',
+  delivery_notification: 'Delivery notifications',
+  fraud_alert: 'Fraud alerts',
+  security_alert: 'Security alerts',
+  marketing: 'Marketing',
+  polling_voting: 'Polls and votes',
+  higher_education: 'Higher education',
+  public_service: 'Public service announcements',
+  charity: 'Charity',
+  sweepstake: 'Sweepstakes',
+  mixed: 'Several of these',
+} as const;
+export type UseCase = keyof typeof USE_CASES;
+const useCase = z.enum(Object.keys(USE_CASES) as [UseCase]);
+
+export const ENTITY_TYPES = {
+  private_profit: 'Private company',
+  public_profit: 'Company on a stock exchange',
+  non_profit: 'Non-profit organisation',
+  government: 'Public body',
+  sole_proprietor: 'Sole proprietor',
+} as const;
+export const VOLUMES = ['under_1000', '1000_10000', '10000_100000', 'over_100000'] as const;
+export const OPT_IN_METHODS = {
+  web_form: 'Form on a website',
+  keyword: 'A word sent to the number',
+  paper_form: 'Form on paper',
+  verbal: 'Said on the phone or at the counter',
+  qr_code: 'QR code',
+} as const;
+
+const text = (least: number, most: number) => z.string().trim().min(least).max(most);
+const secureLink = z.union([
+  z.literal(''),
+  z
+    .string()
+    .trim()
+    .max(300)
+    .regex(/^https?:\/\/[^\s.]+\.\S+$/, { error: 'Write the whole address, with https://' }),
+]);
+
+export const CompanySection = z.object({
+  ...BUSINESS,
+  entity_type: z.enum(Object.keys(ENTITY_TYPES) as [keyof typeof ENTITY_TYPES]),
+  /** Tax or register number of the country. */
+  registration_number: z.string().trim().max(40).default(''),
+  business_description: z
+    .string()
+    .trim()
+    .max(500, { error: problem('BUSINESS_DESCRIPTION_INVALID') })
+    .default(''),
+  contact_name: text(2, 100),
+});
+export const CampaignSection = z.object({
+  use_case: useCase,
+  /** What is sent, to whom and how often. */
+  description: text(40, 4_096),
+  monthly_volume: z.enum(VOLUMES),
+});
+export const KeywordSection = z.object({
+  start_text: z.string().trim().max(320).default(''),
+  stop_text: text(20, 320),
+  help_text: text(20, 320),
+});
+export const SignupSection = z.object({
+  methods: z
+    .array(z.enum(Object.keys(OPT_IN_METHODS) as [keyof typeof OPT_IN_METHODS]))
+    .min(1)
+    .max(5),
+  web_form_url: secureLink.default(''),
+  keyword_url: secureLink.default(''),
+  /** Step by step, with the words people agree to. */
+  description: text(40, 2_048),
+});
+export const ExamplesSection = z.object({ messages: z.array(text(20, 1_024)).min(2).max(5) });
+export const TollFreeSection = z.object({
+  notification_email: z.email({ error: problem('EMAIL_INVALID') }),
+  additional_information: z.string().trim().max(500).default(''),
+});
+export const TcrSection = z.object({
+  tax_id: z
+    .string()
+    .trim()
+    .regex(/^[A-Za-z0-9-]{5,21}$/, { error: 'Letters, digits and hyphens, 5 to 21 of them' }),
+  tax_country: country(),
+  stock_symbol: z.string().trim().max(10).default(''),
+  stock_exchange: z.string().trim().max(30).default(''),
+  privacy_policy_url: secureLink.default(''),
+  terms_url: secureLink.default(''),
+  embedded_link: z.boolean().default(false),
+  embedded_phone: z.boolean().default(false),
+  age_gated: z.boolean().default(false),
+  direct_lending: z.boolean().default(false),
+});
+
+export const SECTIONS = {
+  company: CompanySection,
+  sms_campaign: CampaignSection,
+  signup_options: SignupSection,
+  example_messages: ExamplesSection,
+  compliance_keyword_responses: KeywordSection,
+  toll_free: TollFreeSection,
+  tcr: TcrSection,
+} as const;
+export type SectionName = keyof typeof SECTIONS;
+
+/** What has been saved so far. */
+export const Registration = z.object({
+  company: CompanySection.nullable(),
+  sms_campaign: CampaignSection.nullable(),
+  signup_options: SignupSection.nullable(),
+  example_messages: ExamplesSection.nullable(),
+  compliance_keyword_responses: KeywordSection.nullable(),
+  toll_free: TollFreeSection.nullable(),
+  tcr: TcrSection.nullable(),
+  whatsapp: WhatsappDraft.nullable().default(null),
+  viber: ViberDraft.nullable().default(null),
+});
+export type Registration = z.output<typeof Registration>;
+
+export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', 'whatsapp', 'viber'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+/** What each kind of request consists of, in the order in which it is asked. WhatsApp and Viber have one form each (sender_access_form.ts). */
+export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
+  sender_id: ['company', 'sms_campaign', 'example_messages'],
+  short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
+  toll_free: [
+    'company',
+    'sms_campaign',
+    'signup_options',
+    'example_messages',
+    'compliance_keyword_responses',
+    'toll_free',
+  ],
+  tcr: ['company', 'tcr', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
+  whatsapp: [],
+  viber: [],
+};
+const KINDS: Readonly<Record<string, RequestKind>> = {
+  alphanumeric: 'sender_id',
+  short_code: 'short_code',
+  toll_free: 'toll_free',
+  local: 'tcr',
+};
+/** Null: a sender like this is never asked for, only bought. */
+export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
+  channel === 'SMS' ? (KINDS[type] ?? null) : channel === 'WHATSAPP' ? 'whatsapp' : 'viber';
+
+export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
+export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
+export const MAX_ATTACHMENTS = 10;
+export const Attachment = z.object({
+  id: z.string(),
+  kind: fileKind,
+  file_name: z.string(),
+  content_type: z.string(),
+  bytes: z.int(),
+  /** Signed; good for some minutes. */
+  url: z.string(),
+  create_date: timestamp,
+});
+export type Attachment = z.output<typeof Attachment>;
+
+/** What has to be attached before it is sent. */
+export const requiredFiles = (
+  { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
+  { whatsapp, viber, sms_campaign }: Pick<Registration, 'whatsapp' | 'viber' | 'sms_campaign'>,
+): FileKind[] =>
+  channel === 'WHATSAPP'
+    ? accessFilesFor('whatsapp', whatsapp)
+    : channel === 'VIBER'
+      ? accessFilesFor('viber', viber)
+      : requiredDocuments(countries, type, sms_campaign?.use_case);
+
+/** What the countries ask for; and whoever runs a game from a number shows its terms, wherever it is. */
+export const requiredDocuments = (
+  countries: readonly string[],
+  type: Sender['type'],
+  use_case: UseCase | undefined,
+): DocumentKind[] =>
+  use_case === 'sweepstake' && type !== 'alphanumeric' && type !== 'business'
+    ? [...documentsFor(countries, type), 'sweepstakes_terms']
+    : documentsFor(countries, type);
+
+export const Finding = z.object({
+  code: z.string(),
+  /** A blocker keeps the request from being sent. */
+  level: z.enum(['blocker', 'warning']),
+  /** Section, and the field in it. */
+  field: z.string(),
+  title: z.string(),
+  why: z.string(),
+  fix: z.string(),
+});
+export type Finding = z.output<typeof Finding>;
+
+export const FieldReason = z.object({ field: z.string().max(80), text: z.string().trim().min(3).max(500) });
+export type FieldReason = z.output<typeof FieldReason>;
+
+export const TIMELINE_KINDS = [
+  'created',
+  'bought',
+  'submitted',
+  'asked',
+  'resubmitted',
+  'rejected',
+  'approved',
+  'renewed',
+  'renewal_failed',
+  'quality_changed',
+  'limit_changed',
+  'restricted',
+  'verification_wanted',
+  'verified',
+  'profile_refused',
+  'removed',
+] as const;
+export const SenderDetail = ListedSender.extend({
+  kind: z.enum(REQUEST_KINDS).nullable(),
+  wish: z.object({ kind: z.enum(['random', 'chosen']), codes: z.array(z.string()) }).nullable(),
+  registration: Registration,
+  attachments: z.array(Attachment),
+  /** Kinds of files that have to be attached. */
+  documents: z.array(fileKind),
+  /** WhatsApp wants a code before the number becomes a sender; null where it does not. */
+  verification: NumberVerification.nullable(),
+  /** Of a WhatsApp sender in use: whether WhatsApp has what stands in the form, and what it did not take, by field. */
+  profile: z
+    .object({
+      state: z.enum(['waiting', 'taken', 'refused']),
+      refusals: z.array(FieldReason),
+      take_date: timestamp.nullable(),
+    })
+    .nullable(),
+  /** Of the last decision, while nothing has been sent since. */
+  reasons: z.array(FieldReason),
+  note: z.string(),
+  /** The team waits for an answer to `note`. */
+  asked: z.boolean(),
+  editable: z.boolean(),
+  expected_days: z.tuple([z.int(), z.int()]).nullable(),
+  expected_date: timestamp.nullable(),
+  timeline: z.array(
+    z.object({ id: z.string(), kind: z.enum(TIMELINE_KINDS), text: z.string(), create_date: timestamp }),
+  ),
+  /** What stops when it is deleted. */
+  campaigns: z.array(z.object({ id: z.string(), name: z.string(), status: z.string() })),
+  messages_30_days: z.int(),
+  /** There may be more: of an account that sends very much only its newest messages are counted. */
+  messages_30_days_more: z.literal(true).optional(),
+});
+export type SenderDetail = z.output<typeof SenderDetail>;
+
+export const getSender = endpoint({
+  id: 'senders.get',
+  method: 'GET',
+  path: '/v1/senders/{id}',
+  summary: 'One sender with its form, what happened to it, and what it is used by',
+  needs: 'SENDERS:view',
+  params: idParams('SENDER_NOT_FOUND'),
+  output: SenderDetail,
+  problems: ['SENDER_NOT_FOUND'],
+});
+
+const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDERS:add' | 'SENDERS:edit') =>
+  endpoint({
+    id: `senders.put_${name}`,
+    method: 'PUT',
+    path: `/v1/senders/{id}/${name}`,
+    summary,
+    needs,
+    verified: true,
+    params: idParams('SENDER_NOT_FOUND'),
+    body: SECTIONS[name] as (typeof SECTIONS)[N],
+    output: Registration,
+    problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
+  });
+export const putCompany = section('company', 'Who sends', 'SENDERS:add');
+export const putCampaign = section('sms_campaign', 'What is sent', 'SENDERS:add');
+export const putSignup = section('signup_options', 'How people agree', 'SENDERS:add');
+export const putExamples = section('example_messages', 'Two to five messages as they will be sent', 'SENDERS:add');
+export const putKeywords = section(
+  'compliance_keyword_responses',
+  'Answers to START, STOP and HELP; of a sender in use they count at once',
+  'SENDERS:add',
+);
+export const putTollFree = section(
+  'toll_free',
+  'What the verification of a toll-free number asks beside',
+  'SENDERS:edit',
+);
+export const putTcr = section('tcr', 'What The Campaign Registry asks beside', 'SENDERS:edit');
+export const SECTION_ENDPOINTS = {
+  company: putCompany,
+  sms_campaign: putCampaign,
+  signup_options: putSignup,
+  example_messages: putExamples,
+  compliance_keyword_responses: putKeywords,
+  toll_free: putTollFree,
+  tcr: putTcr,
+} as const;
+
+export const putAttachment = endpoint({
+  id: 'senders.put_required_attachments',
+  method: 'PUT',
+  path: '/v1/senders/{id}/required_attachments',
+  summary: 'Attach a document: PDF, JPG or PNG of at most 10 MB, one in a call',
+  needs: 'SENDERS:add',
+  verified: true,
+  params: idParams('SENDER_NOT_FOUND'),
+  body: z.object({ kind: documentKind }),
+  upload: { max_bytes: MAX_ATTACHMENT_BYTES },
+  timeout_ms: 60_000,
+  output: Attachment,
+  problems: [
+    'REQUEST_TOO_LARGE',
+    'SENDER_NOT_FOUND',
+    'SENDER_STATE_INVALID',
+    'ATTACHMENT_TYPE_INVALID',
+    'ATTACHMENTS_LIMIT_REACHED',
+    'ACCOUNT_UNVERIFIED',
+    'FILE_NAME_INVALID',
+  ],
+});
+export const removeAttachment = endpoint({
+  id: 'senders.remove_required_attachment',
+  method: 'DELETE',
+  path: '/v1/senders/{id}/required_attachments/{attachment_id}',
+  summary: 'Take a document away again',
+  needs: 'SENDERS:add',
+  params: z.object({ id: uuid('SENDER_NOT_FOUND'), attachment_id: uuid('ATTACHMENT_NOT_FOUND') }),
+  status: 204,
+  output: z.null(),
+  problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ATTACHMENT_NOT_FOUND'],
+});
+
+export const getPreflight = endpoint({
+  id: 'senders.get_preflight',
+  method: 'GET',
+  path: '/v1/senders/{id}/preflight',
+  summary: 'What reviewers would stumble over, with why and how to mend it; the website is asked for',
+  needs: 'SENDERS:add',
+  params: idParams('SENDER_NOT_FOUND'),
+  timeout_ms: 20_000,
+  output: z.array(Finding),
+  problems: ['SENDER_NOT_FOUND'],
+});
+/** Toll-free and TCR demand SENDERS:edit. */
+export const submitSender = endpoint({
+  id: 'senders.submit',
+  method: 'POST',
+  path: '/v1/senders/{id}/requests',
+  summary: 'Send it for approval, the first time or again',
+  needs: ['SENDERS:add', 'SENDERS:edit'],
+  verified: true,
+  params: idParams('SENDER_NOT_FOUND'),
+  body: z.object({}),
+  status: 201,
+  output: ListedSender,
+  problems: [
+    'PERMISSION_REQUIRED',
+    'SENDER_NOT_FOUND',
+    'SENDER_STATE_INVALID',
+    'REQUEST_CHECK_FAILED',
+    'ACCOUNT_UNVERIFIED',
+  ],
+});

@@ -1,0 +1,126 @@
+/** Getting a sender, changing what it is called, giving it back. */
+import { z } from 'zod';
+import { channel, country, idParams, problem, wordOf } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { ListedSender, SENDER_TYPES } from './senders.ts';
+
+/** 3GPP 23.040 allows 11 characters; carriers take letters, digits and spaces between them, and demand a letter. */
+export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0-9])?$/;
+
+const named = z
+  .string()
+  .trim()
+  .max(45, { error: problem('SENDER_NAME_TOO_LONG') });
+const countries = z.array(country()).max(60);
+
+/** Numbers are bought: the first month and the setup leave the balance. Everything else begins as a draft (`unregistered`) that is completed and sent. */
+export const createSender = endpoint({
+  id: 'senders.create',
+  method: 'POST',
+  path: '/v1/senders',
+  summary:
+    'Buy a number of the list, or begin the request of a sender ID, a short code, or of WhatsApp or Viber (type business)',
+  needs: 'SENDERS:add',
+  verified: true,
+  body: z
+    .object({
+      type: wordOf(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
+      channel: channel('SENDER_CHANNEL_INVALID').default('SMS'),
+      /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
+      code: z
+        .string()
+        .trim()
+        .max(20, { error: problem('SENDER_CODE_TOO_LONG') })
+        .default(''),
+      /** The code unless given. */
+      name: named.default(''),
+      /** Where it is used; of numbers the country they belong to. */
+      countries: countries.default([]),
+      /** Short codes: any, or one that is chosen. */
+      wish: z
+        .object({
+          kind: z.enum(['random', 'chosen']),
+          codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem('SENDER_CODE_INVALID') })).max(5),
+        })
+        .optional(),
+    })
+    .refine(({ type, channel }) => (type === 'business') === (channel !== 'SMS'), {
+      path: ['type'],
+      error: problem('NUMBER_TYPE_INVALID'),
+    })
+    .refine(({ type, code }) => type !== 'alphanumeric' || code === '' || SENDER_ID.test(code), {
+      path: ['code'],
+      error: problem('SENDER_ID_INVALID'),
+    }),
+  empty: 'SENDER_DATA_REQUIRED',
+  status: 201,
+  idempotent: true,
+  output: ListedSender,
+  problems: [
+    'SENDER_DATA_REQUIRED',
+    'SENDER_ID_INVALID',
+    'SENDER_NAME_TOO_LONG',
+    'SENDER_CODE_INVALID',
+    'SENDER_CODE_TOO_LONG',
+    'SENDER_CODE_REQUIRED',
+    'SENDER_COUNTRY_REQUIRED',
+    'NUMBER_TYPE_INVALID',
+    'COUNTRY_CODE_INVALID',
+    'SENDER_CHANNEL_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+    'NUMBER_TAKEN',
+    'SENDER_TYPE_NOT_ALLOWED',
+    'ACCOUNT_UNVERIFIED',
+    'BALANCE_NOT_ENOUGH',
+  ],
+});
+
+export const updateSender = endpoint({
+  id: 'senders.update',
+  method: 'PUT',
+  path: '/v1/senders/{id}',
+  summary: 'Change what it is called and, before it is sent for approval, what was asked for',
+  needs: 'SENDERS:add',
+  verified: true,
+  params: idParams('SENDER_NOT_FOUND'),
+  body: z
+    .object({
+      name: named.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
+      brand: z.string().trim().max(60),
+      code: z
+        .string()
+        .trim()
+        .max(20, { error: problem('SENDER_CODE_TOO_LONG') }),
+      countries,
+      wish: createSender.body.shape.wish.unwrap(),
+    })
+    .partial(),
+  output: ListedSender,
+  problems: [
+    'SENDER_NOT_FOUND',
+    'SENDER_NAME_REQUIRED',
+    'SENDER_ID_INVALID',
+    'SENDER_NAME_TOO_LONG',
+    'SENDER_CODE_INVALID',
+    'SENDER_CODE_TOO_LONG',
+    'SENDER_COUNTRY_REQUIRED',
+    'COUNTRY_CODE_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+    'SENDER_STATE_INVALID',
+    'ACCOUNT_UNVERIFIED',
+  ],
+});
+
+export const removeSender = endpoint({
+  id: 'senders.remove',
+  method: 'DELETE',
+  path: '/v1/senders/{id}',
+  summary: 'Delete a sender; a number is given back and cannot be had again for a month',
+  needs: 'SENDERS:delete',
+  params: idParams('SENDER_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['SENDER_NOT_FOUND'],
+});

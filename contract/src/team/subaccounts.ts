@@ -1,0 +1,96 @@
+/** Companies of a company: a customer of its own, created and entered by its parent. */
+import { z } from 'zod';
+import { proof } from '../auth/proof.ts';
+import { email } from '../auth/sign_up.ts';
+import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const SubAccount = z.object({
+  id: z.string(),
+  company_name: z.string(),
+  country_code: z.string(),
+  currency,
+  timezone: z.string(),
+  status: z.string(),
+  owner_user_id: z.string(),
+  owner_email: z.string(),
+  owner_name: z.string(),
+  users_count: z.int(),
+  create_date: timestamp,
+});
+export type SubAccount = z.output<typeof SubAccount>;
+const sub_account = {
+  company_name: companyName,
+  country_code: country('COUNTRY_INVALID'),
+  timezone: z.string().min(1).max(60),
+};
+export const listSubAccounts = endpoint({
+  id: 'subaccounts.list',
+  method: 'GET',
+  path: '/v1/accounts/self/subaccounts',
+  summary: 'Sub-accounts of the company',
+  needs: 'ACCOUNTS:view',
+  audience: 'session',
+  query: listQuery({ search }),
+  list: true,
+  output: SubAccount,
+  problems: ['PERMISSION_REQUIRED'],
+});
+/** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
+export const createSubAccount = endpoint({
+  id: 'subaccounts.create',
+  method: 'POST',
+  path: '/v1/accounts/self/subaccounts',
+  summary: 'Create a sub-account',
+  needs: 'ACCOUNTS:add',
+  audience: 'person',
+  verified: true,
+  body: z.object({
+    ...sub_account,
+    email,
+    first_name: plainName({ min: 1, max: 60 }),
+    last_name: plainName({ min: 1, max: 60 }),
+  }),
+  status: 201,
+  output: SubAccount,
+  problems: [
+    'EMAIL_INVALID',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'CODE_LIMIT_REACHED',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
+});
+export const updateSubAccount = endpoint({
+  id: 'subaccounts.update',
+  method: 'PUT',
+  path: '/v1/accounts/self/subaccounts/{id}',
+  summary: 'Change, block or unblock a sub-account',
+  needs: 'ACCOUNTS:edit',
+  audience: 'person',
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
+  body: z.object({ ...sub_account, blocked: z.boolean() }).partial(),
+  output: SubAccount,
+  problems: [
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'SUBACCOUNT_NOT_FOUND',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
+});
+/** Refused while it has money or messages on their way. */
+export const removeSubAccount = endpoint({
+  id: 'subaccounts.remove',
+  method: 'DELETE',
+  path: '/v1/accounts/self/subaccounts/{id}',
+  summary: 'Close a sub-account. Asks for the password and a second factor, as far as the caller has them',
+  needs: 'ACCOUNTS:delete',
+  audience: 'person',
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
+  body: z.object(proof),
+  status: 204,
+  output: z.null(),
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SUBACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSE_NOT_ALLOWED'],
+});

@@ -1,0 +1,353 @@
+/** Who works in the company and what they may do: users and invitations. */
+import { z } from 'zod';
+import { USER_STATUSES } from '../accounts/accounts.ts';
+import { SignIn } from '../auth/auth.ts';
+import { email } from '../auth/sign_up.ts';
+import { commaList, idParams, listQuery, plainName, problem, search, timestamp } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
+
+/** Bits by resource; what is left out is none. */
+const notValid = { error: problem('PERMISSIONS_INVALID') };
+export const PermissionInput = z.partialRecord(
+  z.enum(RESOURCES, notValid),
+  z.int(notValid).min(0, notValid).max(FULL, notValid),
+  notValid,
+);
+
+const view = (...resources: (typeof RESOURCES)[number][]) =>
+  Object.fromEntries(resources.map((resource) => [resource, 1]));
+/** Starting points on top of the bits; nothing is stored but the bits. */
+export const ROLES: Readonly<Record<string, { label: string; line: string; permissions: Permissions }>> = {
+  full_access: {
+    label: 'Full access',
+    line: 'Everything, also money, users and keys.',
+    permissions: allPermissions(),
+  },
+  agent: {
+    label: 'Agent',
+    line: 'Answers people in the inbox.',
+    permissions: { ...view('AUDIENCES', 'TEMPLATES', 'SENDERS', 'CHANNELS'), MESSAGES: 3, CONVERSATIONS: 7, MEDIA: 3 },
+  },
+  marketer: {
+    label: 'Marketer',
+    line: 'Plans and sends campaigns, keeps audiences, templates and links.',
+    permissions: {
+      ...view('CHANNELS', 'NUMBERS', 'CONVERSATIONS', 'SMS_LIMITS'),
+      AUDIENCES: 15,
+      CAMPAIGNS: 15,
+      MESSAGES: 3,
+      SENDERS: 1,
+      SHORT_URLS: 15,
+      TEMPLATES: 15,
+      MEDIA: 15,
+    },
+  },
+  developer: {
+    label: 'Developer',
+    line: 'API keys, webhooks and logs.',
+    permissions: {
+      ...view('AUDIENCES', 'CAMPAIGNS', 'CHANNELS', 'NUMBERS', 'SENDERS', 'TEMPLATES', 'SMS_LIMITS'),
+      KEYS: 15,
+      WEBHOOKS: 15,
+      MESSAGES: 3,
+      SHORT_URLS: 3,
+      MEDIA: 3,
+    },
+  },
+  finance: {
+    label: 'Finance',
+    line: 'Funds, invoices, alerts and what was spent.',
+    permissions: { ...view('ACCOUNTS', 'CAMPAIGNS', 'MESSAGES'), PAYMENTS: 15, INVOICES: 15, ALERTS: 15 },
+  },
+  read_only: {
+    label: 'Read only',
+    line: 'Sees everything, changes nothing.',
+    permissions: Object.fromEntries(RESOURCES.map((resource) => [resource, 1])),
+  },
+};
+
+export const TeamUser = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  position: z.string(),
+  phone_number: z.string().nullable(),
+  status: z.enum(USER_STATUSES),
+  blocked: z.boolean(),
+  block_reason: z.string(),
+  /** Then nobody of the company can lift it, nor delete them. */
+  blocked_by_operator: z.boolean(),
+  is_owner: z.boolean(),
+  second_factor: z.boolean(),
+  permissions: z.record(z.string(), z.int()),
+  last_seen_date: timestamp.nullable(),
+  create_date: timestamp,
+});
+export type TeamUser = z.output<typeof TeamUser>;
+
+const position = z.string().trim().max(60);
+const person = {
+  email,
+  first_name: plainName({ max: 60 }),
+  last_name: plainName({ max: 60 }),
+  position,
+  permissions: PermissionInput,
+};
+
+export const listUsers = endpoint({
+  id: 'users.list',
+  method: 'GET',
+  path: '/v1/users',
+  summary: 'Users of the company',
+  needs: 'USERS:view',
+  audience: 'session',
+  query: listQuery({
+    search,
+    statuses: commaList(z.enum(USER_STATUSES)),
+    user_statuses: commaList(z.enum(USER_STATUSES)),
+    positions: commaList(z.string()),
+  }),
+  list: true,
+  output: TeamUser,
+  problems: [],
+});
+export const getTeamUser = endpoint({
+  id: 'users.get_one',
+  method: 'GET',
+  path: '/v1/users/{id}',
+  summary: 'One user of the company',
+  needs: 'USERS:view',
+  audience: 'session',
+  params: idParams('USER_NOT_FOUND'),
+  output: TeamUser,
+  problems: ['USER_NOT_FOUND'],
+});
+/** The user is there at once, NEW and without a password; a link to choose one goes to the mailbox. */
+export const createUser = endpoint({
+  id: 'users.create',
+  method: 'POST',
+  path: '/v1/accounts/self/subusers',
+  summary: 'Create a user of the company',
+  needs: 'USERS:add',
+  audience: 'person',
+  verified: true,
+  body: z.object(person),
+  status: 201,
+  output: TeamUser,
+  problems: [
+    'EMAIL_INVALID',
+    'PERMISSIONS_INVALID',
+    'USER_EXISTS',
+    'CODE_LIMIT_REACHED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+  ],
+});
+/** Nobody can give what they do not have. Changed permissions count at the very next call and on the live stream at once. */
+export const updateUser = endpoint({
+  id: 'users.update',
+  method: 'PUT',
+  path: '/v1/users/{id}',
+  summary: 'Change a user: name, position, permissions, blocked or not',
+  needs: 'USERS:edit',
+  audience: 'person',
+  params: idParams('USER_NOT_FOUND'),
+  body: z
+    .object({ ...person, blocked: z.boolean(), block_reason: z.string().trim().max(300) })
+    .omit({ email: true })
+    .partial(),
+  output: TeamUser,
+  problems: [
+    'PERMISSIONS_INVALID',
+    'USER_NOT_FOUND',
+    'PERMISSION_REQUIRED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'SELF_CHANGE_NOT_ALLOWED',
+  ],
+});
+/** The same for clients that address it so. */
+export const updateSubUser = endpoint({
+  ...updateUser,
+  id: 'users.update_sub',
+  path: '/v1/users/self/subusers/{id}',
+  params: updateUser.params,
+  body: updateUser.body,
+  output: TeamUser,
+});
+export const removeUser = endpoint({
+  id: 'users.remove',
+  method: 'DELETE',
+  path: '/v1/users/self/subusers/{id}',
+  summary:
+    'Delete a user of the company: sessions end, open conversations become unassigned, what they did stays in the logs',
+  needs: 'USERS:delete',
+  audience: 'person',
+  params: idParams('USER_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['USER_NOT_FOUND', 'PERMISSION_REQUIRED', 'OWNER_CHANGE_NOT_ALLOWED', 'SELF_CHANGE_NOT_ALLOWED'],
+});
+
+export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
+export const INVITATION_DAYS = 7;
+export const Invitation = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  company_name: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  position: z.string(),
+  permissions: z.record(z.string(), z.int()),
+  status: z.enum(INVITATION_STATUSES),
+  invited_by_name: z.string(),
+  sends: z.int(),
+  send_date: timestamp,
+  expire_date: timestamp,
+  create_date: timestamp,
+});
+export type Invitation = z.output<typeof Invitation>;
+
+export const listInvitations = endpoint({
+  id: 'invitations.list',
+  method: 'GET',
+  path: '/v1/accounts/self/invitations',
+  summary: 'Invitations of the company',
+  needs: 'USERS:view',
+  audience: 'session',
+  query: listQuery({ search, statuses: commaList(z.enum(INVITATION_STATUSES)) }),
+  list: true,
+  output: Invitation,
+  problems: [],
+});
+export const createInvitation = endpoint({
+  id: 'invitations.create',
+  method: 'POST',
+  path: '/v1/accounts/self/invitations',
+  summary: 'Invite somebody by mail',
+  needs: 'USERS:add',
+  audience: 'person',
+  verified: true,
+  body: z.object({
+    ...person,
+    first_name: person.first_name.default(''),
+    last_name: person.last_name.default(''),
+    position: position.default(''),
+  }),
+  status: 201,
+  output: Invitation,
+  problems: [
+    'EMAIL_INVALID',
+    'PERMISSIONS_INVALID',
+    'USER_EXISTS',
+    'CODE_LIMIT_REACHED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+  ],
+});
+export const resendInvitation = endpoint({
+  id: 'invitations.resend',
+  method: 'POST',
+  path: '/v1/accounts/self/invitations/{id}/sends',
+  summary: 'Send the invitation again with a new link; the old link ends',
+  needs: 'USERS:add',
+  audience: 'person',
+  verified: true,
+  params: idParams('INVITATION_NOT_FOUND'),
+  body: z.object({}),
+  output: Invitation,
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'CODE_LIMIT_REACHED', 'PERMISSION_GRANT_NOT_ALLOWED'],
+});
+export const revokeInvitation = endpoint({
+  id: 'invitations.revoke',
+  method: 'DELETE',
+  path: '/v1/accounts/self/invitations/{id}',
+  summary: 'Revoke an invitation',
+  needs: 'USERS:edit',
+  audience: 'person',
+  params: idParams('INVITATION_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'PERMISSION_REQUIRED'],
+});
+/** What is offered to the caller's own address. It is accepted by the link in the mail, which is kept as a hash only. */
+export const listOwnInvitations = endpoint({
+  id: 'invitations.list_own',
+  method: 'GET',
+  path: '/v1/users/self/invitations',
+  summary: 'Open invitations of other companies to the caller',
+  needs: null,
+  audience: 'person',
+  output: z.array(
+    Invitation.pick({
+      id: true,
+      company_name: true,
+      invited_by_name: true,
+      position: true,
+      send_date: true,
+      expire_date: true,
+    }),
+  ),
+  problems: [],
+});
+/** `id`: the secret of the link. */
+const tokenParams = z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }) });
+export const getInvitation = endpoint({
+  id: 'invitations.get',
+  method: 'GET',
+  path: '/v1/users/self/invitations/{id}',
+  summary: 'The invitation behind a link',
+  needs: 'public',
+  params: tokenParams,
+  output: z.object({
+    company_name: z.string(),
+    invited_by_name: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** There is a user of this address, who signs in to accept. */
+    existing: z.boolean(),
+    expire_date: timestamp,
+  }),
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN'],
+});
+/** New people: name and password. Existing ones: their session (`Authorization`) or their password. */
+export const acceptInvitation = endpoint({
+  id: 'invitations.accept',
+  method: 'POST',
+  path: '/v1/users/self/invitations',
+  summary: 'Accept an invitation: a session in that company, or what has to come first',
+  needs: 'public',
+  body: z.object({
+    token: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }),
+    first_name: plainName({ max: 60 }).optional(),
+    last_name: plainName({ max: 60 }).optional(),
+    /** New people choose it (PASSWORD_TOO_WEAK); existing ones prove it. */
+    password: z.string().max(128).optional(),
+  }),
+  output: SignIn,
+  problems: [
+    'PASSWORD_REQUIRED',
+    'FIRST_NAME_REQUIRED',
+    'LAST_NAME_REQUIRED',
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_TOO_COMMON',
+    'CREDENTIALS_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'INVITATION_NOT_FOUND',
+    'INVITATION_NOT_OPEN',
+    'USER_EXISTS',
+  ],
+});
+
+/** Somebody came, went or may do something else. */
+export const teamChanged = event({
+  id: 'team.changed',
+  modules: ['users', 'invitations', 'subaccounts'],
+  needs: 'USERS:view',
+  payload: z.object({ account_id: z.string() }),
+});

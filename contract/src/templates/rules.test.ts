@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest';
+import type { ProblemName } from '../problem.ts';
+import { buttonsOf, firstButton } from './buttons.ts';
+import { AUTHENTICATION_TEXT, type TemplateDraft, templateFindings } from './rules.ts';
+
+const EMPTY: TemplateDraft = {
+  channel: 'SMS',
+  name: 'welcome',
+  text: 'Hello {first_name:there}, welcome aboard.',
+  type: 'text',
+  media_id: null,
+  url: null,
+  filename: null,
+  header: null,
+  footer: null,
+  buttons: [],
+  wa_category: null,
+  wa_sender_code: null,
+  samples: [],
+};
+const WHATSAPP: TemplateDraft = {
+  ...EMPTY,
+  channel: 'WHATSAPP',
+  wa_category: 'UTILITY',
+  wa_sender_code: '447700900100',
+  samples: ['Ann'],
+};
+const VIBER: TemplateDraft = { ...EMPTY, channel: 'VIBER' };
+const said = (draft: TemplateDraft) =>
+  templateFindings(draft).map(({ code, field, message }) => [code, field, message]);
+const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
+const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as const;
+
+describe('what a template may be', () => {
+  test.each<[string, TemplateDraft]>([
+    ['SMS', EMPTY],
+    ['SMS with a tag nobody fills', { ...EMPTY, text: 'Use {promo} today' }],
+    ['Viber', VIBER],
+    ['Viber, a name with capitals and spaces', { ...VIBER, name: 'Spring sale 2027' }],
+    ['Viber, a picture alone', { ...VIBER, text: '', type: 'image', url: 'https://a.example/x.webp' }],
+    [
+      'Viber, a picture, words and a button',
+      { ...VIBER, type: 'image', media_id: 'm', buttons: [link('Shop', 'https://a.example/s')] },
+    ],
+    ['Viber, a document', { ...VIBER, type: 'document', text: '', media_id: 'm', filename: 'price_list_27' }],
+    ['WhatsApp', WHATSAPP],
+    [
+      'WhatsApp with all there is',
+      {
+        ...WHATSAPP,
+        header: 'For {first_name}',
+        samples: ['Ann', 'Ann'],
+        footer: 'Harbour Coffee',
+        buttons: [
+          reply('Yes'),
+          reply('No'),
+          link('Shop', 'https://a.example'),
+          { type: 'phone_call', text: 'Call', value: '+441234' },
+        ],
+      },
+    ],
+    [
+      'WhatsApp, a code',
+      { ...WHATSAPP, wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['123456'] },
+    ],
+  ])('nothing is wrong: %s', (_, draft) => {
+    expect(templateFindings(draft)).toEqual([]);
+  });
+
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
+    ['no name', { name: '  ' }, ['TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!']],
+    [
+      'a long name',
+      { name: 'n'.repeat(46) },
+      ['TEMPLATE_NAME_TOO_LONG', 'name', 'Name can have at most 45 characters'],
+    ],
+    ['a name that turns around', { name: 'a\u202eb' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
+    ['a name that nobody sees', { name: '\u200b' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
+    ['no text', { text: ' ' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
+    [
+      'a long text',
+      { text: 'x'.repeat(1001) },
+      ['TEMPLATE_TEXT_TOO_LONG', 'text', 'Text can have at most 1,000 characters'],
+    ],
+    [
+      'a picture',
+      { type: 'image', url: 'https://a.example/x.png' },
+      ['SMS_IMAGE_NOT_ALLOWED', 'type', 'SMS cannot have an image'],
+    ],
+    [
+      'a button',
+      { buttons: [link('Shop', 'https://a.example')] },
+      ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS cannot have a button'],
+    ],
+  ])('SMS: %s', (_, change, expected) => {
+    expect(said({ ...EMPTY, ...change })).toEqual([expected]);
+  });
+
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
+    ['no text', { text: '' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
+    [
+      'an opt-out',
+      { text: 'Hello {sms_opt_out} there' },
+      ['TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only'],
+    ],
+    ['no file', { type: 'video' }, ['MEDIA_REQUIRED', 'url', 'A file attachment is required']],
+    [
+      'a link without https',
+      { type: 'video', url: 'http://a.example/x.mp4' },
+      ['MEDIA_LINK_INVALID', 'url', "URL should start with 'https'"],
+    ],
+    [
+      'a link that is too long',
+      { type: 'video', url: `https://a.example/${'x'.repeat(2_070)}.mp4` },
+      ['MEDIA_LINK_TOO_LONG', 'url', 'URL can have at most 2083 characters'],
+    ],
+    [
+      'another kind of video',
+      { type: 'video', url: 'https://a.example/x.avi' },
+      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
+    ],
+    [
+      'a document with words',
+      { type: 'document', media_id: 'm', filename: 'price_list' },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text'],
+    ],
+    [
+      'a document without a name',
+      { type: 'document', text: '', media_id: 'm' },
+      ['DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!'],
+    ],
+    [
+      'a document name that is too long',
+      { type: 'document', text: '', media_id: 'm', filename: 'd'.repeat(26) },
+      ['DOCUMENT_NAME_TOO_LONG', 'filename', 'File name can have at most 25 characters'],
+    ],
+    [
+      'a document name with a dot',
+      { type: 'document', text: '', media_id: 'm', filename: 'a.pdf' },
+      ['DOCUMENT_NAME_INVALID', 'filename', 'Only letters, numbers, and (_) are allowed'],
+    ],
+    [
+      'picture and words without a button',
+      { type: 'image', media_id: 'm' },
+      ['VIBER_BUTTON_REQUIRED', 'button_text', 'A Viber message with image and text needs a button'],
+    ],
+    [
+      'picture and button without words',
+      { type: 'image', media_id: 'm', text: '', buttons: [link('Shop', 'https://a.example')] },
+      ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
+    ],
+    [
+      'a button without text',
+      { buttons: [link(' ', 'https://a.example')] },
+      ['BUTTON_TEXT_REQUIRED', 'buttons.0.text', 'Button text is required!'],
+    ],
+    [
+      'a button with too much text',
+      { buttons: [link('x'.repeat(21), 'https://a.example')] },
+      ['BUTTON_TEXT_TOO_LONG', 'buttons.0.text', 'Button text can have at most 20 characters'],
+    ],
+    [
+      'a button without an address',
+      { buttons: [link('Shop', '')] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is required!'],
+    ],
+    [
+      'a long address',
+      { buttons: [link('Shop', `https://a.example/${'x'.repeat(1000)}`)] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL can have at most 1,000 characters'],
+    ],
+    [
+      'no address at all',
+      { buttons: [link('Shop', 'shop')] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
+    ],
+    [
+      'a script',
+      { buttons: [link('Shop', 'javascript:alert(1)')] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
+    ],
+    [
+      'two buttons',
+      { buttons: [link('A', 'https://a.example'), link('B', 'https://a.example')] },
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'],
+    ],
+    [
+      'a quick reply',
+      { buttons: [reply('Yes')] },
+      ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber opens a link'],
+    ],
+  ])('Viber: %s', (_, change, expected) => {
+    expect(said({ ...VIBER, ...change })).toEqual([expected]);
+  });
+
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
+    [
+      'capitals in the name',
+      { name: 'Welcome' },
+      ['TEMPLATE_NAME_INVALID', 'name', 'Only lowercase letters, numbers, and (_) are allowed'],
+    ],
+    [
+      'no sender',
+      { wa_sender_code: '' },
+      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender of the template'],
+    ],
+    ['no category', { wa_category: null }, ['VALUE_INVALID', 'wa_category', 'Category is required!']],
+    [
+      'no words under a picture',
+      { type: 'image', media_id: 'm', text: '', samples: [] },
+      ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
+    ],
+    [
+      'a document that is no PDF',
+      { type: 'document', url: 'https://a.example/x.doc', filename: 'x' },
+      ['WHATSAPP_DOCUMENT_INVALID', 'url', 'File extension should be .pdf'],
+    ],
+    [
+      'a value first',
+      { text: '{first_name}, hello' },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot begin with a placeholder'],
+    ],
+    [
+      'a value last',
+      { text: 'Hello {first_name} ' },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot end with a placeholder'],
+    ],
+    [
+      'two values together',
+      { text: 'Dear {first_name} {last_name}, hello', samples: ['A', 'B'] },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them'],
+    ],
+    [
+      'double braces',
+      { text: 'Hello {{1}} there', samples: [] },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'],
+    ],
+    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example of {first_name} is required!']],
+    [
+      'an example that is too long',
+      { samples: ['x'.repeat(71)] },
+      ['VARIABLE_TOO_LONG', 'samples.0', 'A variable can have at most 70 characters'],
+    ],
+    [
+      'a long header',
+      { header: 'x'.repeat(61) },
+      ['TEMPLATE_TEXT_INVALID', 'header', 'Header can have at most 60 characters'],
+    ],
+    [
+      'two values in a header',
+      { header: '{a} and {b}', samples: ['1', '2', '3'] },
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'],
+    ],
+    [
+      'a header and a file',
+      { header: 'Hi', type: 'image', media_id: 'm' },
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'],
+    ],
+    [
+      'a long footer',
+      { footer: 'x'.repeat(61) },
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'Footer can have at most 60 characters'],
+    ],
+    [
+      'a value in a footer',
+      { footer: 'For {first_name} only' },
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'],
+    ],
+    [
+      'a website without an address',
+      { buttons: [link('Shop', '')] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL is required!'],
+    ],
+    [
+      'a long website',
+      { buttons: [link('Shop', `https://a.example/${'x'.repeat(190)}`)] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL can have at most 195 characters'],
+    ],
+    [
+      'letters in a phone',
+      { buttons: [{ type: 'phone_call', text: 'Call', value: '+44 20' }] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number can contain only pluses and numbers.'],
+    ],
+    [
+      'a short phone',
+      { buttons: [{ type: 'phone_call', text: 'Call', value: '123' }] },
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number must have between 4 and 17 characters'],
+    ],
+    [
+      'two phones',
+      {
+        buttons: [
+          { type: 'phone_call', text: 'Call', value: '12345' },
+          { type: 'phone_call', text: 'Ring', value: '12345' },
+        ],
+      },
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'],
+    ],
+    [
+      'three websites',
+      { buttons: ['A', 'B', 'C'].map((text) => link(text, 'https://a.example')) },
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'],
+    ],
+    [
+      'eleven buttons',
+      { buttons: Array.from({ length: 11 }, (_, at) => reply(`Reply ${at}`)) },
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 10 buttons'],
+    ],
+    [
+      'the same button twice',
+      { buttons: [reply('Yes'), reply('yes')] },
+      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button has this text'],
+    ],
+    [
+      'replies around a website',
+      { buttons: [reply('Yes'), link('Shop', 'https://a.example'), reply('No')] },
+      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'],
+    ],
+    [
+      'a code in words of one’s own',
+      { wa_category: 'AUTHENTICATION', text: 'Use {code} to open locker 4', samples: ['123456'] },
+      ['TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`],
+    ],
+    [
+      'a code that is none',
+      { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['12 34'] },
+      ['VARIABLE_TOO_LONG', 'samples.0', 'A code has at most 15 characters and no spaces'],
+    ],
+    [
+      'a code with a footer',
+      { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['1'], footer: 'Bye' },
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template has no footer'],
+    ],
+  ])('WhatsApp: %s', (_, change, expected) => {
+    expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);
+  });
+
+  test('everything at once, each under its field', () => {
+    const fields = templateFindings({ ...WHATSAPP, name: '', wa_sender_code: '', text: '', type: 'document' }).map(
+      ({ field }) => field,
+    );
+    expect(fields).toEqual(['name', 'url', 'filename', 'text', 'wa_sender_code']);
+  });
+});
+
+test('one button, as older clients write and read it', () => {
+  expect(buttonsOf({})).toEqual([]);
+  expect(buttonsOf({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
+    link('Shop', 'https://a.example'),
+  ]);
+  expect(buttonsOf({ button_type: 'call_to_action', button_text: 'Call', button_value: '+44123' })).toEqual([
+    { type: 'phone_call', text: 'Call', value: '+44123' },
+  ]);
+  expect(buttonsOf({ button_type: 'quick_reply', button_text: 'Yes' })).toEqual([reply('Yes')]);
+  expect(buttonsOf({ button_type: 'whatever', button_text: 'Yes' })).toBeNull();
+  expect(firstButton([link('Shop', 'https://a.example')])).toEqual({
+    button_type: 'call_to_action',
+    button_text: 'Shop',
+    button_value: 'https://a.example',
+  });
+});

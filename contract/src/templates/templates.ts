@@ -1,0 +1,248 @@
+/**
+ * Templates: a message written once. SMS ones can be used at once; Viber ones when an operator has looked at them; WhatsApp ones when WhatsApp has.
+ * Personal values stand in braces, with a fallback where one is wanted: `{first_name:there}`.
+ */
+import { z } from 'zod';
+import { CHANNELS, channel, commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { endpoint } from '../endpoint.ts';
+import { event } from '../event.ts';
+import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
+
+export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as const;
+export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
+export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
+export const TEMPLATE_TAGS = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
+
+/** `reason.code` of one that an operator sent back with a question. */
+export const ASKED = 'ASKED';
+
+export const Template = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  channel: z.enum(CHANNELS),
+  name: z.string(),
+  text: z.string(),
+  type: z.enum(MESSAGE_TYPES),
+  media_id: z.string().nullable(),
+  url: z.string().nullable(),
+  filename: z.string().nullable(),
+  /** WhatsApp: a line above the text, where there is no file. */
+  header: z.string().nullable(),
+  footer: z.string().nullable(),
+  buttons: z.array(Button),
+  /** The first of `buttons`, for clients that know of one: `quick_reply`, or `call_to_action` for the other two types. */
+  button_type: z.enum(['quick_reply', 'call_to_action']).nullable(),
+  button_text: z.string().nullable(),
+  button_value: z.string().nullable(),
+  wa_category: z.enum(WA_CATEGORIES).nullable(),
+  /** `code` of the WhatsApp sender it belongs to. */
+  wa_sender_code: z.string().nullable(),
+  language: z.string(),
+  /** An example for each placeholder, in their order: header first. WhatsApp wants one for each. */
+  samples: z.array(z.string()),
+  status: z.enum(TEMPLATE_STATUSES),
+  /** Approved, but resting: WhatsApp has paused or disabled it. */
+  paused: z.boolean(),
+  /** Of one that rests: for good. */
+  disabled: z.boolean(),
+  /** How people take it, as WhatsApp rates it; null while it does not. RED ones are paused when it goes on. */
+  quality: z.enum(QUALITIES).nullable(),
+  /** Why it was rejected or is resting: the reviewer's word, and what to do about it. */
+  reason: z.object({ code: z.string(), text: z.string(), advice: z.string() }).nullable(),
+  /** What the reviewer calls it once it is known there. */
+  external_id: z.string().nullable(),
+  create_date: timestamp,
+  update_date: timestamp,
+});
+export type Template = z.output<typeof Template>;
+
+const name = z
+  .string({ error: problem('TEMPLATE_NAME_REQUIRED') })
+  .trim()
+  .max(200, { error: problem('TEMPLATE_NAME_TOO_LONG') });
+const buttonInput = z.object({
+  type: z.enum(BUTTON_TYPES),
+  text: z.string().trim().max(100),
+  value: z.string().trim().max(2_083).default(''),
+});
+
+/** Read loosely here; `templateFindings` (template_rules.ts) says what is wrong, in the same words to the form and to the API. */
+const fields = {
+  name,
+  text: z.string().max(4_000).optional(),
+  /** `text` unless said. */
+  type: z
+    .string()
+    .transform((text) => text.toLowerCase())
+    .pipe(z.enum(MESSAGE_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') }))
+    .optional(),
+  media_id: uuid('FILE_NOT_FOUND').nullable().optional(),
+  url: z.string().trim().max(4_000).nullable().optional(),
+  filename: z.string().trim().max(255).nullable().optional(),
+  header: z.string().trim().max(200).nullable().optional(),
+  footer: z.string().trim().max(200).nullable().optional(),
+  buttons: z.array(buttonInput).max(10).optional(),
+  /** One button, as older clients write it: quick_reply, call_to_action, PHONE_CALL or LINK. */
+  button_type: z.string().max(40).nullable().optional(),
+  button_text: z.string().trim().max(100).nullable().optional(),
+  button_value: z.string().trim().max(2_083).nullable().optional(),
+  wa_category: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .pipe(z.enum(WA_CATEGORIES))
+    .nullable()
+    .optional(),
+  wa_sender_code: z.string().trim().max(40).nullable().optional(),
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, { error: problem('VALUE_INVALID') })
+    .optional(),
+  samples: z.array(z.string().max(200)).max(30).optional(),
+};
+
+const RULES = [
+  'TEMPLATE_SENDER_REQUIRED',
+  'TEMPLATE_TEXT_REQUIRED',
+  'TEMPLATE_TEXT_INVALID',
+  'TEMPLATE_CHANNEL_REQUIRED',
+  'TEMPLATE_CHANNEL_INVALID',
+  'TEMPLATE_EXISTS',
+  'TEMPLATE_NAME_INVALID',
+  'TEMPLATE_TEXT_TOO_LONG',
+  'TEMPLATE_NAME_REQUIRED',
+  'TEMPLATE_NAME_TOO_LONG',
+  'MEDIA_REQUIRED',
+  'MEDIA_LINK_TOO_LONG',
+  'MEDIA_LINK_INVALID',
+  'DOCUMENT_NAME_REQUIRED',
+  'DOCUMENT_NAME_TOO_LONG',
+  'DOCUMENT_NAME_INVALID',
+  'BUTTON_TEXT_REQUIRED',
+  'BUTTON_VALUE_INVALID',
+  'BUTTON_TEXT_TOO_LONG',
+  'WHATSAPP_IMAGE_INVALID',
+  'WHATSAPP_VIDEO_INVALID',
+  'WHATSAPP_DOCUMENT_INVALID',
+  'VIBER_IMAGE_INVALID',
+  'VIBER_VIDEO_INVALID',
+  'VIBER_DOCUMENT_INVALID',
+  'TEMPLATE_EXISTS_AT_WHATSAPP',
+  'MESSAGE_SENDER_NOT_FOUND',
+  'SMS_IMAGE_NOT_ALLOWED',
+  'SMS_BUTTON_NOT_ALLOWED',
+  'VIBER_BUTTON_REQUIRED',
+  'VARIABLE_TOO_LONG',
+  'BUTTONS_NOT_ALLOWED',
+  'VALUE_INVALID',
+  'FILE_NOT_FOUND',
+] as const;
+
+export const listTemplates = endpoint({
+  id: 'templates.list',
+  method: 'GET',
+  path: '/v1/templates',
+  summary: 'Templates, newest first',
+  needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
+  query: listQuery({
+    channel: channel('TEMPLATE_CHANNEL_INVALID'),
+    status: z.enum(TEMPLATE_STATUSES),
+    statuses: commaList(z.enum(TEMPLATE_STATUSES)),
+    /** Part of the name. */
+    name: search,
+    sender_code: search,
+    wa_categories: commaList(z.enum(WA_CATEGORIES)),
+    types: commaList(z.enum(MESSAGE_TYPES)),
+  }),
+  list: true,
+  output: Template,
+  problems: ['TEMPLATE_CHANNEL_INVALID'],
+});
+export const getTemplate = endpoint({
+  id: 'templates.get',
+  method: 'GET',
+  path: '/v1/templates/{id}',
+  summary: 'One template, and where it is used',
+  needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
+  params: idParams('TEMPLATE_NOT_FOUND'),
+  output: Template.extend({
+    /** What would send it: drafts and running or scheduled campaigns. */
+    used_in: z.array(z.object({ kind: z.literal('campaign'), id: z.string(), name: z.string(), status: z.string() })),
+    sent_count: z.int(),
+  }),
+  problems: ['TEMPLATE_NOT_FOUND'],
+});
+export const createTemplate = endpoint({
+  id: 'templates.create',
+  method: 'POST',
+  path: '/v1/templates',
+  summary: 'Write a template; WhatsApp and Viber ones are sent for review at once',
+  needs: 'TEMPLATES:add',
+  verified: true,
+  body: z.object({ channel: channel('TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
+  empty: 'TEMPLATE_DATA_REQUIRED',
+  status: 201,
+  idempotent: true,
+  output: Template,
+  problems: [...RULES, 'TEMPLATE_DATA_REQUIRED', 'ACCOUNT_UNVERIFIED'],
+});
+export const updateTemplate = endpoint({
+  id: 'templates.update',
+  method: 'PUT',
+  path: '/v1/templates/{id}',
+  summary:
+    'Change a template; what is not given stays. What needs a review is reviewed again, and what was sent keeps its text',
+  needs: 'TEMPLATES:edit',
+  verified: true,
+  params: idParams('TEMPLATE_NOT_FOUND'),
+  body: z.object({ ...fields, name: name.optional() }),
+  output: Template,
+  problems: [...RULES, 'TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'ACCOUNT_UNVERIFIED'],
+});
+export const removeTemplate = endpoint({
+  id: 'templates.remove',
+  method: 'DELETE',
+  path: '/v1/templates/{id}',
+  summary: 'Delete a template that is not under review; what was sent keeps its text',
+  needs: 'TEMPLATES:delete',
+  params: idParams('TEMPLATE_NOT_FOUND'),
+  status: 204,
+  output: z.null(),
+  problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
+});
+/** Ask WhatsApp now how the account's templates stand, instead of waiting for its word. */
+export const syncTemplates = endpoint({
+  id: 'template_syncs.create',
+  method: 'POST',
+  path: '/v1/template_syncs',
+  summary: 'Compare the WhatsApp templates of the account with what WhatsApp knows',
+  needs: 'TEMPLATES:edit',
+  verified: true,
+  body: z.object({}),
+  timeout_ms: 30_000,
+  output: z.object({
+    checked: z.int(),
+    changed: z.int(),
+    failed: z.array(z.object({ sender: z.string(), text: z.string() })),
+  }),
+  problems: ['ACCOUNT_UNVERIFIED', 'EXPORT_LIMIT_REACHED'],
+});
+
+export const templateCreated = event({
+  id: 'template.created',
+  modules: ['templates'],
+  needs: 'TEMPLATES:view',
+  payload: Template,
+});
+/** Changed, or its reviewer has spoken. */
+export const templateUpdated = event({
+  id: 'template.updated',
+  modules: ['templates'],
+  needs: 'TEMPLATES:view',
+  payload: Template,
+});
+export const templateRemoved = event({
+  id: 'template.removed',
+  modules: ['templates'],
+  needs: 'TEMPLATES:view',
+  payload: z.object({ id: z.string(), account_id: z.string() }),
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createWorld, type World } from '../../test/world.ts';
+import { sql, together } from './db.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'none' });
+  await world.kernel.db.run(sql`create table notes (n int primary key, at timestamptz default clock_timestamp())`);
+});
+afterAll(() => world.stop());
+beforeEach(() => world.kernel.db.run(sql`delete from notes`));
+
+const note = (n: number) => sql`insert into notes (n) values (${n})`;
+const kept = async () =>
+  (await world.kernel.db.rows<{ n: number }>(sql`select n from notes order by at`)).map((row) => row.n);
+
+describe('statements of a transaction', () => {
+  test('asked together run in the order asked, and each has its own answer', async () => {
+    const answers = await world.kernel.db.tx((tx) =>
+      together(tx.run(note(3)), tx.one<{ n: number }>(sql`select count(*)::int as n from notes`), tx.run(note(1))),
+    );
+    expect(answers).toEqual([1, { n: 1 }, 1]);
+    expect(await kept()).toEqual([3, 1]);
+  });
+
+  test('one fails: its own error is told, nothing is kept, and the connection goes on', async () => {
+    const { db } = world.kernel;
+    await db.run(note(1));
+    const outcome = db.tx((tx) => together(tx.run(note(2)), tx.run(note(1)), tx.run(note(3))));
+    await expect(outcome).rejects.toMatchObject({ code: '23505' });
+    expect(await kept()).toEqual([1]);
+    await db.tx((tx) => together(tx.run(note(4)), tx.run(note(5))));
+    expect(await kept()).toEqual([1, 4, 5]);
+  });
+
+  test('asked one after the other by one branch end before the transaction does when another fails', async () => {
+    const { db } = world.kernel;
+    const slow = async (run: (n: number) => Promise<number>) => {
+      await run(1);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await run(2);
+    };
+    const outcome = db.tx((tx) =>
+      together(
+        slow((n) => tx.run(note(n))),
+        Promise.reject(new Error('changed my mind')),
+      ),
+    );
+    await expect(outcome).rejects.toThrow('changed my mind');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await kept()).toEqual([]);
+  });
+
+  test('what travels with the commit fails: nothing is kept and nobody is told otherwise', async () => {
+    let told = false;
+    const outcome = world.kernel.db.tx(async (tx) => {
+      await tx.run(note(1));
+      tx.afterCommit(() => {
+        told = true;
+      });
+      tx.beforeCommit('late', async (late) => void (await late.run(sql`select 1 / ${0}::int`)));
+    });
+    await expect(outcome).rejects.toMatchObject({ code: '22012' });
+    expect([await kept(), told]).toEqual([[], false]);
+  });
+
+  test('"by index" counts until the end of the transaction', async () => {
+    const { db } = world.kernel;
+    const ways = sql`
+      select current_setting('enable_seqscan') as scan, current_setting('enable_hashjoin') as hash, current_setting('plan_cache_mode') as plan`;
+    const usual = { scan: 'on', hash: 'on', plan: 'auto' };
+    expect(await db.tx((tx) => tx.one(ways), 'by index')).toEqual({
+      scan: 'off',
+      hash: 'off',
+      plan: 'force_generic_plan',
+    });
+    expect(await Promise.all(Array.from({ length: 12 }, () => db.one(ways)))).toEqual(Array(12).fill(usual));
+  });
+});

@@ -1,0 +1,280 @@
+/**
+ * PostgreSQL, visibly: SQL is written with the `sql` tag (values always become parameters, fragments nest) and run as named prepared
+ * statements. A transaction gathers the events emitted in it and stores them just before it commits. Nothing outside this file talks to pg.
+ * Statements are pipelined: what is asked before an answer is awaited travels together and runs in the order asked (`together`).
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+import { type Clock, systemClock } from '../clock.ts';
+
+export interface Sql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+  readonly planned_anew?: true;
+}
+
+const isSql = (value: unknown): value is Sql =>
+  typeof value === 'object' && value !== null && 'strings' in value && 'values' in value;
+
+/** `sql\`select ${x}\``: a value becomes a parameter, another `sql` is spliced in. */
+export function sql(template: TemplateStringsArray, ...parts: readonly unknown[]): Sql {
+  const strings: string[] = [template[0]!];
+  const values: unknown[] = [];
+  parts.forEach((part, index) => {
+    const tail = template[index + 1]!;
+    if (isSql(part)) {
+      strings[strings.length - 1] += part.strings[0]!;
+      for (let inner = 1; inner < part.strings.length; inner++) strings.push(part.strings[inner]!);
+      values.push(...part.values);
+      strings[strings.length - 1] += tail;
+    } else {
+      values.push(part);
+      strings.push(tail);
+    }
+  });
+  return { strings, values };
+}
+
+/** Text that is code, not data: a column or direction chosen from a closed list in our own source. Never a value from outside. */
+export const raw = (text: string): Sql => ({ strings: [text], values: [] });
+/**
+ * For lists with many optional filters: PostgreSQL plans the statement for these very values each time. A prepared statement is soon given one
+ * plan for all values, which for "numbers that begin with 1" and "numbers that begin with 1202555" is the wrong one half of the time.
+ */
+export const plannedAnew = (statement: Sql): Sql => ({ ...statement, planned_anew: true });
+export const empty: Sql = raw('');
+export const join = (parts: readonly Sql[], separator: string): Sql =>
+  parts.length === 0 ? empty : parts.reduce((all, part) => sql`${all}${raw(separator)}${part}`);
+export const and = (conditions: readonly (Sql | null | undefined | false | 0 | '')[]): Sql => {
+  const present = conditions.filter((condition): condition is Sql => !!condition);
+  return present.length === 0 ? raw('true') : join(present, ' and ');
+};
+
+const names = new Map<string, string>();
+function prepared(statement: Sql): { name?: string; text: string; values: unknown[] } {
+  let text = statement.strings[0]!;
+  for (let index = 1; index < statement.strings.length; index++) text += `$${index}${statement.strings[index]}`;
+  if (statement.planned_anew) return { text, values: statement.values as unknown[] };
+  let name = names.get(text);
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url');
+    if (names.size < 5_000) names.set(text, name);
+  }
+  return { name, text, values: statement.values as unknown[] };
+}
+
+export interface Queryable {
+  rows<T = Record<string, unknown>>(statement: Sql): Promise<T[]>;
+  /** The only row; throws when there is none. */
+  one<T = Record<string, unknown>>(statement: Sql): Promise<T>;
+  maybeOne<T = Record<string, unknown>>(statement: Sql): Promise<T | null>;
+  /** Runs for its effect; the number of rows touched. */
+  run(statement: Sql): Promise<number>;
+}
+
+export interface Tx extends Queryable {
+  readonly now: Date;
+  /** Runs after a successful commit; for wake-ups only, since a crash can skip it. */
+  afterCommit(callback: () => void): void;
+  /** Kept for `emit`: what must be written before the commit, in one statement, asked for when `flush` is called: the commit travels with it. */
+  beforeCommit(key: string, flush: (tx: Tx) => Promise<void>): void;
+  readonly client: pg.ClientBase;
+  readonly db: Db;
+}
+
+// Rows come out as they go over the wire: UTC timestamps as `yyyy-MM-dd HH:mm:ss`, int8 as a number that must be exact.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === 1184) return (text: string) => text.slice(0, 19);
+    if (oid === 20)
+      return (text: string) => {
+        const value = Number(text);
+        if (!Number.isSafeInteger(value)) throw new Error(`int8 out of the exact range: ${text}`);
+        return value;
+      };
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};
+
+export interface DbOptions {
+  url: string;
+  clock?: Clock;
+  /** Connections of this process. */
+  max?: number;
+  application_name?: string;
+}
+
+/**
+ * `by index`: for statements that begin with a few rows, on tables that are empty most of the time. A plan is kept for long, and one made while a
+ * queue was empty, or full, would read it or a great table beside it from end to end. So only the plan that goes from row to row by the indexes is
+ * allowed; as it is the same for all values, it is made once.
+ * `copy`: `tx.client` may run COPY, which a pipelined connection cannot.
+ */
+export type Mode = 'usual' | 'repeatable read' | 'by index' | 'copy';
+
+const BY_INDEX = [
+  ...['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `enable_${way} = off`),
+  // Joined in the order they are written, which begins with the few.
+  'join_collapse_limit = 1',
+  'plan_cache_mode = force_generic_plan',
+  // A process that stands still loses its lease to others, who must not wait for its locks much longer.
+  `idle_in_transaction_session_timeout = '5s'`,
+];
+const BEGIN: Record<Mode, string> = {
+  usual: 'begin',
+  'repeatable read': 'begin isolation level repeatable read',
+  'by index': ['begin', ...BY_INDEX.map((setting) => `set local ${setting}`)].join('; '),
+  copy: 'begin',
+};
+
+/** Connections for COPY, beside the others. */
+const COPYING = 4;
+
+type Settled<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
+
+/**
+ * For statements of one transaction that need not know of each other: one journey for all. Not `Promise.all`, which goes on at the first failure:
+ * the others would still ask for things when the transaction has ended.
+ */
+export async function together<T extends readonly unknown[]>(...work: T): Promise<Settled<T>> {
+  const ends = await Promise.allSettled(work);
+  const failed = ends.filter((end) => end.status === 'rejected').map((end) => end.reason as { code?: string });
+  if (failed.length > 0) throw failed.find(({ code }) => code !== ABORTED) ?? failed[0];
+  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as Settled<T>;
+}
+
+/** What every statement hears after the one that failed. */
+const ABORTED = '25P02';
+
+export class Db implements Queryable {
+  readonly pool: pg.Pool;
+  readonly clock: Clock;
+  readonly url: string;
+  /** Opens nothing before it is used. */
+  private readonly copying: pg.Pool;
+
+  constructor(options: DbOptions) {
+    this.clock = options.clock ?? systemClock;
+    this.url = options.url;
+    const config = clientConfig(options.url, options.application_name);
+    this.pool = poolOf({ ...config, pipeline: true }, options.max ?? 12);
+    this.copying = poolOf(config, COPYING);
+  }
+
+  async rows<T>(statement: Sql): Promise<T[]> {
+    return (await this.pool.query(prepared(statement))).rows as T[];
+  }
+  async one<T>(statement: Sql): Promise<T> {
+    return only<T>(await this.rows<T>(statement));
+  }
+  async maybeOne<T>(statement: Sql): Promise<T | null> {
+    return (await this.rows<T>(statement))[0] ?? null;
+  }
+  async run(statement: Sql): Promise<number> {
+    return (await this.pool.query(prepared(statement))).rowCount ?? 0;
+  }
+
+  /** One transaction. Whatever throws inside rolls all of it back; deadlocks and serialization failures are tried again. */
+  async tx<T>(work: (tx: Tx) => Promise<T>, mode: Mode = 'usual'): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.attempt(work, mode);
+      } catch (error) {
+        const code = (error as { code?: string }).code;
+        if ((code === '40P01' || code === '40001') && attempt < 4) continue;
+        throw error;
+      }
+    }
+  }
+
+  private async attempt<T>(work: (tx: Tx) => Promise<T>, mode: Mode): Promise<T> {
+    const client = await (mode === 'copy' ? this.copying : this.pool).connect();
+    const flushes = new Map<string, (tx: Tx) => Promise<void>>();
+    const callbacks: (() => void)[] = [];
+    const tx: Tx = {
+      ...over(client),
+      now: this.clock.now(),
+      client,
+      db: this,
+      afterCommit: (callback) => callbacks.push(callback),
+      beforeCommit: (key, flush) => flushes.set(key, flush),
+    };
+    let broken: Error | undefined;
+    try {
+      // It travels with the first statement. Whatever kept it from beginning keeps the rest from running.
+      const begun = client.query(BEGIN[mode]);
+      begun.catch(() => {});
+      const result = await work(tx);
+      await begun;
+      await together(...[...flushes.values()].map((flush) => flush(tx)), client.query('commit'));
+      for (const callback of callbacks) callback();
+      return result;
+    } catch (error) {
+      try {
+        await client.query('rollback');
+      } catch (failure) {
+        broken = failure as Error;
+      }
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  /** A connection outside the pool, for LISTEN, advisory locks held for long, and COPY. The caller ends it. */
+  async dedicated(name: string): Promise<pg.Client> {
+    const client = new pg.Client({ ...clientConfig(this.url, name), query_timeout: 0 });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.pool.end(), this.copying.end()]);
+  }
+}
+
+function poolOf(config: pg.PoolConfig & { pipeline?: boolean }, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...config, max, idleTimeoutMillis: 30_000 } as pg.PoolConfig);
+  // A pooled connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+  // Nor does the pool listen while a connection is in use. Whoever uses it gets the error from the statement under way.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
+  return pool;
+}
+
+// node-postgres waits for ever on a black-holed connection unless told otherwise.
+function clientConfig(url: string, application_name = 'parley'): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name,
+    types: types as pg.ClientConfig['types'],
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 60_000,
+    options: '-c TimeZone=UTC -c idle_in_transaction_session_timeout=60000 -c jit=off',
+  } as pg.ClientConfig;
+}
+
+function over(client: pg.ClientBase): Queryable {
+  const rows = async <T>(statement: Sql) => (await client.query(prepared(statement))).rows as T[];
+  return {
+    rows,
+    one: async <T>(statement: Sql) => only<T>(await rows<T>(statement)),
+    maybeOne: async <T>(statement: Sql) => (await rows<T>(statement))[0] ?? null,
+    run: async (statement) => (await client.query(prepared(statement))).rowCount ?? 0,
+  };
+}
+
+function only<T>(rows: T[]): T {
+  if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
+  return rows[0]!;
+}
+
+/** True for a unique violation, of the named constraint if given. */
+export function violates(error: unknown, constraint?: string): boolean {
+  const { code, constraint: name } = error as { code?: string; constraint?: string };
+  return code === '23505' && (constraint === undefined || name === constraint);
+}

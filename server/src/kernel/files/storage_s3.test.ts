@@ -1,0 +1,87 @@
+/** The object store over a real socket, against a server that speaks S3; that it minds signatures is tried against published ones elsewhere. */
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ObjectStore, startObjectStore } from '../../test/peers/object_store.ts';
+import { TooLarge } from './storage.ts';
+import { s3Storage } from './storage_s3.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const KEYS = { access_key_id: 'S3RVER', secret_access_key: 'S3RVER', region: 'us-east-1', bucket: 'parley' };
+let folder: string;
+let store: ObjectStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-s3-'));
+  store = await startObjectStore('parley');
+});
+afterAll(async () => {
+  await store.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+const storage = (endpoint = store.url) => s3Storage({ ...KEYS, endpoint, folder: join(folder, 'on_its_way') }, SECRET);
+
+test('a file is kept whole, read whole or in part, and removed', async () => {
+  const words = 'a,b\n'.repeat(50_000);
+  const kept = await storage().put('media/a/one', Readable.from([words.slice(0, 70_000), words.slice(70_000)]), {
+    max_bytes: 1_000_000,
+  });
+  expect(kept).toEqual({ bytes: 200_000, sha256: createHash('sha256').update(words).digest('hex') });
+  expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
+  expect(await storage().exists('media/a/one')).toBe(true);
+  const whole = await storage().open('media/a/one');
+  expect(whole!.bytes).toBe(200_000);
+  expect(await text(whole!.stream)).toBe(words);
+  const part = await storage().open('media/a/one', { start: 4, end: 7 });
+  expect([part!.bytes, await text(part!.stream)]).toEqual([200_000, 'a,b\n']);
+  await storage().put('media/a/one', Readable.from(['new']), { max_bytes: 3 });
+  expect(await text((await storage().open('media/a/one'))!.stream)).toBe('new');
+  await storage().remove('media/a/one');
+  await storage().remove('media/a/one');
+  expect(await storage().exists('media/a/one')).toBe(false);
+  expect(await storage().open('media/a/one')).toBeNull();
+});
+
+test('too much, or a source that breaks, leaves nothing behind', async () => {
+  await expect(storage().put('big', Readable.from(['12345', '67890']), { max_bytes: 9 })).rejects.toThrow(TooLarge);
+  const broken = async function* () {
+    yield 'half';
+    throw new Error('the caller went away');
+  };
+  await expect(storage().put('half', broken(), { max_bytes: 9 })).rejects.toThrow('the caller went away');
+  expect([await storage().exists('big'), await storage().exists('half')]).toEqual([false, false]);
+  expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
+});
+
+test('a key cannot leave the bucket', async () => {
+  for (const key of ['../other', '/a', 'a//b', 'a?x', 'a/../b']) await expect(storage().exists(key)).rejects.toThrow();
+});
+
+test('a store in trouble is asked again, one that refuses is not, and what arrived is not kept', async () => {
+  const seen: string[] = [];
+  const answers = [503, 500, 200, 403];
+  const server = createServer((request, reply) => {
+    request.resume();
+    request.on('end', () => {
+      seen.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      reply.writeHead(answers[seen.length - 1] ?? 200).end('<Error/>');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const there = storage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  try {
+    await there.put('a', Readable.from(['abc']), { max_bytes: 3 });
+    await expect(there.put('b', Readable.from(['abc']), { max_bytes: 3 })).rejects.toThrow(/PUT answered 403/);
+    expect(seen).toEqual([...Array(3).fill('PUT /parley/a 3'), 'PUT /parley/b 3']);
+    expect(await readdir(join(folder, 'on_its_way'))).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});

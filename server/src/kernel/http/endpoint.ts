@@ -1,0 +1,179 @@
+/**
+ * The spine: an endpoint of the contract plus its implementation becomes a route. In order: authenticate, needs, parse, open the
+ * transaction, run, encode, commit. A GET runs without a transaction and cannot emit. Read once; modules only write the implementation.
+ */
+import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
+import {
+  issueMessage,
+  labelOfPath,
+  Problem,
+  type ProblemDetail,
+  type ProblemName,
+  problemInRule,
+} from '@parley/contract/problem.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Db, Tx } from '../db/db.ts';
+import type { Paged } from '../db/list.ts';
+import type { Kernel } from '../kernel.ts';
+import { type Actor, demand } from '../security/auth.ts';
+import { remember, replay, requestHash } from './idempotency.ts';
+import type { Upload } from './upload.ts';
+
+export interface Ctx {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly kernel: Kernel;
+  readonly request_id: string;
+  readonly address: string;
+  readonly headers: FastifyRequest['headers'];
+  /** Multipart endpoints: the received file, already in storage. */
+  readonly upload: Upload | null;
+  /** Endpoints with `raw`: answer by hand. */
+  readonly reply: FastifyReply;
+}
+
+type Answer<E extends AnyEndpoint> = E extends { raw: string }
+  ? unknown
+  : E extends { list: true }
+    ? Paged<z.input<E['output']>>
+    : E extends { status: 204 }
+      ? // biome-ignore lint/suspicious/noConfusingVoidType: a 204 has nothing to say
+        null | void
+      : z.input<E['output']>;
+
+export type Run<E extends AnyEndpoint> = (ctx: Ctx, input: Parsed<E>) => Promise<Answer<E>>;
+
+export interface Implementation {
+  readonly endpoint: AnyEndpoint;
+  readonly run: (ctx: Ctx, input: never) => Promise<unknown>;
+  /** The implementation opens its own transactions: for work that must not hold one (hashing), or whose effect outlives a refusal. */
+  readonly own_transactions: boolean;
+}
+
+export const implement = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
+  endpoint,
+  run: run as Implementation['run'],
+  own_transactions: false,
+});
+export const implementOutside = <E extends AnyEndpoint>(endpoint: E, run: Run<E>): Implementation => ({
+  endpoint,
+  run: run as Implementation['run'],
+  own_transactions: true,
+});
+
+/** Data to return from a list implementation. */
+export type ItemOf<E extends AnyEndpoint> = Item<E>;
+
+/** Nothing we ask for is nested nearly as deep; what is would end the stack of whoever walks through it. */
+const DEEPEST = 40;
+
+/** Text PostgreSQL cannot store, or that would be changed silently, is refused wherever it stands. */
+export function refuseBadText(value: unknown, path = '', depth = 0): void {
+  if (depth > DEEPEST)
+    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed())
+      throw new Problem('VALUE_INVALID', {
+        field: path || 'body',
+        message: 'Text contains characters that cannot be stored',
+      });
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      refuseBadText(item, `${path}.${index}`, depth + 1);
+    });
+  } else if (value && typeof value === 'object') {
+    for (const [key, item] of Object.entries(value)) {
+      refuseBadText(key, path);
+      refuseBadText(item, path ? `${path}.${key}` : key, depth + 1);
+    }
+  }
+}
+
+export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unknown): z.output<S> {
+  if (!schema) return undefined as z.output<S>;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
+    const field = issue.path.map(String).join('.');
+    const code: ProblemName = problemInRule(issue.message) ?? 'VALUE_INVALID';
+    const label = labelOfPath(issue.path);
+    return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
+  });
+  // A rule in two steps says the same twice.
+  const [first, ...others] = details.filter(
+    ({ code, field, message }, index) =>
+      details.findIndex((one) => one.code === code && one.field === field && one.message === message) === index,
+  );
+  throw new Problem(first!.code, { ...first!, others });
+}
+
+export interface Call {
+  endpoint: AnyEndpoint;
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  idempotency_key: string | undefined;
+}
+
+/** Everything between a request that has been read and an answer that can be written. */
+export async function execute(
+  kernel: Kernel,
+  implementation: Implementation,
+  call: Call,
+  context: Omit<Ctx, 'tx' | 'kernel'>,
+): Promise<{ status: number; response: unknown }> {
+  const { endpoint } = implementation;
+  demand(context.actor, endpoint);
+  for (const part of [call.params, call.query, call.body]) refuseBadText(part);
+  const input = {
+    params: parseWith(endpoint.params, call.params),
+    query: parseWith(endpoint.query, call.query),
+    body: parseWith(endpoint.body, call.body),
+  };
+  const status = endpoint.status ?? 200;
+  const run = async (tx: Tx) => {
+    const result = await implementation.run({ ...context, tx, kernel }, input as never);
+    return { status, response: endpoint.raw ? null : encode(endpoint, result) };
+  };
+  if (endpoint.method === 'GET' || implementation.own_transactions) return run(withoutTransaction(kernel.db));
+  const key = endpoint.idempotent ? call.idempotency_key : undefined;
+  if (key === undefined) return kernel.db.tx(run);
+  const hash = requestHash(endpoint.id, [call.params, call.query, call.body]);
+  return kernel.db.tx(async (tx) => {
+    const stored = await replay(tx, context.actor.account_id, key, hash);
+    if (stored) return { status: stored.status, response: stored.response };
+    const answer = await run(tx);
+    await remember(tx, context.actor.account_id, key, hash, answer);
+    return answer;
+  });
+}
+
+// The output schema is the last word on what leaves: a column that is not in the contract never does.
+function encode(endpoint: AnyEndpoint, result: unknown): unknown {
+  if (endpoint.status === 204) return null;
+  if (endpoint.list) {
+    const { data, pagination, beside } = result as Paged<unknown>;
+    return { data: data.map((item) => endpoint.output.parse(item)), pagination, ...endpoint.beside?.parse(beside) };
+  }
+  return { data: endpoint.output.parse(result) };
+}
+
+function withoutTransaction(db: Db): Tx {
+  const refuse = () => {
+    throw new Error('no transaction here: events and jobs need one');
+  };
+  return {
+    rows: (statement) => db.rows(statement),
+    one: (statement) => db.one(statement),
+    maybeOne: (statement) => db.maybeOne(statement),
+    run: (statement) => db.run(statement),
+    now: db.clock.now(),
+    db,
+    afterCommit: refuse,
+    beforeCommit: refuse,
+    get client(): never {
+      return refuse();
+    },
+  };
+}

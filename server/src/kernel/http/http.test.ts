@@ -1,0 +1,103 @@
+/** A stop of the HTTP side: what is under way is answered, and nothing that merely stands open is waited for. */
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import type { Kernel } from '../kernel.ts';
+import { createLog } from '../log.ts';
+import { loadConfig } from '../settings/config.ts';
+import { createHttp } from './http.ts';
+
+/** Node keeps a connection open for the next request for more than a minute. */
+const SOON_MS = 15_000;
+
+const agent = new Agent({ keepAlive: true });
+afterEach(() => agent.destroy());
+
+async function listening(prepare: (http: FastifyInstance) => void): Promise<{ http: FastifyInstance; port: number }> {
+  const config = loadConfig({
+    MODE: 'test',
+    DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    DATA_DIR: '/nowhere',
+    LOG_LEVEL: 'silent',
+  });
+  // The database is of no interest to a server that only answers.
+  const http = createHttp({ config, log: createLog(config) } as Kernel);
+  prepare(http);
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  return { http, port: (http.server.address() as AddressInfo).port };
+}
+
+it('a request under way is answered, and its connection is not kept for another', { timeout: SOON_MS }, async () => {
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<string>();
+  const { http, port } = await listening((one) => {
+    one.get('/', async () => {
+      asked.resolve();
+      return answer.promise;
+    });
+  });
+  const reply = once(get({ port, host: '127.0.0.1', agent }), 'response') as Promise<[IncomingMessage]>;
+  await asked.promise;
+  const closed = http.close();
+  // Not before the stop has got to waiting for it.
+  while (http.server.listening) await new Promise((resolve) => setTimeout(resolve, 5));
+  answer.resolve('as promised');
+  const [response] = await reply;
+  let text = '';
+  for await (const part of response) text += part;
+  expect([response.statusCode, text]).toEqual([200, 'as promised']);
+  await closed;
+});
+
+it('connections without a request are closed, also one that comes while it stops', { timeout: SOON_MS }, async () => {
+  const closed: Promise<unknown>[] = [];
+  const open = async (http: FastifyInstance) => {
+    const socket = connect((http.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+    closed.push(once(socket, 'close'));
+    await once(http.server, 'connection');
+  };
+  // Hooks of a stop run in the order they were added: this one after those of the server itself.
+  const { http } = await listening((one) => one.addHook('preClose', () => open(one)));
+  await open(http);
+  await http.close();
+  expect(closed).toHaveLength(2);
+  await Promise.all(closed);
+});
+
+it('a type named on a call that carries nothing is no fault of the caller', async () => {
+  const { http } = await listening((one) => {
+    one.delete('/thing', (request, reply) => reply.code(request.body === undefined ? 204 : 500).send());
+    one.post('/thing', async (request) => request.body);
+  });
+  const headers = { 'content-type': 'application/json' };
+  expect((await http.inject({ method: 'DELETE', url: '/thing', headers })).statusCode).toBe(204);
+  const said = (payload: string) => http.inject({ method: 'POST', url: '/thing', headers, payload });
+  expect((await said('{"data":{"a":1}}')).json()).toEqual({ data: { a: 1 } });
+  expect((await said('{"data":')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  expect((await said('{"__proto__":{"a":1}}')).json()).toMatchObject({ errors: [{ code: 1005 }] });
+  await http.close();
+});
+
+const wire = async (port: number, bytes: string | Buffer): Promise<string> => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.write(bytes);
+  let text = '';
+  for await (const part of socket) text += part;
+  return text;
+};
+
+it('what cannot be read is refused in the form of all refusals', async () => {
+  const { http, port } = await listening((one) => one.get('/things/:id', async (request) => request.params));
+  const form = (code: number) => ({ errors: [expect.objectContaining({ code, message: expect.any(String) })] });
+  expect((await http.inject('/things/%zz')).json()).toMatchObject(form(1005));
+  expect((await http.inject(`/things/${'7'.repeat(400)}`)).json()).toEqual({ id: '7'.repeat(400) });
+  const bad = await wire(port, Buffer.from('GET /things/\u00e9 HTTP/1.1\r\nhost: here\r\n\r\n', 'latin1'));
+  expect(bad).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(bad.split('\r\n\r\n')[1]!)).toMatchObject(form(1005));
+  const large = await wire(port, `GET /things/7 HTTP/1.1\r\nhost: here\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`);
+  expect(large).toMatch(/^HTTP\/1\.1 413 /);
+  expect(JSON.parse(large.split('\r\n\r\n')[1]!)).toMatchObject(form(1008));
+  await http.close();
+});

@@ -1,0 +1,337 @@
+/** HTTP around the spine: reading requests, the wire form of answers and errors, limits. Knows no module. */
+
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
+import { Problem, problemCode, type WireError } from '@parley/contract/problem.ts';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { newId } from '../clock.ts';
+import type { Paged } from '../db/list.ts';
+import type { Kernel } from '../kernel.ts';
+import { metrics } from '../metrics.ts';
+import { type Actor, demand, type Gate } from '../security/auth.ts';
+import { execute, type Implementation } from './endpoint.ts';
+import { proxyWatch } from './proxy.ts';
+import { type RateLimiter, rateLimiter } from './rate.ts';
+import { readUpload, type Upload } from './upload.ts';
+
+const NOBODY: Actor = {
+  kind: 'user',
+  account_id: '00000000-0000-0000-0000-000000000000',
+  user_id: null,
+  real_user_id: null,
+  session_id: null,
+  key_id: null,
+  permissions: {},
+  operator: false,
+  verified: false,
+  pending: null,
+  trial_expired: false,
+};
+
+/** Address and headers together. */
+const MOST_HEAD_BYTES = 16_384;
+const HSTS_SECONDS = 365 * 86_400;
+
+const durations = metrics.histogram('http_server_request_duration_seconds', 'Time to answer a request', [
+  'method',
+  'route',
+  'status',
+]);
+
+export function createHttp(kernel: Kernel): FastifyInstance {
+  const http = fastify({
+    logger: false,
+    genReqId: () => newId(),
+    bodyLimit: 1024 * 1024,
+    trustProxy: kernel.config.TRUST_PROXY,
+    forceCloseConnections: 'idle',
+    // Longer than any address may be: a part of it that is too long is for its endpoint to refuse.
+    routerOptions: { maxParamLength: MOST_HEAD_BYTES, querystringParser: readQuery },
+    http: { maxHeaderSize: MOST_HEAD_BYTES },
+    frameworkErrors: (error, request, reply) => sendError(kernel, error, request, reply),
+    clientErrorHandler: refuseUnread,
+  });
+  http.removeContentTypeParser('text/plain');
+  // Many clients name a type on every call, also where there is nothing to send: `readBody` knows whether something had to be.
+  const readJson = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text === '' ? done(null, undefined) : readJson(request, text, done),
+  );
+  http.register(multipart);
+  http.register(helmet, {
+    // Answers of the API are data: should a browser show one as a page, it may do nothing. The web app's page has a policy of its own.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    // Said over http it would count for nothing.
+    strictTransportSecurity: kernel.config.PUBLIC_URL.startsWith('https:') && {
+      maxAge: HSTS_SECONDS,
+      includeSubDomains: true,
+    },
+    xFrameOptions: { action: 'deny' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+  const watchProxy = proxyWatch(kernel.log, kernel.config);
+  http.addHook('onRequest', async (request, reply) => {
+    watchProxy(request);
+    reply.header('x-request-id', request.id);
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? '', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
+    const actor = (request as { actor?: Actor }).actor;
+    const level = reply.statusCode >= 500 ? 'error' : 'info';
+    kernel.log[level](
+      {
+        req_id: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        account_id: actor?.account_id,
+        user_id: actor?.user_id,
+      },
+      'request',
+    );
+  });
+  http.setErrorHandler((error, request, reply) => sendError(kernel, error, request, reply));
+  closeRest(http);
+  return http;
+}
+
+/** What cannot be read as HTTP gets an answer in the form of all others, and the connection ends: nobody knows where the next request begins. */
+function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const { status, name, message } = new Problem(
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'REQUEST_INVALID',
+  );
+  const body = JSON.stringify({ errors: [{ code: problemCode(name), message }] });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/**
+ * A stop waits for answers under way and for nothing else. Node closes what is idle at that moment; left to us are connections that never carried a
+ * request (browsers open them ahead of need, and some arrive a moment late), and those whose answer was under way, which Node would keep for the next
+ * request for more than a minute.
+ */
+function closeRest(http: FastifyInstance): void {
+  const silent = new Set<Socket>();
+  let stopping = false;
+  http.server.on('connection', (socket: Socket) => {
+    if (stopping) return socket.destroy();
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  http.server.on('request', ({ socket }, response) => {
+    silent.delete(socket);
+    response.once('finish', () => {
+      if (stopping) socket.destroySoon();
+    });
+  });
+  http.addHook('preClose', async () => {
+    stopping = true;
+    for (const socket of silent) socket.destroy();
+  });
+}
+
+export function mount(
+  http: FastifyInstance,
+  kernel: Kernel,
+  gate: Gate,
+  implementations: readonly Implementation[],
+): void {
+  const limit = rateLimiter(kernel.config.REQUESTS_PER_SECOND);
+  const methods = new Map<string, Set<string>>();
+  for (const implementation of implementations) {
+    const { endpoint } = implementation;
+    const url = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    methods.set(url, (methods.get(url) ?? new Set()).add(endpoint.method));
+    http.route({
+      method: endpoint.method,
+      url,
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const actor = endpoint.needs === 'public' ? NOBODY : await authenticate(kernel, gate, request, endpoint, limit);
+        (request as { actor?: Actor }).actor = actor;
+        limit.demand(actor, request, reply);
+        // Before the body: whoever may not upload cannot fill the storage either.
+        demand(actor, endpoint);
+        const { upload, body } = await readBody(kernel, endpoint, request);
+        const { status, response } = await execute(
+          kernel,
+          implementation,
+          { endpoint, params: request.params, query: request.query, body, idempotency_key: idempotencyKey(request) },
+          { actor, request_id: request.id, address: request.ip, headers: request.headers, upload, reply },
+        ).catch(async (error: unknown) => {
+          if (upload) await kernel.storage.remove(upload.key);
+          throw error;
+        });
+        if (endpoint.raw) return reply;
+        if (status === 204) return reply.code(204).send();
+        return reply.code(status).send(endpoint.list ? withLinks(request, response as Paged<unknown>) : response);
+      },
+    });
+  }
+  // The same path with another method is 405, not "nothing here".
+  for (const [url, known] of methods) {
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+      if (known.has(method)) continue;
+      http.route({
+        method,
+        url,
+        exposeHeadRoute: false,
+        handler: async (_, reply) => {
+          reply.header('allow', [...known].join(', '));
+          throw new Problem('METHOD_NOT_ALLOWED');
+        },
+      });
+    }
+  }
+}
+
+async function authenticate(
+  kernel: Kernel,
+  gate: Gate,
+  request: FastifyRequest,
+  endpoint: AnyEndpoint,
+  limit: RateLimiter,
+): Promise<Actor> {
+  const shown = credentialOf(kernel, request);
+  if (!shown) throw new Problem('TOKEN_INVALID');
+  const told = limit.demandStranger(shown.text, request.ip);
+  let actor: Actor | null = null;
+  try {
+    actor = await (shown.kind === 'key' ? gate.key(shown.text, request.ip) : gate.bearer(shown.text, endpoint));
+  } finally {
+    // Somebody blocked counts like nobody.
+    told(actor !== null);
+  }
+  if (!actor) throw new Problem('TOKEN_INVALID');
+  if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
+  if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
+    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot do this' });
+  if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
+  return actor;
+}
+
+/** A key comes before a token. */
+function credentialOf(kernel: Kernel, request: FastifyRequest): { kind: 'key' | 'token'; text: string } | null {
+  for (const name of kernel.config.API_KEY_HEADERS) {
+    const value = request.headers[name.toLowerCase()];
+    if (typeof value === 'string' && value) return { kind: 'key', text: value };
+  }
+  const token = /^Bearer ([\w.~+/-]{16,200}=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+  return token ? { kind: 'token', text: token } : null;
+}
+
+async function readBody(
+  kernel: Kernel,
+  endpoint: AnyEndpoint,
+  request: FastifyRequest,
+): Promise<{ upload: Upload | null; body: unknown }> {
+  if (endpoint.upload) return readUpload(kernel, request, endpoint.upload.max_bytes);
+  if (!endpoint.body) return { upload: null, body: undefined };
+  const body = request.body as { data?: unknown } | null | undefined;
+  if (body === null || typeof body !== 'object' || body.data === undefined) {
+    // An endpoint whose fields are all optional may be called with no body at all.
+    if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
+    throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
+  }
+  if (endpoint.empty && isEmpty(body.data)) throw new Problem(endpoint.empty);
+  return { upload: null, body: body.data };
+}
+
+const isEmpty = (data: unknown): boolean =>
+  data === null || (typeof data === 'object' && !Array.isArray(data) && Object.keys(data).length === 0);
+
+const idempotencyKey = (request: FastifyRequest): string | undefined => {
+  const value = request.headers['idempotency-key'];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** `filter[name]=x` becomes `{filter: {name: x}}`; a repeated name becomes a comma list. */
+function readQuery(text: string): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  const filter: Record<string, string> = {};
+  for (const [key, value] of new URLSearchParams(text)) {
+    const name = /^filter\[(\w{1,40})\](?:\[\])?$/.exec(key)?.[1];
+    if (name) filter[name] = name in filter ? `${filter[name]},${value}` : value;
+    else query[key] = value;
+  }
+  if (Object.keys(filter).length > 0) query.filter = filter;
+  return query;
+}
+
+// Old clients look for the token behind the first parameter, so it never comes first.
+function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Paged<unknown>): unknown {
+  const path = request.url.split('?')[0]!;
+  const query = { ...(request.query as Record<string, unknown>) };
+  delete query.page_token;
+  delete query.page;
+  delete query.page_size;
+  const link = (more: Record<string, unknown>) =>
+    `${path}?${queryString({ page_size: pagination.size, ...query, ...more })}`;
+  const { next, ...numbers } = pagination;
+  return {
+    data,
+    pagination: {
+      ...numbers,
+      links: {
+        first: link({ page: 1 }),
+        current: link({ page: pagination.number }),
+        previous: pagination.number > 1 ? link({ page: pagination.number - 1 }) : null,
+        next: next ? link({ page_token: next }) : null,
+      },
+    },
+    ...beside,
+  };
+}
+
+export function toProblem(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('CONTENT_TYPE_NOT_SUPPORTED');
+  if (statusCode === 400) return new Problem('REQUEST_INVALID');
+  return null;
+}
+
+function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = toProblem(error);
+  if (!problem) kernel.log.error({ err: error, req_id: request.id, route: request.routeOptions.url }, 'request failed');
+  else if (problem.status >= 500)
+    kernel.log.warn({ problem: problem.name, req_id: request.id, route: request.routeOptions.url }, problem.internal);
+  const answer = problem ?? new Problem('INTERNAL_ERROR');
+  const first = { code: answer.name, message: answer.message, ...(answer.field ? { field: answer.field } : {}) };
+  const errors: WireError[] = [first, ...answer.others].map((detail) => ({
+    timestamp: new Date().toISOString().slice(0, 19).replace('T', ' '),
+    path: request.url.split('?')[0]!,
+    method: request.method,
+    status: answer.status,
+    code: problemCode(detail.code),
+    message: detail.message ?? '',
+    ...(detail.field ? { field: detail.field } : {}),
+    request_id: request.id,
+  }));
+  if (answer.retry_after !== undefined) reply.header('retry-after', String(answer.retry_after));
+  reply.header('cache-control', 'no-store');
+  reply.code(answer.status).send({ errors });
+}

@@ -1,0 +1,244 @@
+/**
+ * Calls to addresses that customers typed (webhooks, media, previews). Such a call never reaches a private network: the scheme, port and every
+ * address of the host are checked, the connection goes to a checked address and nowhere else (so a name that changes between check and use
+ * gains nothing), and redirects go through the same door. Never fetch a customer's address by any other way.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP, type Socket } from 'node:net';
+import type { Config } from '../settings/config.ts';
+import { isPublic } from './public_address.ts';
+
+export type Refusal = 'address' | 'scheme' | 'port' | 'credentials' | 'name' | 'redirect' | 'timeout' | 'network';
+
+/** Why nothing was sent or no whole answer came. `reason` is for programs, the message for the person who typed the address. */
+export class OutboundError extends Error {
+  readonly reason: Refusal;
+  constructor(reason: Refusal, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'OutboundError';
+    this.reason = reason;
+  }
+}
+
+export interface GuardedRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'HEAD' | 'DELETE';
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For everything together, redirects included. */
+  timeout_ms?: number;
+  /** More of the answer is not read. */
+  max_bytes?: number;
+  /** Redirects to follow; 0 hands the 3xx back. */
+  redirects?: number;
+  signal?: AbortSignal;
+}
+
+export interface GuardedResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+  truncated: boolean;
+  /** After redirects. */
+  url: string;
+}
+
+export interface Address {
+  address: string;
+  family: number;
+}
+export type Lookup = (host: string) => Promise<readonly Address[]>;
+export type GuardedFetch = (url: string, init?: GuardedRequest) => Promise<GuardedResponse>;
+export interface Outbound {
+  fetch: GuardedFetch;
+  /** Throws OutboundError for an address that would be refused now; to tell the person while they type. */
+  check(url: string): Promise<void>;
+}
+
+type OutboundConfig = Pick<Config, 'OUTBOUND_ALLOW_CIDRS' | 'OUTBOUND_PORTS'>;
+
+interface Target {
+  url: URL;
+  addresses: readonly Address[];
+}
+
+export function createOutbound(
+  config: OutboundConfig,
+  lookup: Lookup = (host) => systemLookup(host, { all: true, verbatim: true }),
+): Outbound {
+  const allowed = { 4: new BlockList(), 6: new BlockList() };
+  for (const network of config.OUTBOUND_ALLOW_CIDRS) {
+    const [address, bits] = network.split('/');
+    const family = isIP(address!) as 4 | 6;
+    allowed[family].addSubnet(address!, Number(bits), family === 4 ? 'ipv4' : 'ipv6');
+  }
+  const isAllowed = (address: string): boolean => {
+    const family = isIP(address);
+    return (family === 4 || family === 6) && allowed[family].check(address, family === 4 ? 'ipv4' : 'ipv6');
+  };
+  const mayReach = (address: string): boolean => isAllowed(address) || isPublic(address);
+
+  async function target(text: string): Promise<Target> {
+    const url = parse(text);
+    const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+    const literal = isIP(host);
+    const addresses = literal ? [{ address: host, family: literal }] : await resolved(host, lookup);
+    // One private address among public ones is an attack or a mistake; both are refused.
+    if (!addresses.every(({ address }) => mayReach(address)))
+      throw new OutboundError('address', 'The address leads to a private network');
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    if (!config.OUTBOUND_PORTS.includes(port) && !addresses.every(({ address }) => isAllowed(address)))
+      throw new OutboundError('port', `Port ${port} is not allowed`);
+    return { url, addresses };
+  }
+
+  return {
+    async check(url) {
+      await target(url);
+    },
+    async fetch(url, init = {}) {
+      const expiry = AbortSignal.timeout(init.timeout_ms ?? 15_000);
+      const signal = init.signal ? AbortSignal.any([expiry, init.signal]) : expiry;
+      let request = init;
+      let next = url;
+      for (let left = init.redirects ?? 0; ; left--) {
+        const reached = await within(signal, target(next));
+        const response = await exchange(reached, request, signal, mayReach);
+        const location = response.headers.location;
+        if (
+          response.status < 300 ||
+          response.status > 399 ||
+          typeof location !== 'string' ||
+          (init.redirects ?? 0) === 0
+        )
+          return response;
+        if (left <= 0) throw new OutboundError('redirect', 'Too many redirects');
+        next = redirected(location, reached.url);
+        request = followUp(request, response.status, reached.url, next);
+      }
+    },
+  };
+}
+
+function parse(text: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new OutboundError('scheme', 'The address is not valid');
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutboundError('scheme', 'The address must begin with http:// or https://');
+  if (url.username || url.password) throw new OutboundError('credentials', 'The address must not hold a user name');
+  return url;
+}
+
+async function resolved(host: string, lookup: Lookup): Promise<readonly Address[]> {
+  const addresses = await lookup(host).catch((error: unknown) => {
+    throw new OutboundError('name', 'The host name was not found', error);
+  });
+  if (addresses.length === 0) throw new OutboundError('name', 'The host name was not found');
+  return addresses;
+}
+
+function redirected(location: string, from: URL): string {
+  try {
+    return new URL(location, from).href;
+  } catch {
+    throw new OutboundError('redirect', 'The redirect is not valid');
+  }
+}
+
+// As browsers do: 307 and 308 repeat the call, the others turn it into a GET; secrets do not follow to another origin.
+function followUp(request: GuardedRequest, status: number, from: URL, to: string): GuardedRequest {
+  const next = { ...request, headers: { ...request.headers } };
+  if (status !== 307 && status !== 308 && next.method !== 'HEAD') {
+    next.method = 'GET';
+    delete next.body;
+  }
+  if (new URL(to).origin !== from.origin) {
+    for (const name of Object.keys(next.headers)) {
+      if (/^(authorization|cookie|proxy-authorization)$/i.test(name)) delete next.headers[name];
+    }
+  }
+  return next;
+}
+
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  if (signal.aborted) throw expired(signal);
+  let stop: () => void = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stop = () => reject(expired(signal));
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+const expired = (signal: AbortSignal): OutboundError =>
+  new OutboundError('timeout', 'The address did not answer in time', signal.reason);
+
+function exchange(
+  { url, addresses }: Target,
+  init: GuardedRequest,
+  signal: AbortSignal,
+  mayReach: (address: string) => boolean,
+): Promise<GuardedResponse> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown) => {
+      if (error instanceof OutboundError) reject(error);
+      else if (signal.aborted) reject(expired(signal));
+      else reject(new OutboundError('network', 'The address could not be reached', error));
+    };
+    const call = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const request = call(
+      url,
+      {
+        method: init.method ?? 'GET',
+        headers: { 'user-agent': 'Parley', 'accept-encoding': 'identity', ...init.headers },
+        agent: false,
+        signal,
+        // The checked addresses, whatever the name resolves to by now.
+        lookup: (_host, options, done) => {
+          if (options.all) done(null, [...addresses]);
+          else done(null, addresses[0]!.address, addresses[0]!.family);
+        },
+      },
+      (response) => {
+        read(response, init.max_bytes ?? 64 * 1024).then(
+          ({ body, truncated }) =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body, truncated, url: url.href }),
+          fail,
+        );
+      },
+    );
+    request.on('socket', (socket: Socket) => {
+      socket.on('connect', () => {
+        if (!mayReach(socket.remoteAddress ?? ''))
+          request.destroy(new OutboundError('address', 'The address leads to a private network'));
+      });
+    });
+    request.on('error', fail);
+    request.end(init.body);
+  });
+}
+
+async function read(response: IncomingMessage, max_bytes: number): Promise<{ body: Buffer; truncated: boolean }> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    const room = max_bytes - bytes;
+    if (part.length > room) {
+      parts.push(part.subarray(0, room));
+      response.destroy();
+      return { body: Buffer.concat(parts), truncated: true };
+    }
+    parts.push(part);
+    bytes += part.length;
+  }
+  return { body: Buffer.concat(parts), truncated: false };
+}

@@ -1,0 +1,28 @@
+/** What only grows is cut back here: events older than the streams' memory, idempotency keys, sent mails. */
+import { sql } from '../db/db.ts';
+import { type JobWork, job, work } from './jobs.ts';
+
+/** A stream can resume this far back; older positions are answered with `resync`. */
+export const EVENTS_KEPT_DAYS = 7;
+const BATCH = 5_000;
+
+const prune = job('housekeeping.prune', { cron: '17 * * * *', retry: 0, expire_seconds: 1_800 });
+
+export const housekeeping: readonly JobWork[] = [
+  work(prune, async ({ db }, _, signal) => {
+    // The mark moves first: a reader must be told "too old" before its events vanish.
+    await db.run(sql`
+      update event_position set kept_since = greatest(kept_since, now() - make_interval(days => ${EVENTS_KEPT_DAYS}))`);
+    while (!signal.aborted) {
+      const removed = await db.run(sql`
+        delete from events where (account_id, id) in (
+          select account_id, id from events where seq is not null and published_at < now() - make_interval(days => ${EVENTS_KEPT_DAYS}, hours => 1)
+          order by seq limit ${BATCH})`);
+      if (removed < BATCH) break;
+    }
+    await db.run(sql`delete from idempotency_keys where create_date < now() - interval '48 hours'`);
+    await db.run(sql`delete from auth_sessions where expire_date < now() - interval '30 days'`);
+    await db.run(sql`delete from doctor_runs where create_date < now() - interval '90 days'`);
+    await db.run(sql`delete from mails where status = 'sent' and sent_date < now() - interval '30 days'`);
+  }),
+];

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { enqueue, type Jobs, job, startJobs, work } from './jobs.ts';
+
+const count = job<{ number: number }>('test.count', { concurrency: 2 });
+const once = job<{ thread: string }>('test.once', { key: ({ thread }) => thread });
+const fall = job<object>('test.fall', { retry: 0 });
+
+let world: World;
+let jobs: Jobs;
+const counted: number[] = [];
+let together = 0;
+let most = 0;
+let falls = 0;
+const threads: string[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'none' });
+  jobs = await startJobs(
+    world.kernel,
+    [
+      work(count, async (_, { number }) => {
+        most = Math.max(most, ++together);
+        await new Promise((resolve) => setImmediate(resolve));
+        together--;
+        counted.push(number);
+      }),
+      work(once, async (_, { thread }) => void threads.push(thread)),
+      work(fall, async () => {
+        falls++;
+        throw new Error('never');
+      }),
+    ],
+    true,
+  );
+});
+afterAll(async () => {
+  await jobs?.stop();
+  await world?.stop();
+});
+
+// One an interval would take longer than this waits.
+test('a hundred that wait are done one after the other, two at once, without a pause between them', async () => {
+  const wanted = Array.from({ length: 100 }, (_, number) => number);
+  await world.kernel.db.tx(async (tx) => {
+    for (const number of wanted) await enqueue(tx, count, { number });
+  });
+  await until('all are counted', () => counted.length >= 100);
+  expect(counted.toSorted((a, b) => a - b)).toEqual(wanted);
+  expect(most).toBeLessThanOrEqual(2);
+});
+
+test('one that fails keeps nobody from their turn', async () => {
+  await world.kernel.db.tx(async (tx) => {
+    for (let times = 0; times < 5; times++) await enqueue(tx, fall, {});
+    for (let number = 100; number < 120; number++) await enqueue(tx, count, { number });
+  });
+  await until('the others are done', () => counted.length >= 120);
+  await until('all have failed', () => falls === 5);
+});
+
+test('what a transaction enqueues that is rolled back is never done', async () => {
+  const gone = world.kernel.db.tx(async (tx) => {
+    await enqueue(tx, count, { number: -1 });
+    throw new Error('changed my mind');
+  });
+  await expect(gone).rejects.toThrow('changed my mind');
+  await world.kernel.db.tx((tx) => enqueue(tx, count, { number: 1_000 }));
+  await until('the next is done', () => counted.includes(1_000));
+  expect(counted).not.toContain(-1);
+});
+
+test('of those with one key one waits at most; it is done once, and another may come after it', async () => {
+  await world.kernel.db.tx(async (tx) => {
+    for (const thread of ['a', 'b', 'a', 'a', 'b']) await enqueue(tx, once, { thread });
+  });
+  await until('both are done', () => new Set(threads).size === 2);
+  await world.kernel.db.tx((tx) => enqueue(tx, once, { thread: 'a' }));
+  await until('and one more', () => threads.length === 3);
+  expect(threads.toSorted()).toEqual(['a', 'a', 'b']);
+});

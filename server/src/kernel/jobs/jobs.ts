@@ -1,0 +1,134 @@
+/**
+ * Background calls of operations: named, typed, retried, enqueued in the transaction that needs them. A job may run twice (a worker can die
+ * after the work and before saying so), so what it calls must bear that. The hot path of messages has a queue of its own.
+ */
+import { PgBoss } from 'pg-boss';
+import type { Db, Tx } from '../db/db.ts';
+import type { Kernel } from '../kernel.ts';
+
+export interface JobType<D extends object = object> {
+  readonly name: string;
+  readonly retry: number;
+  readonly retry_seconds: number;
+  /** A run that takes longer is given to another worker. */
+  readonly expire_seconds: number;
+  /** Cron in UTC; the job is then enqueued by the clock. */
+  readonly cron?: string;
+  /** How many run at once in one process. */
+  readonly concurrency: number;
+  /** Of those with the same key at most one waits: whoever comes meanwhile is served by it. */
+  readonly key: ((data: D) => string) | null;
+}
+
+export interface JobDetail<D extends object> {
+  retry?: number;
+  retry_seconds?: number;
+  expire_seconds?: number;
+  cron?: string;
+  concurrency?: number;
+  key?: (data: D) => string;
+}
+
+export function job<D extends object>(name: string, detail: JobDetail<D> = {}): JobType<D> {
+  return {
+    name,
+    retry: detail.retry ?? 5,
+    retry_seconds: detail.retry_seconds ?? 5,
+    expire_seconds: detail.expire_seconds ?? 900,
+    concurrency: detail.concurrency ?? 1,
+    key: detail.key ?? null,
+    ...(detail.cron ? { cron: detail.cron } : {}),
+  };
+}
+
+export interface JobWork<D extends object = object> {
+  type: JobType<D>;
+  run(kernel: Kernel, data: D, signal: AbortSignal): Promise<void>;
+}
+
+export const work = <D extends object>(type: JobType<D>, run: JobWork<D>['run']): JobWork => ({ type, run }) as JobWork;
+
+const bosses = new WeakMap<Db, PgBoss>();
+
+/** Becomes visible to workers when the caller's transaction commits. */
+export async function enqueue<D extends object>(
+  tx: Tx,
+  type: JobType<D>,
+  data: D,
+  options: { start_after?: Date } = {},
+): Promise<void> {
+  const boss = bosses.get(tx.db);
+  if (!boss) throw new Error('jobs are not started');
+  await boss.send(type.name, data, {
+    ...(options.start_after ? { startAfter: options.start_after } : {}),
+    ...(type.key ? { singletonKey: type.key(data) } : {}),
+    db: { executeSql: async (text, values) => ({ rows: (await tx.client.query(text, values as unknown[])).rows }) },
+  });
+}
+
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Every process can enqueue; only workers run. */
+export async function startJobs(kernel: Kernel, all: readonly JobWork[], running: boolean): Promise<Jobs> {
+  const boss = new PgBoss({
+    connectionString: kernel.db.url,
+    application_name: 'parley jobs',
+    max: running ? 4 : 2,
+    supervise: running,
+    schedule: running,
+    useListenNotify: running,
+    superviseIntervalSeconds: 30,
+    monitorIntervalSeconds: 30,
+    cronMonitorIntervalSeconds: 15,
+  });
+  boss.on('error', (error) => kernel.log.error({ err: error }, 'jobs'));
+  boss.on('warning', (warning) => kernel.log.warn({ warning }, 'jobs'));
+  await boss.start();
+  bosses.set(kernel.db, boss);
+  const abort = new AbortController();
+  for (const { type } of all) {
+    await boss.createQueue(type.name, {
+      policy: type.key ? 'short' : 'standard',
+      notify: true,
+      retryLimit: type.retry,
+      retryDelay: type.retry_seconds,
+      retryBackoff: true,
+      retryDelayMax: 3_600,
+      expireInSeconds: type.expire_seconds,
+      heartbeatSeconds: 10,
+      deleteAfterSeconds: 86_400,
+    });
+    if (type.cron && running) await boss.schedule(type.name, type.cron);
+  }
+  if (running) {
+    for (const one of all)
+      for (let worker = 0; worker < one.type.concurrency; worker++) await takeInTurn(kernel, boss, one, abort.signal);
+  }
+  return {
+    async stop() {
+      abort.abort();
+      await boss.stop({ graceful: true, timeout: 5_000 });
+      bosses.delete(kernel.db);
+    },
+  };
+}
+
+/** One job after the other while any waits: a worker that has finished one asks for the next at once, and sleeps only when there was none. */
+async function takeInTurn(kernel: Kernel, boss: PgBoss, { type, run }: JobWork, signal: AbortSignal): Promise<void> {
+  const options = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
+  const id: string = await boss.work(type.name, options, async ([one]) => {
+    if (!one) return;
+    const started = Date.now();
+    try {
+      await run(kernel, (one.data ?? {}) as object, signal);
+      kernel.log.debug({ job: type.name, ms: Date.now() - started }, 'job done');
+    } catch (error) {
+      kernel.log.error({ err: error, job: type.name, job_id: one.id }, 'job failed');
+      throw error;
+    } finally {
+      boss.notifyWorker(id);
+    }
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Events are facts stored with what made them true. `emit` needs the transaction; positions are given after the commit by the one
+ * sequencer (see sequencer.ts), because a position taken inside a transaction loses events for readers that resume.
+ */
+import type { EventType } from '@parley/contract/event.ts';
+import type { z } from 'zod';
+import { newId } from '../clock.ts';
+import { type Sql, sql, type Tx } from '../db/db.ts';
+
+interface Pending {
+  account_id: string;
+  id: string;
+  type: string;
+  payload: unknown;
+  live: boolean;
+}
+
+const pending = new WeakMap<Tx, Pending[]>();
+const wakers = new Set<() => void>();
+
+/** Called after a commit that stored events, so that the sequencer of this process need not wait for its next poll. */
+export function onEvents(wake: () => void): () => void {
+  wakers.add(wake);
+  return () => wakers.delete(wake);
+}
+
+/**
+ * Stores the event in the caller's transaction. `live: false` keeps it from the live stream (webhooks still get it): for facts that come
+ * by the thousand and have a summarising event of their own.
+ */
+export function emit<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  account_id: string,
+  payload: z.input<P>,
+  options: { live?: boolean } = {},
+): void {
+  let list = pending.get(tx);
+  if (!list) {
+    list = [];
+    pending.set(tx, list);
+    tx.beforeCommit('events', flush);
+    tx.afterCommit(() => {
+      for (const wake of wakers) wake();
+    });
+  }
+  list.push({ account_id, id: newId(), type: type.id, payload, live: options.live ?? true });
+}
+
+/**
+ * As `emit`, for facts that come by the hundred: one statement writes the rows (`write`, a statement with `returning`, known as `written`) and makes
+ * their events from what it wrote. `select` yields account_id, id (one `newId()` for each), payload and live. Those that are not live are
+ * stored together, one row for each account with an array of payloads (`many`). Answers how many rows were written.
+ */
+export async function writeAndEmit<P extends z.ZodType>(
+  tx: Tx,
+  type: EventType<P>,
+  write: Sql,
+  select: Sql,
+): Promise<number> {
+  const { written, stored } = await tx.one<{ written: number; stored: number }>(sql`
+    with written as (${write}), s as materialized (${select}), stored as (
+      insert into events (account_id, id, type, payload, live, many)
+      select account_id, id, ${type.id}, payload::json, true, false from s where live
+      union all
+      select account_id, (array_agg(id order by id))[1], ${type.id}, json_agg(payload), false, true
+      from s where not live group by account_id
+      returning 1
+    )
+    select (select count(*) from written) as written, (select count(*) from stored) as stored`);
+  if (stored > 0) {
+    tx.afterCommit(() => {
+      for (const wake of wakers) wake();
+    });
+  }
+  return written;
+}
+
+/** The same where the rows have been written before. */
+export async function emitSelected<P extends z.ZodType>(tx: Tx, type: EventType<P>, select: Sql): Promise<void> {
+  await writeAndEmit(tx, type, sql`select`, select);
+}
+
+async function flush(tx: Tx): Promise<void> {
+  const list = pending.get(tx) ?? [];
+  pending.delete(tx);
+  if (list.length === 0) return;
+  await tx.run(sql`
+    insert into events (account_id, id, type, payload, live)
+    select * from unnest(
+      ${list.map((event) => event.account_id)}::uuid[], ${list.map((event) => event.id)}::uuid[],
+      ${list.map((event) => event.type)}::text[], ${list.map((event) => JSON.stringify(event.payload))}::json[],
+      ${list.map((event) => event.live)}::boolean[])`);
+}

@@ -1,0 +1,170 @@
+import { event, type LiveEvent } from '@parley/contract/event.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createWorld, until, type World } from '../../test/world.ts';
+import { newId } from '../clock.ts';
+import { sql } from '../db/db.ts';
+import { emit } from './events.ts';
+import { Live } from './live.ts';
+import { startSequencer } from './sequencer.ts';
+
+const noted = event({
+  id: 'thing.noted',
+  modules: ['things'],
+  needs: 'AUDIENCES:view',
+  payload: z.object({ n: z.int() }),
+});
+const whispered = event({
+  id: 'thing.whispered',
+  modules: ['things'],
+  needs: null,
+  payload: z.object({ to: z.string() }),
+  visible: (payload, viewer) => payload.to === viewer.user_id,
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'none' });
+}, 60_000);
+afterAll(() => world.stop());
+
+const boom = (error: unknown) => {
+  throw error;
+};
+
+async function listening<T>(work: (live: Live) => Promise<T>): Promise<T> {
+  const sequencer = startSequencer(world.kernel.db, boom);
+  const live = new Live(world.kernel.db, [noted, whispered], boom);
+  await live.start();
+  try {
+    return await work(live);
+  } finally {
+    await live.stop();
+    await sequencer.stop();
+  }
+}
+
+const open = { user_id: 'me', permissions: { AUDIENCES: 1 } };
+
+describe('the live stream', () => {
+  it('misses nothing and repeats nothing, with 16 writers and readers that come and go', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await listening(async (live) => {
+      const written = new Set<number>();
+      let next = 0;
+      const writer = async () => {
+        for (let round = 0; round < 25; round++) {
+          const mine: number[] = [];
+          await db.tx(async (tx) => {
+            for (let count = 1 + Math.floor(Math.random() * 3); count > 0; count--) {
+              const n = next++;
+              mine.push(n);
+              emit(tx, noted, account_id, { n });
+              // Transactions overlap and commit in another order than they began.
+              await tx.run(sql`select pg_sleep(${Math.random() * 0.01})`);
+            }
+          });
+          for (const n of mine) written.add(n);
+        }
+      };
+      // The stream keeps what is younger than its memory; this test begins before it.
+      await db.run(sql`update event_position set kept_since = '1999-01-01'`);
+      let writing = true;
+      const readers = Array.from({ length: 4 }, async () => {
+        const heard: number[] = [];
+        let last: string | null = '2000-01-01 00:00:00';
+        const times: string[] = [];
+        const visit = async (ms: number) => {
+          const leave = await live.subscribe(
+            {
+              account_id,
+              viewer: () => open,
+              send: (one: LiveEvent) => {
+                heard.push((one.data as { n: number }).n);
+                times.push(one.timestamp);
+                last = one.timestamp;
+              },
+              resync: () => boom(new Error('resync was not called for')),
+            },
+            last,
+          );
+          await new Promise((resolve) => setTimeout(resolve, ms));
+          leave();
+        };
+        while (writing) await visit(Math.random() * 60);
+        await until('the last events', async () => {
+          await visit(30);
+          return new Set(heard).size >= written.size;
+        });
+        return { heard, times };
+      });
+      await Promise.all(Array.from({ length: 16 }, writer));
+      writing = false;
+      for (const { heard, times } of await Promise.all(readers)) {
+        expect([...heard].sort((a, b) => a - b)).toEqual([...written].sort((a, b) => a - b));
+        expect(times).toEqual([...times].sort());
+        expect(new Set(times).size).toBe(times.length);
+      }
+    });
+  }, 60_000);
+
+  it('is heard only by those who may, decided anew for each event', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await listening(async (live) => {
+      const heard: string[] = [];
+      let permissions: Record<string, number> = { AUDIENCES: 1 };
+      const leave = await live.subscribe(
+        {
+          account_id,
+          viewer: () => ({ user_id: 'me', permissions }),
+          send: (one) => heard.push(`${one.event_type} ${JSON.stringify(one.data)}`),
+          resync: () => {},
+        },
+        null,
+      );
+      const say = async (n: number) =>
+        db.tx(async (tx) => {
+          emit(tx, noted, account_id, { n });
+          emit(tx, noted, newId(), { n: -1 });
+          emit(tx, noted, account_id, { n: -2 }, { live: false });
+          emit(tx, whispered, account_id, { to: 'me' });
+          emit(tx, whispered, account_id, { to: 'somebody else' });
+        });
+      await say(1);
+      await until('the first', () => heard.length === 2);
+      permissions = {};
+      await say(2);
+      await until('the second', () => heard.length === 3);
+      leave();
+      expect(heard).toEqual(['thing.noted {"n":1}', 'thing.whispered {"to":"me"}', 'thing.whispered {"to":"me"}']);
+    });
+  });
+
+  it('says resync for a position it no longer keeps', async () => {
+    const { db } = world.kernel;
+    await db.run(sql`update event_position set kept_since = now()`);
+    await listening(async (live) => {
+      let resyncs = 0;
+      const leave = await live.subscribe(
+        { account_id: newId(), viewer: () => open, send: () => {}, resync: () => resyncs++ },
+        '2001-01-01 00:00:00',
+      );
+      leave();
+      expect(resyncs).toBe(1);
+    });
+  });
+
+  it('an event of a transaction that rolled back was never there', async () => {
+    const { db } = world.kernel;
+    const account_id = newId();
+    await expect(
+      db.tx(async (tx) => {
+        emit(tx, noted, account_id, { n: 1 });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await db.rows(sql`select 1 from events where account_id = ${account_id}`)).toEqual([]);
+  });
+});

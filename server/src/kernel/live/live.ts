@@ -1,0 +1,179 @@
+/**
+ * The live stream: every event with a position reaches every open session that may hear it, in order, once. A stream resumes after its last
+ * time (or id); a position older than what is kept is answered with `resync`, never with silence. One reader per process.
+ */
+import type { AnyEventType, LiveEvent, Viewer } from '@parley/contract/event.ts';
+import { permits } from '@parley/contract/permission.ts';
+import type pg from 'pg';
+import { type Db, sql } from '../db/db.ts';
+
+const POLL_MS = 1_000;
+const BATCH = 1_000;
+
+interface StoredEvent {
+  account_id: string;
+  seq: number;
+  published_at: string;
+  type: string;
+  payload: unknown;
+}
+
+export interface Subscriber {
+  account_id: string;
+  /** Read at every delivery, so that a changed right counts at once. Null ends the stream. */
+  viewer(): Viewer | null;
+  send(event: LiveEvent): void;
+  resync(): void;
+}
+
+interface Entry {
+  take(event: StoredEvent): void;
+}
+
+export class Live {
+  private readonly db: Db;
+  private readonly types: ReadonlyMap<string, AnyEventType>;
+  private readonly subscribers = new Map<string, Set<Entry>>();
+  private readonly failed: (error: unknown) => void;
+  private position = 0;
+  private listener: pg.Client | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private reading: Promise<void> | null = null;
+  private again = false;
+  private stopped = false;
+
+  constructor(db: Db, types: readonly AnyEventType[], failed: (error: unknown) => void) {
+    this.db = db;
+    this.types = new Map(types.map((type) => [type.id, type]));
+    this.failed = failed;
+  }
+
+  async start(): Promise<void> {
+    this.position = (await this.db.one<{ seq: number }>(sql`select seq from event_position`)).seq;
+    await this.listen();
+    this.timer = setInterval(() => this.wake(), POLL_MS);
+  }
+
+  get size(): number {
+    let size = 0;
+    for (const set of this.subscribers.values()) size += set.size;
+    return size;
+  }
+
+  /** The backlog after `last_event_time` first, then what comes. Returns the way out. */
+  async subscribe(subscriber: Subscriber, last_event_time: string | null): Promise<() => void> {
+    // Not while a read is under way: it has already chosen for whom it reads.
+    while (this.reading) await this.reading;
+    const waiting: StoredEvent[] = [];
+    let caught_up = false;
+    const entry: Entry = {
+      take: (event) => {
+        if (caught_up) this.deliver(subscriber, event);
+        else waiting.push(event);
+      },
+    };
+    const set = this.subscribers.get(subscriber.account_id) ?? new Set();
+    this.subscribers.set(subscriber.account_id, set.add(entry));
+    const from = this.position;
+    const leave = () => {
+      set.delete(entry);
+      if (set.size === 0) this.subscribers.delete(subscriber.account_id);
+    };
+    try {
+      if (last_event_time) await this.backlog(subscriber, last_event_time, from);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    for (const event of waiting) this.deliver(subscriber, event);
+    caught_up = true;
+    return leave;
+  }
+
+  private async backlog(subscriber: Subscriber, last_event_time: string, until: number): Promise<void> {
+    const { gone } = await this.db.one<{ gone: boolean }>(sql`
+      select ${last_event_time}::timestamptz < kept_since as gone from event_position`);
+    if (gone) return subscriber.resync();
+    let after = last_event_time;
+    for (;;) {
+      const events = await this.db.rows<StoredEvent>(sql`
+        select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
+        from events
+        where account_id = ${subscriber.account_id} and published_at > ${after}::timestamptz and seq <= ${until} and live
+        order by published_at limit ${BATCH}`);
+      for (const event of events) this.deliver(subscriber, event);
+      if (events.length < BATCH) return;
+      after = events.at(-1)!.published_at;
+    }
+  }
+
+  private deliver(subscriber: Subscriber, event: StoredEvent): void {
+    const type = this.types.get(event.type);
+    const viewer = subscriber.viewer();
+    if (!type || !viewer || !permits(viewer.permissions, type.needs)) return;
+    if (type.visible && !type.visible(event.payload, viewer)) return;
+    subscriber.send({
+      event_type: event.type,
+      timestamp: event.published_at,
+      seq: event.seq,
+      modules: type.modules,
+      data: event.payload,
+    });
+  }
+
+  private async listen(): Promise<void> {
+    try {
+      const client = await this.db.dedicated('parley live');
+      client.on('notification', () => this.wake());
+      client.on('end', () => {
+        this.listener = null;
+      });
+      await client.query('listen parley_events');
+      this.listener = client;
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
+  private wake(): void {
+    if (this.stopped) return;
+    if (this.reading) {
+      this.again = true;
+      return;
+    }
+    this.reading = this.read()
+      .catch(this.failed)
+      .finally(() => {
+        this.reading = null;
+        if (this.again) {
+          this.again = false;
+          this.wake();
+        }
+      });
+  }
+
+  private async read(): Promise<void> {
+    if (!this.listener && !this.stopped) await this.listen();
+    // Positions are given and published in one statement, so every event up to this one is there to be read.
+    const { seq } = await this.db.one<{ seq: number }>(sql`select seq from event_position`);
+    while (this.position < seq) {
+      const accounts = [...this.subscribers.keys()];
+      const events = await this.db.rows<StoredEvent>(sql`
+        select account_id, seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at, type, payload
+        from events
+        where seq > ${this.position} and seq <= ${seq} and live and account_id = any(${accounts}::uuid[])
+        order by seq limit ${BATCH}`);
+      for (const event of events) {
+        for (const entry of this.subscribers.get(event.account_id) ?? []) entry.take(event);
+      }
+      this.position = events.length < BATCH ? seq : events.at(-1)!.seq;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearInterval(this.timer);
+    await this.reading;
+    await this.listener?.end().catch(() => {});
+  }
+}

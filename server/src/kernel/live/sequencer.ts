@@ -1,0 +1,116 @@
+/**
+ * Gives committed events their position: `seq` and a strictly increasing `published_at`. Exactly one process does it at a time (session
+ * advisory lock); whoever holds the lock works, the others wait for it to fall free. A reader that resumes after a position it has
+ * seen therefore misses nothing and sees nothing twice.
+ */
+import type pg from 'pg';
+import { type Db, sql } from '../db/db.ts';
+import { onEvents } from './events.ts';
+
+const LOCK = 7_301_001;
+const BATCH = 2_000;
+const POLL_MS = 200;
+/** Between two batches: under load many transactions share one. The first event after a quiet moment does not wait. */
+const SPACING_MS = 40;
+
+export interface Sequencer {
+  stop(): Promise<void>;
+}
+
+/** `published` is called in this process after each batch; other processes hear the NOTIFY, one per batch. */
+export function startSequencer(db: Db, failed: (error: unknown) => void): Sequencer {
+  let stopped = false;
+  const held: { client: pg.Client | null } = { client: null };
+  let wake: () => void = () => {};
+  let woken = false;
+  const unsubscribe = onEvents(() => {
+    woken = true;
+    wake();
+  });
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      if (woken || stopped) return resolve();
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function lead(): Promise<boolean> {
+    held.client ??= await db.dedicated('parley sequencer');
+    const { rows } = await held.client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [LOCK]);
+    return rows[0]!.locked;
+  }
+
+  const loop = (async () => {
+    let leading = false;
+    while (!stopped) {
+      try {
+        if (!leading) leading = await lead();
+        if (!leading) {
+          woken = false;
+          await pause(1_000);
+          continue;
+        }
+        woken = false;
+        // The lock lives as long as the connection: a dead one must be noticed before positions are given.
+        const count = await sequence(held.client!);
+        if (count > 0 && count < BATCH) await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+        if (count < BATCH) await pause(POLL_MS);
+        else await new Promise((resolve) => setImmediate(resolve));
+      } catch (error) {
+        failed(error);
+        leading = false;
+        await held.client?.end().catch(() => {});
+        held.client = null;
+        if (!stopped) await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    }
+    await held.client?.end().catch(() => {});
+  })();
+
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      wake();
+      await loop;
+    },
+  };
+}
+
+// One statement on the connection that holds the lock: the next position is read, given and remembered together. Order within a
+// batch is by id (time-ordered within a process); across processes any order of concurrent commits is as true as another.
+async function sequence(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ count: number }>({
+    name: 'sequence-events',
+    text: `
+      with batch as (
+        select account_id, id, row_number() over (order by id) as n
+        from (select account_id, id from events where seq is null order by id limit ${BATCH} for update skip locked) waiting
+      ), position as (
+        update event_position
+        set seq = seq + (select count(*) from batch),
+            published_at = greatest(published_at + interval '1 microsecond', clock_timestamp())
+                         + (select count(*) from batch) * interval '1 microsecond'
+        where exists (select 1 from batch)
+        returning seq, published_at, (select count(*) from batch) as size
+      ), given as (
+        update events e
+        set seq = position.seq - position.size + batch.n,
+            published_at = position.published_at - (position.size - batch.n) * interval '1 microsecond'
+        from batch, position
+        where e.account_id = batch.account_id and e.id = batch.id
+        returning 1
+      )
+      select count(*)::int as count, case when count(*) > 0 then pg_notify('parley_events', '') end from given`,
+  });
+  return rows[0]!.count;
+}
+
+export async function currentPosition(db: Db): Promise<{ seq: number; published_at: string }> {
+  return db.one(sql`
+    select seq, to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as published_at from event_position`);
+}

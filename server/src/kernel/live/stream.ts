@@ -1,0 +1,131 @@
+/** The live stream over HTTP: one long answer of server-sent events. Rights are asked again for every delivery and at least every ten seconds. */
+
+import type { Viewer } from '@parley/contract/event.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { sql } from '../db/db.ts';
+import type { Ctx } from '../http/endpoint.ts';
+import { metrics } from '../metrics.ts';
+import type { Actor, Gate } from '../security/auth.ts';
+import type { Live, Subscriber } from './live.ts';
+
+const HEARTBEAT_MS = 10_000;
+/** A reader that does not keep up is cut off; it comes back with its last time and misses nothing. */
+const MOST_WAITING_BYTES = 4 * 1024 * 1024;
+
+const connections = metrics.gauge('sse_connections', 'Open live streams');
+
+export class Streams {
+  private readonly open = new Set<() => void>();
+  private readonly live: Live;
+  private readonly gate: Gate;
+
+  constructor(live: Live, gate: Gate) {
+    this.live = live;
+    this.gate = gate;
+  }
+
+  async serve(ctx: Ctx, last_event_time: string | undefined): Promise<void> {
+    const after = last_event_time ? readTime(last_event_time) : null;
+    const { actor, reply } = ctx;
+    const token = /^Bearer (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1] ?? '';
+    let viewer: Viewer | null = viewerOf(actor);
+    reply.hijack();
+    const out = reply.raw;
+    out.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    out.socket?.setNoDelay(true);
+    // Where this stream stands: whatever is said without an event carries it, so that any time heard last is right to resume after.
+    let at = '';
+    const write = (event_type: string, timestamp: string, seq: number | null, rest: object) => {
+      if (out.writableLength > MOST_WAITING_BYTES) return close();
+      const id = seq === null ? '' : `id: ${seq}\n`;
+      out.write(`${id}data: ${JSON.stringify({ event_type, timestamp, ...rest })}\n\n`);
+    };
+    let leave: (() => void) | null = null;
+    let closed = false;
+    const close = () => {
+      if (closed) return;
+      closed = true;
+      clearInterval(timer);
+      leave?.();
+      this.open.delete(close);
+      connections.set(this.open.size);
+      out.end();
+    };
+    const check = async () => {
+      try {
+        const now = await this.gate.bearer(token, { unattended: true });
+        if (!now) return close();
+        viewer = viewerOf(now);
+        write('heartbeat', at, null, { data: {} });
+      } catch {
+        close();
+      }
+    };
+    const timer = setInterval(check, HEARTBEAT_MS);
+    out.on('close', close);
+    this.open.add(close);
+    connections.set(this.open.size);
+    out.write('retry: 2000\n\n');
+    const session_id = String(ctx.headers['x-session-id'] ?? ctx.request_id).slice(0, 64);
+    try {
+      const now = await this.position(ctx);
+      at = after ?? now;
+      write('connection.ok', at, null, { data: { session_id } });
+      const subscriber: Subscriber = {
+        account_id: actor.account_id,
+        viewer: () => viewer,
+        send: (event) => {
+          at = event.timestamp;
+          write(event.event_type, at, event.seq, { modules: event.modules, data: event.data });
+          // A changed right must count before the next event does.
+          if (event.event_type.startsWith('session.')) void check();
+        },
+        resync: () => {
+          at = now;
+          write('resync', at, null, { data: {} });
+        },
+      };
+      const left = await this.live.subscribe(subscriber, after);
+      if (closed) left();
+      else leave = left;
+    } catch (error) {
+      // A stream that hears nothing must not stand: whoever listens comes back with the last time.
+      ctx.kernel.log.error({ err: error, req_id: ctx.request_id }, 'a stream could not be served');
+      close();
+    }
+  }
+
+  private async position(ctx: Ctx): Promise<string> {
+    const { at } = await ctx.tx.one<{ at: string }>(
+      sql`select to_char(published_at, 'YYYY-MM-DD HH24:MI:SS.US') as at from event_position`,
+    );
+    return at;
+  }
+
+  /** With a hint when to come back, so that a restart does not bring everybody at once. */
+  close(): void {
+    for (const close of this.open) close();
+  }
+}
+
+// Whoever has something to do first hears nothing that needs a permission, as they can ask for nothing that does.
+const viewerOf = ({ user_id, session_id, permissions, pending }: Actor): Viewer => ({
+  user_id,
+  session_id,
+  permissions: pending ? {} : permissions,
+});
+
+function readTime(text: string): string {
+  const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(\.\d{1,6})?Z?$/.exec(text);
+  const [, day, hour, rest = ''] = time ?? [];
+  const read = new Date(`${day}T${hour}Z`);
+  // A day there is not reads as another one.
+  if (!time || Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== `${day}T${hour}`)
+    throw new Problem('VALUE_INVALID', { field: 'last_event_time' });
+  return `${day} ${hour}${rest}`;
+}

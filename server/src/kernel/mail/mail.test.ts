@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, type World } from '../../test/world.ts';
+import { sql } from '../db/db.ts';
+import { type Mail, mailJobs, sendMail } from './mail.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ role: 'worker', sandbox: true });
+});
+afterAll(() => world.stop());
+
+const mail = (to: string, more: Partial<Mail> = {}): Mail => ({
+  to,
+  subject: 'Grüße aus Parley',
+  html: '<p>Your code is <b>123456</b></p>',
+  text: 'Your code is 123456',
+  ...more,
+});
+interface Row {
+  status: string;
+  attempts: number;
+  error: string | null;
+}
+const row = (to: string) =>
+  world.kernel.db.maybeOne<Row>(sql`select status, attempts, error from mails where recipient = ${to}`);
+async function settled(to: string, wanted: (row: Row) => boolean): Promise<Row> {
+  for (const until = Date.now() + 15_000; Date.now() < until; ) {
+    const found = await row(to);
+    if (found && wanted(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`not settled: ${JSON.stringify(await row(to))}`);
+}
+async function received(to: string): Promise<{ subject: string }[]> {
+  const response = await fetch(`${world.sandbox!.url}/api/mail?to=${encodeURIComponent(to)}`);
+  return ((await response.json()) as { mail: { subject: string }[] }).mail;
+}
+
+test('a mail goes out after the commit, once per key, with both forms and a subject in any script', async () => {
+  await world.kernel.db.tx(async (tx) => {
+    expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(true);
+    expect(await sendMail(tx, mail('anna@example.test', { dedupe_key: 'welcome:1' }))).toBe(false);
+  });
+  expect(await settled('anna@example.test', ({ status }) => status === 'sent')).toEqual({
+    status: 'sent',
+    attempts: 1,
+    error: null,
+  });
+  expect(await received('anna@example.test')).toMatchObject([{ subject: 'Grüße aus Parley' }]);
+});
+
+test('a mail of a transaction that failed was never written', async () => {
+  await expect(
+    world.kernel.db.tx(async (tx) => {
+      await sendMail(tx, mail('nobody@example.test'));
+      throw new Error('changed its mind');
+    }),
+  ).rejects.toThrow('changed its mind');
+  expect(await row('nobody@example.test')).toBeNull();
+});
+
+test('a refused recipient is given up at once, a busy server is asked again', async () => {
+  await world.kernel.db.tx(async (tx) => {
+    await sendMail(tx, mail('bounce@example.test'));
+    await sendMail(tx, mail('busy@example.test'));
+  });
+  const bounced = await settled('bounce@example.test', ({ status }) => status !== 'waiting');
+  expect(bounced).toMatchObject({ status: 'bounced', attempts: 1, error: expect.stringMatching(/5\d\d/) });
+  const busy = await settled('busy@example.test', ({ attempts }) => attempts > 0);
+  expect(busy).toMatchObject({ status: 'waiting', error: expect.stringMatching(/4\d\d/) });
+});
+
+test('what waited without a mail server goes out once there is one', async () => {
+  const without = { ...world.kernel, config: { ...world.kernel.config, SMTP_URL: null } };
+  await world.kernel.db.run(sql`
+    insert into mails (id, recipient, subject, html, body, create_date)
+    values (gen_random_uuid(), 'early@example.test', 's', 'h', 't', now() - interval '1 hour')`);
+  const rest = mailJobs.find(({ type }) => type.cron)!;
+  await rest.run(without, {}, new AbortController().signal);
+  expect(await row('early@example.test')).toMatchObject({ status: 'waiting', attempts: 0 });
+  await rest.run(world.kernel, {}, new AbortController().signal);
+  expect(await row('early@example.test')).toMatchObject({ status: 'sent', attempts: 1 });
+  expect(await received('early@example.test')).toHaveLength(1);
+});

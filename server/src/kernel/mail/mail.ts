@@ -1,0 +1,138 @@
+/**
+ * Mails leave through an outbox: the row is written in the transaction that wants the mail, so no mail speaks of what was rolled back and none
+ * is forgotten. A mail is sent at least once; its Message-ID stays the same, so a receiver can tell a repetition. Never send from a request.
+ */
+import { createTransport, type Transporter } from 'nodemailer';
+import { newId } from '../clock.ts';
+import { type Queryable, sql, type Tx } from '../db/db.ts';
+import { enqueue, type JobWork, job, work } from '../jobs/jobs.ts';
+import type { Kernel } from '../kernel.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  account_id?: string;
+  /** A second mail with the same key is not written. */
+  dedupe_key?: string;
+}
+
+interface Waiting {
+  id: string;
+  recipient: string;
+  subject: string;
+  html: string;
+  body: string;
+  attempts: number;
+}
+
+/** With the pauses of `sendOne` about a day. */
+const MOST_ATTEMPTS = 30;
+
+const sendOne = job<{ id: string }>('mail.send', {
+  retry: MOST_ATTEMPTS,
+  retry_seconds: 15,
+  expire_seconds: 120,
+  concurrency: 2,
+});
+const sendRest = job('mail.send_rest', { cron: '*/5 * * * *', retry: 0, expire_seconds: 280 });
+
+/** Writes the mail to the outbox; it goes out after the commit. False when the key was used before. */
+export async function sendMail(tx: Tx, mail: Mail): Promise<boolean> {
+  const id = newId();
+  const written = await tx.run(sql`
+    insert into mails (id, account_id, recipient, subject, html, body, dedupe_key)
+    values (${id}, ${mail.account_id ?? null}, ${mail.to}, ${mail.subject}, ${mail.html}, ${mail.text}, ${mail.dedupe_key ?? null})
+    on conflict (dedupe_key) do nothing`);
+  if (written === 0) return false;
+  await enqueue(tx, sendOne, { id });
+  return true;
+}
+
+export const mailJobs: readonly JobWork[] = [
+  work(sendOne, async (kernel, { id }) => {
+    if (!kernel.config.SMTP_URL) {
+      kernel.log.warn({ mail_id: id }, 'no SMTP_URL: the mail waits in the outbox');
+      return;
+    }
+    await attempt(kernel, id);
+  }),
+  // Written while no mail server was set, or its job was lost with a restored backup.
+  work(sendRest, async (kernel, _, signal) => {
+    if (!kernel.config.SMTP_URL) return;
+    for (const id of await forgottenMails(kernel.db)) {
+      if (signal.aborted) return;
+      await attempt(kernel, id);
+    }
+  }),
+];
+
+async function forgottenMails(db: Queryable): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from mails
+    where status = 'waiting' and (
+      attempts = 0 and create_date < now() - interval '5 minutes' or create_date < now() - interval '2 days')
+    order by id limit 500`);
+  return rows.map((row) => row.id);
+}
+
+// The row lock is held while the mail is handed over: two workers never send the same mail at once.
+async function attempt(kernel: Kernel, id: string): Promise<void> {
+  const failure = await kernel.db.tx(async (tx) => {
+    const mail = await tx.maybeOne<Waiting>(sql`
+      select id, recipient, subject, html, body, attempts from mails
+      where id = ${id} and status = 'waiting' for update skip locked`);
+    if (!mail) return null;
+    try {
+      await handOver(kernel, mail);
+    } catch (error) {
+      const status = isRefused(error) ? 'bounced' : mail.attempts + 1 >= MOST_ATTEMPTS ? 'failed' : 'waiting';
+      await tx.run(sql`
+        update mails set status = ${status}, attempts = attempts + 1, error = ${(error as Error).message.slice(0, 500)}
+        where id = ${id}`);
+      return status === 'waiting' ? (error as Error) : null;
+    }
+    await tx.run(sql`
+      update mails set status = 'sent', attempts = attempts + 1, error = null, sent_date = ${tx.now} where id = ${id}`);
+    return null;
+  });
+  if (failure) throw failure;
+}
+
+async function handOver(kernel: Kernel, mail: Waiting): Promise<void> {
+  const { SMTP_URL, MAIL_FROM } = kernel.config;
+  const domain = /@([^<>@\s]+?)>?$/.exec(MAIL_FROM)?.[1] ?? 'localhost';
+  await transport(SMTP_URL!).sendMail({
+    from: MAIL_FROM,
+    to: mail.recipient,
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.body,
+    messageId: `<${mail.id}@${domain}>`,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+}
+
+// One connection a mail: a pool of idle ones would keep a stopping process alive.
+function transport(url: string): Transporter {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === 'smtps:';
+  return createTransport({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 15_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The server refused this recipient or this mail for good. A refused sign-in is our mistake, not the mail's. */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}

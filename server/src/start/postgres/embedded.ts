@@ -1,0 +1,227 @@
+/**
+ * The PostgreSQL that comes along: made once in a folder, started, found ready, stopped. Reached by a Unix socket only, so it takes no port and
+ * nobody else can reach it. Survives any kill: a postmaster left by a dead parent is stopped first, an interrupted initdb is begun anew.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { end } from '../../kernel/process.ts';
+import { keptSecret } from '../../kernel/security/secrets.ts';
+import { type PostgresAccount, postgresAccount } from './postgres_account.ts';
+import {
+  binaries,
+  createCluster,
+  endLeftover,
+  leftover,
+  postgresEnv,
+  socketFolder,
+  socketPath,
+} from './postgres_cluster.ts';
+
+export interface Embedded {
+  /** Of the database `parley`, as its owner: no superuser. */
+  url: string;
+  /** Of the superuser `postgres`, for what an owner may not do. */
+  superuser_url: string;
+  pid: number;
+  /** Settles when the postmaster has ended, with how. */
+  ended: Promise<string>;
+  /** Fast shutdown: open transactions are rolled back; then by force. */
+  stop(): Promise<void>;
+  /** Ends at once; the next start recovers. */
+  abort(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** DATA_DIR: the database lives in its folder `postgres`. */
+  folder: string;
+  /** For tests: nothing has to survive a crash of the machine. */
+  throwaway?: boolean;
+  /** Told when crash recovery makes the start long. */
+  onWait?: (line: string) => void;
+  /** Told of its process before it is ready. */
+  onSpawn?: (pid: number) => void;
+  /** Aborted: not wanted any more. What has been started is ended, and the start rejects. */
+  signal?: AbortSignal;
+}
+
+// For a machine with 2 cores and 2 GB or more; acknowledged work is on disk (synchronous_commit).
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  synchronous_commit: 'on',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '2GB',
+  wal_buffers: '16MB',
+  checkpoint_timeout: '15min',
+  random_page_cost: '1.1',
+  autovacuum_naptime: '15s',
+  autovacuum_vacuum_cost_limit: '2000',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_min_messages: 'warning',
+};
+const THROWAWAY = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  shared_buffers: '128MB',
+  // Several test files at once, each with a Parley or more.
+  max_connections: '400',
+};
+
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { folder } = options;
+  const data = join(folder, 'postgres');
+  const native = await binaries();
+  mkdirSync(folder, { recursive: true });
+  // The lent account passes through; what is secret in the folder is readable by its owner alone.
+  if (process.getuid?.() === 0) chmodSync(folder, (statSync(folder).mode & 0o777) | 0o011);
+  const account = postgresAccount(data, [
+    join(native, 'bin/postgres'),
+    join(native, 'share/postgresql/postgres.bki'),
+    folder,
+  ]);
+  const password = await keptSecret(folder, 'postgres-password');
+  await endLeftover(data);
+  await createCluster(data, native, account, password, options.throwaway ?? false);
+  const sockets = socketFolder(folder, account);
+  const log = logFile(folder);
+
+  const settings = { ...SETTINGS, ...(options.throwaway ? THROWAWAY : {}), unix_socket_directories: sockets };
+  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const urls = addresses(sockets, password);
+  for (let attempt = 1; ; attempt++) {
+    const from = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    const child = launch(join(native, 'bin/postgres'), args, account, log);
+    const ended = new Promise<string>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
+      child.once('error', (error) => resolve(error.message));
+    });
+    const pid = child.pid ?? 0;
+    if (pid > 0) options.onSpawn?.(pid);
+    try {
+      if (await ready(child, urls.superuser_url, options)) {
+        await prepare(urls.superuser_url, password);
+        const abort = () => stop(pid, ended, ABORT);
+        return { ...urls, pid, ended, stop: () => stop(pid, ended), abort };
+      }
+    } catch (error) {
+      await stop(pid, ended, options.signal?.aborted ? ABORT : STOP);
+      throw error;
+    }
+    const wrong = lastWords(log, from);
+    // Children of a postmaster that was just killed hold its memory for a moment.
+    if (attempt < 40 && /pre-existing shared memory|another server might be running/.test(wrong)) await pause(250);
+    else throw new Error(`PostgreSQL did not start: ${wrong || `see ${log}`}`);
+  }
+}
+
+function addresses(sockets: string, password: string): { url: string; superuser_url: string } {
+  const of = (user: string, database: string) =>
+    `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  return { url: of('parley', 'parley'), superuser_url: of('postgres', 'postgres') };
+}
+
+/** The address of the one that is running in this folder; null when none is. */
+export async function runningEmbedded(folder: string): Promise<string | null> {
+  if (!leftover(join(folder, 'postgres'))) return null;
+  return addresses(socketPath(folder), await keptSecret(folder, 'postgres-password')).url;
+}
+
+type Steps = Parameters<typeof end>[1];
+const STOP: Steps = [
+  ['SIGINT', 20_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+];
+const ABORT: Steps = STOP.slice(1);
+
+async function stop(pid: number, ended: Promise<string>, steps = STOP): Promise<void> {
+  if (pid > 0) await Promise.race([ended, end(pid, steps)]);
+}
+
+function logFile(folder: string): string {
+  const path = join(folder, 'postgres.log');
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 10_000_000) renameSync(path, `${path}.1`);
+  return path;
+}
+
+function launch(program: string, args: readonly string[], account: PostgresAccount, log: string): ChildProcess {
+  const output = openSync(log, 'a', 0o600);
+  try {
+    const start = account.command(program, args);
+    // A session of its own: Ctrl-C in the terminal must reach the server before the database.
+    return spawn(start.file, start.args, {
+      ...start.options,
+      cwd: '/',
+      env: postgresEnv(),
+      detached: true,
+      stdio: ['ignore', output, output],
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+async function ready(child: ChildProcess, url: string, { onWait, signal }: EmbeddedOptions): Promise<boolean> {
+  let over = false;
+  child.once('exit', () => {
+    over = true;
+  });
+  child.once('error', () => {
+    over = true;
+  });
+  const began = Date.now();
+  let told = false;
+  while (!over) {
+    signal?.throwIfAborted();
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return true;
+    } catch (error) {
+      if ((error as { code?: string }).code === '28P01')
+        throw new Error(
+          'the password in DATA_DIR is not the one of the database there: put back the copy from your backup',
+        );
+    } finally {
+      await client.end().catch(() => {});
+    }
+    if (!told && Date.now() - began > 3_000) {
+      told = true;
+      onWait?.('PostgreSQL is recovering from an unclean stop');
+    }
+    await pause(25);
+  }
+  return false;
+}
+
+function lastWords(log: string, from: number): string {
+  const lines = readFileSync(log).subarray(from).toString('utf8').trim().split('\n');
+  const said = lines.filter((line) => /FATAL|PANIC|ERROR/.test(line)).at(-1) ?? lines.at(-1) ?? '';
+  return said.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '');
+}
+
+async function prepare(url: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount: roles } = await client.query(`select from pg_roles where rolname = 'parley'`);
+    if (!roles) await client.query(`create role parley login createdb password ${client.escapeLiteral(password)}`);
+    const { rowCount: databases } = await client.query(`select from pg_database where datname = 'parley'`);
+    if (!databases) await client.query('create database parley owner parley');
+  } finally {
+    await client.end();
+  }
+}

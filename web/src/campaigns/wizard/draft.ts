@@ -1,0 +1,73 @@
+/** What is being written in the wizard. It stays in this browser until it is sent or thrown away, so a reload loses nothing. */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { toLocal } from './local_time.ts';
+
+export interface Draft {
+  name: string;
+  sender_id: string | null;
+  audience_id: string | null;
+  text: string;
+  /** What the text was taken from. */
+  template_id: string | null;
+  validity_seconds: number;
+  when: 'now' | 'later';
+  /** On the clock of the account: `2026-11-21T14:05`. */
+  local: string;
+}
+
+export const emptyDraft = (): Draft => ({
+  name: '',
+  sender_id: null,
+  audience_id: null,
+  text: '',
+  template_id: null,
+  validity_seconds: VALIDITY_SECONDS.default,
+  when: 'now',
+  local: '',
+});
+
+export const isEmpty = (draft: Draft): boolean =>
+  draft.name.trim() === '' && draft.text.trim() === '' && draft.audience_id === null;
+
+export const draftOf = (campaign: Campaign, zone: string): Draft => ({
+  name: campaign.name,
+  sender_id: campaign.sender_id,
+  audience_id: campaign.audience_id,
+  text: campaign.text,
+  template_id: null,
+  validity_seconds: campaign.validity_seconds,
+  when: campaign.schedule ? 'later' : 'now',
+  local: campaign.schedule ? toLocal(new Date(`${campaign.schedule.replace(' ', 'T')}Z`), zone) : '',
+});
+
+const MAX_NAME = 45;
+/** "Spring sale (copy)", cut to fit. */
+export function copyName(name: string): string {
+  const base = name.replace(/ \(copy( \d+)?\)$/, '');
+  const number = Number(/ \(copy(?: (\d+))?\)$/.exec(name)?.[1] ?? (base === name ? 0 : 1)) + 1;
+  const tail = number === 1 ? ' (copy)' : ` (copy ${number})`;
+  return base.slice(0, MAX_NAME - tail.length) + tail;
+}
+
+/** Whose draft it is: of a person, of a new campaign or of one that is being changed. */
+export const draftKey = (user_id: string, channel: string, of: string): string =>
+  `parley.campaign_draft.${user_id}.${channel}.${of}`;
+
+export function readDraft(key: string): Draft | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null;
+    return found && typeof found === 'object' ? { ...emptyDraft(), ...found } : null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeDraft(key: string, draft: Draft | null): void {
+  try {
+    if (draft) localStorage.setItem(key, JSON.stringify(draft));
+    else localStorage.removeItem(key);
+  } catch {
+    // No room or no storage: the draft lives as long as the page.
+  }
+}

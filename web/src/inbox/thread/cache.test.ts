@@ -1,0 +1,111 @@
+import type { ConversationMessage } from '@parley/contract/inbox/inbox.ts';
+import { NO_CONTENT } from '@parley/contract/messages/content.ts';
+import type { Message, Status } from '@parley/contract/messages/messages.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { belongsTo, type ThreadPages, withFile, withMessage, withStatus } from './cache.ts';
+
+const message = (id: string, status: Status, over: Partial<Message> = {}): ConversationMessage => ({
+  id,
+  account_id: 'a',
+  text: id,
+  from: '447700900000',
+  to: '447700900123',
+  channel: 'SMS',
+  type: 'text',
+  content: null,
+  template_id: null,
+  status,
+  direction: 'MT',
+  source: 'inbox',
+  create_date: '2026-11-21 10:00:00',
+  update_date: '2026-11-21 10:00:00',
+  schedule: null,
+  segments_count: 1,
+  encoding: 'GSM-7',
+  country: 'GB',
+  mccmnc: null,
+  price: 0.04,
+  price_micros: 40_000,
+  currency: 'USD',
+  charge: 'held',
+  sender_id: 's',
+  campaign_id: null,
+  user_id: null,
+  failure: null,
+  carrier_code: null,
+  status_details: null,
+  user_name: null,
+  passed_on: null,
+  ...over,
+});
+const thread = (data: ConversationMessage[]): ThreadPages => ({
+  pages: [{ data, pagination: { total: data.length } }],
+  pageParams: [null],
+});
+
+describe('the open thread', () => {
+  it('takes a message once, whichever way it comes first', () => {
+    const once = withMessage(thread([message('1', 'sent')]), message('2', 'enroute'));
+    const twice = withMessage(once, message('2', 'enroute'));
+    expect(twice.pages[0]?.data.map((one) => one.id)).toEqual(['2', '1']);
+    expect(twice.pages[0]?.pagination.total).toBe(2);
+  });
+
+  it('puts what was written earlier where it belongs, and leaves it to its page where that was not read yet', () => {
+    const page = (ids: string[], next: string | null) => ({
+      data: ids.map((id) => message(id, 'received')),
+      pagination: { total: 9, links: { next } },
+    });
+    const read = { pages: [page(['8', '6'], '/a'), page(['5', '3'], '/b')], pageParams: [null, 'a'] };
+    const shown = (id: string, from = read) =>
+      withMessage(from, message(id, 'received')).pages.map(({ data }) => data.map((one) => one.id).join(''));
+    expect(shown('9')).toEqual(['986', '53']);
+    expect(shown('4')).toEqual(['86', '543']);
+    expect(shown('2')).toEqual(['86', '53']);
+    expect(shown('2', { ...read, pages: [page(['8', '6'], '/a'), page(['5', '3'], null)] })).toEqual(['86', '532']);
+    expect(withMessage(read, message('2', 'received')).pages[0]?.pagination.total).toBe(10);
+  });
+
+  it('shows the file of a message when it comes, once, and says when it cannot', () => {
+    const waiting = { ...NO_CONTENT, media_type: 'image' as const };
+    const there = { ...waiting, media_id: 'm' };
+    const before = thread([message('2', 'received', { content: waiting }), message('1', 'received')]);
+    const after = withFile(before, message('2', 'received', { type: 'image', content: there }));
+    expect(after.pages[0]?.data[0]).toMatchObject({ type: 'image', content: { media_id: 'm' }, user_name: null });
+    expect(after.pages[0]?.data[1]).toBe(before.pages[0]?.data[1]);
+    const late = withFile(after, message('2', 'received', { content: waiting, status_details: 'too large' }));
+    expect(late).toBe(after);
+    const failed = withFile(before, message('2', 'received', { content: waiting, status_details: 'too large' }));
+    expect(failed.pages[0]?.data[0]).toMatchObject({ status_details: 'too large' });
+    expect(withFile(before, message('9', 'received'))).toBe(before);
+  });
+
+  it('puts a late message in its place', () => {
+    const late = withMessage(thread([message('3', 'sent'), message('1', 'sent')]), message('2', 'received'));
+    expect(late.pages[0]?.data.map((one) => one.id)).toEqual(['3', '2', '1']);
+  });
+
+  it('ends in the same state for every order and repetition of the events', () => {
+    const events: Status[] = ['enroute', 'sent', 'delivered', 'read'];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...events, ...events], { minLength: 4 }), (order) => {
+        const all = [...order, ...events];
+        const end = all.reduce(
+          (state, status) => withStatus(state, message('1', status)),
+          thread([message('1', 'enroute')]),
+        );
+        expect(end.pages[0]?.data[0]?.status).toBe('read');
+      }),
+    );
+  });
+
+  it('knows which conversation a message belongs to, in both directions', () => {
+    const conversation = { sender_id: 's', number: '447700900123' };
+    expect(belongsTo(message('1', 'sent'), conversation)).toBe(true);
+    expect(
+      belongsTo(message('2', 'received', { direction: 'MO', from: '447700900123', to: '447700900000' }), conversation),
+    ).toBe(true);
+    expect(belongsTo(message('3', 'sent', { sender_id: 'other' }), conversation)).toBe(false);
+  });
+});

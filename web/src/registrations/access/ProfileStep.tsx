@@ -1,0 +1,26 @@
+/** What people see when they open the profile on WhatsApp. */
+import { putWhatsapp } from '@parley/contract/registrations/access.ts';
+import { ACCESS_FILES } from '@parley/contract/registrations/access_form.ts';
+import { FileSlots } from '../../senders/FileSlots.tsx';
+import { ProfileFields } from '../../senders/ProfileFields.tsx';
+import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
+import { useSection } from '../section.ts';
+
+export function ProfileStep({ sender, saver }: StepProps) {
+  const saved = sender.registration.whatsapp;
+  const form = useSection({
+    endpoint: putWhatsapp,
+    params: { id: sender.id },
+    typed: `profile.${sender.id}`,
+    saver,
+    labels: { category: 'Category', about: 'About' },
+    initial: { category: (saved?.category ?? null) as string | null, about: saved?.about ?? '' },
+  });
+  return (
+    <div className={styles.form}>
+      <ProfileFields form={form} required />
+      <FileSlots kind="whatsapp" sender={sender} files={ACCESS_FILES.whatsapp} />
+    </div>
+  );
+}

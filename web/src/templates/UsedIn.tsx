@@ -1,0 +1,28 @@
+/** What would still send a template, said before it is changed or deleted. */
+import { Anchor } from '@mantine/core';
+import type { Data } from '@parley/contract/endpoint.ts';
+import type { getTemplate } from '@parley/contract/templates/templates.ts';
+import { Link } from '@tanstack/react-router';
+import { StatusBadge } from '../ui/data/StatusBadge.tsx';
+import styles from './Library.module.css';
+
+export function UsedIn({ template }: { template: Pick<Data<typeof getTemplate>, 'used_in' | 'channel'> }) {
+  const { used_in, channel } = template;
+  if (used_in.length === 0) return null;
+  return (
+    <section>
+      <h3 className={styles.heading}>Used by</h3>
+      <ul className={styles.plain}>
+        {used_in.map(({ id, name, status }) => (
+          <li key={id}>
+            <Anchor component={Link} to={`/${channel.toLowerCase()}/my-campaigns/${id}`} underline="always" inherit>
+              {name}
+            </Anchor>
+            <StatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>They keep the text they were written with.</p>
+    </section>
+  );
+}

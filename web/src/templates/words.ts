@@ -1,0 +1,98 @@
+/** What templates call things. */
+import type { ChannelName } from '@parley/contract/common.ts';
+import type { MessageType } from '@parley/contract/messages/content.ts';
+import type { Template } from '@parley/contract/templates/templates.ts';
+import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';
+
+export const CHANNEL_TABS = ['SMS', 'WHATSAPP', 'VIBER'] as const satisfies readonly ChannelName[];
+export const CHANNEL_WORDS: Readonly<Record<ChannelName, string>> = {
+  SMS: 'SMS',
+  WHATSAPP: 'WhatsApp',
+  VIBER: 'Viber',
+};
+
+export const TYPE_WORDS: Readonly<Record<MessageType, string>> = {
+  text: 'Text',
+  image: 'Image',
+  video: 'Video',
+  document: 'Document',
+};
+
+export type Category = NonNullable<Template['wa_category']>;
+export const CATEGORY_WORDS: Readonly<Record<Category, { label: string; what: string }>> = {
+  MARKETING: { label: 'Marketing', what: 'Offers, news, invitations: whatever people did not ask for.' },
+  UTILITY: { label: 'Utility', what: 'About an order, an appointment or an account that the person has with you.' },
+  AUTHENTICATION: { label: 'Authentication', what: 'A one-time code. WhatsApp sets the words around {code} itself.' },
+};
+
+const TEMPLATE_LOOKS: Readonly<Record<string, StatusStyle>> = {
+  ...SENDER_REQUEST,
+  paused: STATUSES.paused!,
+  disabled: STATUSES.disabled!,
+};
+/** The words of sender requests, and that it rests; why, for those who ask. */
+export const lookOf = ({
+  status,
+  paused,
+  disabled,
+  reason,
+}: Pick<Template, 'status' | 'paused' | 'disabled' | 'reason'>) => ({
+  status: status === 'COMPLETED' && paused ? (disabled ? 'disabled' : 'paused') : status,
+  words: TEMPLATE_LOOKS,
+  reason: reason?.text ?? null,
+});
+export const STATUS_OPTIONS = (['COMPLETED', 'IN_PROCESS', 'CANCELED'] as const).map((value) => ({
+  value,
+  label: SENDER_REQUEST[value.toLowerCase()]!.label,
+}));
+
+export const TAG_WORDS = [
+  { key: 'first_name', label: 'First name' },
+  { key: 'last_name', label: 'Last name' },
+  { key: 'custom1', label: 'Custom 1' },
+  { key: 'custom2', label: 'Custom 2' },
+] as const;
+export const OPT_OUT_TAG = { key: 'sms_opt_out', label: 'Opt-out line' } as const;
+
+/** Those WhatsApp reviews most; any other of its list can be asked for through the API. */
+export const LANGUAGES: readonly { value: string; label: string }[] = [
+  { value: 'ar', label: 'Arabic' },
+  { value: 'hy', label: 'Armenian' },
+  { value: 'bg', label: 'Bulgarian' },
+  { value: 'zh_CN', label: 'Chinese (China)' },
+  { value: 'hr', label: 'Croatian' },
+  { value: 'cs', label: 'Czech' },
+  { value: 'da', label: 'Danish' },
+  { value: 'nl', label: 'Dutch' },
+  { value: 'en', label: 'English' },
+  { value: 'en_GB', label: 'English (UK)' },
+  { value: 'en_US', label: 'English (US)' },
+  { value: 'fi', label: 'Finnish' },
+  { value: 'fr', label: 'French' },
+  { value: 'ka', label: 'Georgian' },
+  { value: 'de', label: 'German' },
+  { value: 'el', label: 'Greek' },
+  { value: 'he', label: 'Hebrew' },
+  { value: 'hi', label: 'Hindi' },
+  { value: 'hu', label: 'Hungarian' },
+  { value: 'id', label: 'Indonesian' },
+  { value: 'it', label: 'Italian' },
+  { value: 'ja', label: 'Japanese' },
+  { value: 'kk', label: 'Kazakh' },
+  { value: 'ko', label: 'Korean' },
+  { value: 'lt', label: 'Lithuanian' },
+  { value: 'nb', label: 'Norwegian' },
+  { value: 'fa', label: 'Persian' },
+  { value: 'pl', label: 'Polish' },
+  { value: 'pt_BR', label: 'Portuguese (Brazil)' },
+  { value: 'pt_PT', label: 'Portuguese (Portugal)' },
+  { value: 'ro', label: 'Romanian' },
+  { value: 'ru', label: 'Russian' },
+  { value: 'sr', label: 'Serbian' },
+  { value: 'es', label: 'Spanish' },
+  { value: 'sv', label: 'Swedish' },
+  { value: 'tr', label: 'Turkish' },
+  { value: 'uk', label: 'Ukrainian' },
+  { value: 'uz', label: 'Uzbek' },
+  { value: 'vi', label: 'Vietnamese' },
+];

@@ -1,0 +1,108 @@
+/**
+ * One question per chart: a title that asks it, direct labels, the same figures as a table and as a CSV. The drawing code is 120 KiB and
+ * comes after the page; at most 400 points are drawn, more must be aggregated by the server.
+ */
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { formatNumber } from '../format.ts';
+import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { DataTable } from '../table/DataTable.tsx';
+import styles from './Chart.module.css';
+import { type ChartRow, toCsv, saveText } from './csv.ts';
+
+const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
+
+export interface ChartSeries {
+  key: string;
+  label: string;
+  /** A variable of tokens.css: "var(--sms-mark)". */
+  color: string;
+}
+
+export interface ChartProps {
+  title: string;
+  kind: 'line' | 'bar';
+  /** Undefined while it is loading. */
+  rows: readonly ChartRow[] | undefined;
+  x: { key: string; label: string };
+  series: readonly ChartSeries[];
+  /** Bars on top of each other. */
+  stacked?: boolean;
+  format?: (value: number) => string;
+  /** File name without ending. */
+  file: string;
+  empty: ReactNode;
+  height?: number;
+}
+
+export function Chart(props: ChartProps) {
+  const { title, rows, x, series, format = formatNumber, file, empty, height = 240 } = props;
+  const [view, setView] = useState('chart');
+  const isEmpty = rows?.every((row) => series.every(({ key }) => !row[key]));
+  return (
+    <section className={styles.root} aria-label={title}>
+      <header className={styles.header}>
+        <div className={styles.words}>
+          <h3 className={styles.title}>{title}</h3>
+          <ul className={styles.legend} aria-label="Series">
+            {series.map((item) => (
+              <li key={item.key}>
+                <span className={styles.swatch} style={{ background: item.color }} aria-hidden />
+                {item.label}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <SegmentedControl
+          size="xs"
+          aria-label={`View of ${title}`}
+          value={view}
+          onChange={setView}
+          data={[
+            { value: 'chart', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+        />
+        <Tooltip label="Save as CSV">
+          <ActionIcon
+            aria-label={`Save ${title} as CSV`}
+            disabled={!rows || rows.length === 0}
+            onClick={() => rows && saveText(`${file}.csv`, toCsv([x, ...series], rows))}
+          >
+            <IconDownload size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </header>
+      <div className={styles.body} style={{ minHeight: height }}>
+        {rows === undefined ? (
+          <Skeleton height={height} />
+        ) : isEmpty ? (
+          <div className={styles.empty}>{empty}</div>
+        ) : view === 'chart' ? (
+          <Suspense fallback={<Skeleton height={height} />}>
+            <ChartCanvas {...props} rows={rows} format={format} height={height} />
+          </Suspense>
+        ) : (
+          <DataTable
+            id={`chart.${file}`}
+            label={title}
+            rows={rows}
+            rowKey={(row) => String(row[x.key])}
+            empty={empty}
+            columns={[
+              { key: x.key, title: x.label, fixed: true, render: (row) => row[x.key] },
+              ...series.map((item) => ({
+                key: item.key,
+                title: item.label,
+                align: 'end' as const,
+                fixed: true,
+                render: (row: ChartRow) => format(Number(row[item.key] ?? 0)),
+              })),
+            ]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

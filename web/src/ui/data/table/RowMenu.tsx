@@ -1,0 +1,39 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Disabled } from '../../feedback/Disabled.tsx';
+import type { RowAction } from './columns.ts';
+
+export interface RowMenuProps<T> {
+  row: T;
+  /** Names the row in the accessible name of the button. */
+  name: string;
+  actions: readonly RowAction<T>[];
+  className?: string | undefined;
+}
+
+export function RowMenu<T>({ row, name, actions, className }: RowMenuProps<T>) {
+  const offered = actions.filter((action) => action.when?.(row) ?? true);
+  if (offered.length === 0) return null;
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon className={className} aria-label={`Actions for ${name}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map(({ key, label, icon: Icon, onSelect, reason, danger }) => (
+          <Disabled key={key} reason={reason?.(row) ?? null} position="left">
+            <Menu.Item
+              leftSection={Icon && <Icon size={15} stroke={1.8} aria-hidden />}
+              {...(danger ? { color: 'red' } : {})}
+              onClick={() => onSelect(row)}
+            >
+              {label}
+            </Menu.Item>
+          </Disabled>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

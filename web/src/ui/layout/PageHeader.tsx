@@ -1,0 +1,40 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './PageHeader.module.css';
+
+export interface PageHeaderProps {
+  title: ReactNode;
+  /** The purpose of the page, in one line. */
+  description?: ReactNode;
+  /** The primary action. */
+  action?: ReactNode;
+  /** Secondary actions, left of the primary one. */
+  secondary?: ReactNode;
+  /** A status, beside the title. */
+  badge?: ReactNode;
+  /** Tabs, below the title. */
+  children?: ReactNode;
+}
+
+export function PageHeader({ title, description, action, secondary, badge, children }: PageHeaderProps) {
+  return (
+    <header className={styles.root}>
+      <div className={styles.row}>
+        <div className={styles.words}>
+          <div className={styles.title}>
+            <Title order={1}>{title}</Title>
+            {badge}
+          </div>
+          {description && <p className={styles.description}>{description}</p>}
+        </div>
+        {(action || secondary) && (
+          <div className={styles.actions}>
+            {secondary}
+            {action}
+          </div>
+        )}
+      </div>
+      {children}
+    </header>
+  );
+}

@@ -1,0 +1,165 @@
+/**
+ * Full-screen steps: form left, preview right, what blocks named above the buttons. `onNext` validates: it answers with what is wrong, and
+ * only an empty answer lets the caller move on (the caller owns the active step). Ctrl/Cmd Enter is Next. Esc does not close: work would be lost.
+ */
+import { ActionIcon, Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Disabled } from '../feedback/Disabled.tsx';
+import styles from './Wizard.module.css';
+
+export interface WizardStep {
+  key: string;
+  label: string;
+}
+
+export interface Blocker {
+  key: string;
+  text: ReactNode;
+  /** The link or button that repairs it. */
+  fix?: ReactNode;
+}
+
+export interface WizardProps {
+  title: string;
+  steps: readonly WizardStep[];
+  active: number;
+  onStep: (index: number) => void;
+  /** Validates the active step and moves on when nothing blocks. */
+  onNext: () => undefined | Blocker[] | Promise<undefined | Blocker[]>;
+  onClose: () => void;
+  /** The button of the last step says what will happen: "Send to 1,204 people for $18.06". */
+  lastLabel: string;
+  nextLabel?: string;
+  /** Why the last step cannot be done yet. */
+  nextReason?: string | null;
+  /** Beside the buttons: "Draft saved". */
+  note?: ReactNode;
+  aside?: ReactNode;
+  /** `section` where a page around it has the main landmark. */
+  as?: 'main' | 'section';
+  children: ReactNode;
+}
+
+export function Wizard(props: WizardProps) {
+  const {
+    title,
+    steps,
+    active,
+    onStep,
+    onNext,
+    onClose,
+    lastLabel,
+    nextLabel = 'Next',
+    nextReason,
+    note,
+    aside,
+    as: Main = 'main',
+  } = props;
+  const [blockers, setBlockers] = useState<Blocker[]>([]);
+  const [busy, setBusy] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const first = useRef(true);
+  const isLast = active === steps.length - 1;
+  const step = steps[active];
+
+  // A new step is announced by its heading; the first one leaves the focus where the page put it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the step changes
+  useEffect(() => {
+    setBlockers([]);
+    if (first.current) first.current = false;
+    else heading.current?.focus();
+  }, [active]);
+
+  const next = async () => {
+    if (busy || nextReason) return;
+    setBusy(true);
+    try {
+      setBlockers((await onNext()) ?? []);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void next();
+    }
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page, its button is below
+    <div className={styles.root} onKeyDown={press}>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{title}</h1>
+        <ol className={styles.steps} aria-label="Steps">
+          {steps.map((item, index) => (
+            <li key={item.key} className={styles.step} data-state={stateOf(index, active)}>
+              <button
+                type="button"
+                className={styles.stepButton}
+                disabled={index >= active}
+                aria-current={index === active ? 'step' : undefined}
+                onClick={() => onStep(index)}
+              >
+                <span className={styles.number}>
+                  {index < active ? <IconCheck size={13} stroke={2.6} aria-hidden /> : index + 1}
+                </span>{' '}
+                <span className={styles.stepLabel}>{item.label}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        <ActionIcon className={styles.close} size={34} aria-label="Close" onClick={onClose}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </header>
+
+      <Main className={styles.main} data-aside={aside ? true : undefined}>
+        <section className={styles.form} aria-label={step?.label}>
+          <h2 ref={heading} tabIndex={-1} className={styles.heading}>
+            {step?.label}
+          </h2>
+          {props.children}
+        </section>
+        {aside && (
+          <aside className={styles.aside} aria-label="Preview">
+            {aside}
+          </aside>
+        )}
+      </Main>
+
+      <footer className={styles.footer}>
+        {blockers.length > 0 && (
+          <div role="alert">
+            <ul className={styles.blockers}>
+              {blockers.map((blocker) => (
+                <li key={blocker.key}>
+                  <IconAlertTriangle size={15} aria-hidden />
+                  <span>{blocker.text}</span>
+                  {blocker.fix}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <div className={styles.buttons}>
+          <span className={styles.note}>{note}</span>
+          {active > 0 && (
+            <Button variant="default" onClick={() => onStep(active - 1)}>
+              Back
+            </Button>
+          )}
+          <Disabled reason={nextReason}>
+            <Button onClick={() => void next()} loading={busy}>
+              {isLast ? lastLabel : nextLabel}
+            </Button>
+          </Disabled>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+const stateOf = (index: number, active: number): string =>
+  index < active ? 'done' : index === active ? 'now' : 'later';

@@ -1,0 +1,82 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
+import { type Blocker, Wizard } from './Wizard.tsx';
+
+const STEPS = [
+  { key: 'audience', label: 'Audience' },
+  { key: 'message', label: 'Message' },
+  { key: 'send', label: 'Send' },
+];
+const sent = vi.fn();
+const closed = vi.fn();
+
+function Page() {
+  const [step, setStep] = useState(0);
+  const [name, setName] = useState('');
+  const next = async (): Promise<Blocker[] | undefined> => {
+    await Promise.resolve();
+    if (step === 0 && !name) return [{ key: 'name', text: 'Give the campaign a name.' }];
+    if (step === 2) sent();
+    else setStep(step + 1);
+    return undefined;
+  };
+  return (
+    <Wizard
+      title="Create"
+      steps={STEPS}
+      active={step}
+      onStep={setStep}
+      onNext={next}
+      onClose={closed}
+      lastLabel="Send to 3 people"
+    >
+      <input aria-label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
+    </Wizard>
+  );
+}
+const start = () => render(<Page />, { wrapper: ThemeProvider });
+const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
+
+test('Next validates, names what blocks, and goes on once it is repaired', async () => {
+  start();
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Give the campaign a name.');
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Spring' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  const message = await heading('Message');
+  expect(screen.queryByRole('alert')).toBeNull();
+  // A screen reader hears where it is.
+  await waitFor(() => expect(document.activeElement === message).toBe(true));
+});
+
+test('Ctrl Enter is Next anywhere in the step; the last one carries its own words and does it', async () => {
+  sent.mockClear();
+  start();
+  const name = screen.getByLabelText('Name');
+  fireEvent.change(name, { target: { value: 'Spring' } });
+  fireEvent.keyDown(name, { key: 'Enter', ctrlKey: true });
+  await heading('Message');
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Enter', metaKey: true });
+  await heading('Send');
+  expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Send to 3 people' }));
+  await waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+});
+
+test('an earlier step can be gone back to, a later one cannot be jumped to; Esc closes nothing', async () => {
+  closed.mockClear();
+  start();
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Spring' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await heading('Message');
+  expect((screen.getByRole('button', { name: '3 Send' }) as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.keyDown(screen.getByLabelText('Name'), { key: 'Escape' });
+  expect(closed).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole('button', { name: 'Audience' }));
+  await heading('Audience');
+  expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Spring');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(closed).toHaveBeenCalledTimes(1);
+});
