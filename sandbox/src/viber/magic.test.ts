@@ -86,7 +86,7 @@ describe('without a response', () => {
   });
 });
 
-describe('phones that act by themselves', () => {
+describe('phones that act automatically', () => {
   test.each([
     ['17', 'STOP'],
     ['18', 'Thanks'],

@@ -143,7 +143,7 @@ describe('a request with', () => {
     ['no text', 6, text('')],
     ['the longest text', 0, text('🙂'.repeat(1000))],
     ['a longer text', 3, text('🙂'.repeat(1001))],
-    ['a text nobody can write', 3, text('\0')],
+    ['a text that no phone can send', 3, text('\0')],
     ['half a character', 3, text('\ud83d')],
     ['a long caption', 6, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(31), ...td })],
     ['the longest caption', 0, body(209, { '#txt': 'Hi', ...button, '#caption': 'x'.repeat(30), ...td })],

@@ -1,4 +1,4 @@
-/** Magic phones that reply by themselves. */
+/** Magic phones that reply automatically. */
 import { Problem } from '../problem.ts';
 import type { Chat, Inbound } from '../world/chat.ts';
 import { samplePicture } from '../world/picture.ts';

@@ -99,7 +99,7 @@ describe('a refused call', () => {
     ['a group', { recipient_type: 'group', text: { body: 'x' } }, 400, 131009],
     ['the number itself', { to: '447700900100', text: { body: 'x' } }, 400, 131021],
     ['a recipient that is no number', { to: 'abc', text: { body: 'x' } }, 400, 131009],
-    ['nobody', { to: undefined, text: { body: 'x' } }, 400, 131008],
+    ['no recipient', { to: undefined, text: { body: 'x' } }, 400, 131008],
     ['a strange user id', { to: undefined, recipient: 'US.1', text: { body: 'x' } }, 400, 131009],
     ['neither id nor link', { type: 'image', image: { caption: 'x' } }, 400, 131008],
     ['id and link', { type: 'image', image: { id: '1', link: 'https://a.example/a.png' } }, 400, 131009],

@@ -121,7 +121,7 @@ test('…900919 gets a receipt with text only', async () => {
   expect(business.receipts[0]).toMatchObject({ id: response!.message_id, state: 'DELIVERED' });
 });
 
-describe('phones that reply by themselves', () => {
+describe('phones that reply automatically', () => {
   test.each([
     ['14', 'STOP'],
     ['15', 'Thanks'],

@@ -9,7 +9,7 @@ const inverse = power(factor, prime - 2n);
 /** `US.` and up to 17 digits. */
 export const toUserId = (digits: string): string => `US.${(BigInt(`1${digits}`) * factor) % prime}`;
 
-/** The number behind an id; undefined when the id is not from this sandbox. */
+/** Returns the number of a user id; undefined when the id is not from this sandbox. */
 export function fromUserId(user_id: string): string | undefined {
   const match = /^[A-Z]{2}\.(\d{1,17})$/.exec(user_id);
   if (!match) return undefined;
