@@ -48,7 +48,7 @@ export default function BuyNumberPage() {
     // Somebody was faster: the list shows what is left.
     onError: (error) => {
       toastError(error);
-      if (error.code === 1470) void queryClient.invalidateQueries({ queryKey: ['numbers'] });
+      if (error.name === 'NUMBER_TAKEN') void queryClient.invalidateQueries({ queryKey: ['numbers'] });
     },
   });
   const chosen = { type: list.filter('type'), country: list.filter('country') };

@@ -39,7 +39,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-const GONE = 1140;
+const GONE = 'VERIFICATION_EXPIRED';
 const TOO_OLD =
   'Too much time has passed since your provider confirmed who you are. Go to sign-in and choose it again.';
 
@@ -83,7 +83,7 @@ export default function SignUpPage() {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRejected: ({ code }) => setTooOld(social !== null && code === GONE),
+    onRejected: ({ name }) => setTooOld(social !== null && name === GONE),
     onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);

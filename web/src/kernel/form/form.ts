@@ -5,7 +5,7 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage, labelOfPath } from '@parley/contract/problem.ts';
+import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
@@ -45,7 +45,17 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
 }
 
 /** Problems that read "{label} is required!" when the field is empty (specification, section 5). */
-const REQUIRED_CODES: ReadonlySet<Code> = new Set<Code>([1105, 1109, 1111, 1112, 1113, 1114, 1125, 1147, 1166]);
+const REQUIRED_PROBLEMS: ReadonlySet<ProblemName> = new Set<ProblemName>([
+  'PASSWORD_REQUIRED',
+  'EMAIL_REQUIRED',
+  'FIRST_NAME_REQUIRED',
+  'LAST_NAME_REQUIRED',
+  'EMAIL_INVALID',
+  'PASSWORD_TOO_WEAK',
+  'VERIFICATION_CODE_INVALID',
+  'SECOND_FACTOR_INVALID',
+  'COUNTRY_INVALID',
+]);
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
@@ -53,9 +63,9 @@ type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?
 export function issueText(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
-  const code = codeIn(issue.message);
-  if (empty && (code === null || REQUIRED_CODES.has(code))) return `${label} is required!`;
-  if (code === 1113) return `${label} is not a valid email!`;
+  const problem = problemInRule(issue.message);
+  if (empty && (problem === null || REQUIRED_PROBLEMS.has(problem))) return `${label} is required!`;
+  if (problem === 'EMAIL_INVALID') return `${label} is not a valid email!`;
   return issueMessage(issue, label);
 }
 

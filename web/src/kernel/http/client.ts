@@ -1,7 +1,8 @@
 /**
  * Calls the API through the contract: the endpoint types path, query, body, and response. Errors are ApiErrors with the
- * catalog's codes. Errors that every page treats alike (401, 403/1135, 429) are announced to the session here.
+ * catalog's codes. Errors that every page treats alike (401, 403/USER_BLOCKED, 429) are announced to the session here.
  */
+
 import {
   type AnyEndpoint,
   type Data,
@@ -11,22 +12,27 @@ import {
   queryString,
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
+import { type ClientProblem, clientProblem } from '@parley/contract/problem_codes.ts';
 import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
-const USER_BLOCKED_CODE = 1135;
 /** Endpoints that open another company: a user who is blocked there is not blocked in this one. */
 const OTHER_COMPANY_ENDPOINTS: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** Endpoints that return a new token for the current session. */
 const RENEWING_ENDPOINTS: ReadonlySet<string> = new Set(['sessions.change_password']);
-/** The rate limits of requests and exports; 0 is a proxy's response without a code. */
-const RATE_LIMIT_CODES: ReadonlySet<number> = new Set([1999, 1903, 0]);
+/** The rate limits of requests and exports; UNKNOWN is a proxy's response without a code. */
+const RATE_LIMIT_PROBLEMS: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
+  'RATE_LIMIT_EXCEEDED',
+  'EXPORT_LIMIT_REACHED',
+  'UNKNOWN',
+]);
 
 export class ApiError extends Error {
   /** The HTTP status; 0 when there was no response. */
   readonly status: number;
-  readonly code: number;
+  /** Of the first problem. */
+  override readonly name: ClientProblem;
   readonly errors: readonly WireError[];
   readonly request_id: string | null;
   /** True when the session has shown the error; nothing else may show it again. */
@@ -34,9 +40,8 @@ export class ApiError extends Error {
 
   constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
     super(errors[0]?.message ?? fallback);
-    this.name = 'ApiError';
     this.status = status;
-    this.code = Number(errors[0]?.code ?? 0);
+    this.name = clientProblem(errors[0]?.code);
     this.errors = errors;
     this.request_id = errors[0]?.request_id ?? request_id;
   }
@@ -208,11 +213,11 @@ export async function toApiError(
  */
 function toAnnouncement(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
   // Opening a session by key shows its own page for the rate limit.
-  if (error.status === 429 && RATE_LIMIT_CODES.has(error.code) && endpoint?.id !== 'auth_sessions.open')
+  if (error.status === 429 && RATE_LIMIT_PROBLEMS.has(error.name) && endpoint?.id !== 'auth_sessions.open')
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
-  if (error.status === 403 && error.code === USER_BLOCKED_CODE && !OTHER_COMPANY_ENDPOINTS.has(endpoint?.id ?? ''))
+  if (error.status === 403 && error.name === 'USER_BLOCKED' && !OTHER_COMPANY_ENDPOINTS.has(endpoint?.id ?? ''))
     return { kind: 'blocked', message: error.message };
   return null;
 }

@@ -82,7 +82,7 @@ export function useAnnouncements(leave: Leave): void {
         }
         // While the app starts, the limit has a page of its own.
         else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
-          const isExport = announcement.error.code === 1903;
+          const isExport = announcement.error.name === 'EXPORT_LIMIT_REACHED';
           toast.warning(isExport ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
             id: 'too-many',
           });
