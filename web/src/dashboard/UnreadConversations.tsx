@@ -30,12 +30,10 @@ export function UnreadConversations({ conversations }: { conversations: readonly
         <ul className={styles.rows}>
           {conversations.slice(0, MAX_CONVERSATIONS).map((conversation) => {
             const day = formatDay(conversation.timestamp, zone);
+            const bucket = BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)];
             return (
               <li key={conversation.id}>
-                <Link
-                  to={`${BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
-                  className={styles.conversation}
-                >
+                <Link to={`${bucket}?conversation=${conversation.id}`} className={styles.conversation}>
                   <ChannelMark channel={conversation.channel} iconOnly />
                   <span className={styles.personName}>
                     {personName(conversation) || <PhoneNumber value={conversation.number} withCountry={false} />}

@@ -1,7 +1,6 @@
 /** For development: every shared component with realistic data, in both themes and densities. */
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { type Density, useDensity } from '../ui/theme/density.ts';
+import { DensityControl, ThemeControl } from '../ui/theme/ThemeControls.tsx';
 import { DataSpecimens } from './DataSpecimens.tsx';
 import { FeedbackSpecimens } from './FeedbackSpecimens.tsx';
 import { FormSpecimens } from './FormSpecimens.tsx';
@@ -11,8 +10,6 @@ import { MessageSpecimens } from './MessageSpecimens.tsx';
 import { TokenSpecimens } from './TokenSpecimens.tsx';
 
 export default function GalleryPage() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [density, setDensity] = useDensity();
   return (
     <main className={styles.root}>
       <PageHeader
@@ -20,20 +17,8 @@ export default function GalleryPage() {
         description="The components that all pages share."
         secondary={
           <div className={styles.switches}>
-            <SegmentedControl
-              size="xs"
-              aria-label="Theme"
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
-              data={['light', 'dark', 'auto']}
-            />
-            <SegmentedControl
-              size="xs"
-              aria-label="Density"
-              value={density}
-              onChange={(value) => setDensity(value as Density)}
-              data={['comfortable', 'compact']}
-            />
+            <ThemeControl />
+            <DensityControl />
           </div>
         }
       />

@@ -40,7 +40,7 @@ export function RecordPage<T>({ back, ...rest }: RecordPageProps<T>) {
 function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
   const { query, noun, icon, list, missing, skeleton = <PageSkeleton />, children } = props;
   const { data, error } = query;
-  // An error of a later refetch leaves the page as it is: somebody may be typing there.
+  // A failed refetch keeps the content: the user may be typing.
   if (data) return children(data.data);
   if (!error) return skeleton;
   if (isNotFound(error))

@@ -205,7 +205,7 @@ test('another tab repeats rejected requests with the renewed token', async () =>
   expect(screen.queryByTestId('session')).toBeNull();
   expect(screen.queryByText('Sign in again')).toBeNull();
   // A rejected token that was not renewed signs out.
-  good = 'of somebody else';
+  good = 'another token';
   fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
   expect((await screen.findByTestId('session')).textContent).toBe('out');
 });

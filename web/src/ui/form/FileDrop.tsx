@@ -27,7 +27,7 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
   const [over, setOver] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
   const id = useId();
-  const limits = `${accept.map((extension) => extension.slice(1).toUpperCase()).join(', ')} up to ${formatBytes(max_bytes)}`;
+  const types = accept.map((extension) => extension.slice(1).toUpperCase()).join(', ');
 
   const choose = (next: File | undefined) => {
     if (!next || disabled) return;
@@ -61,7 +61,9 @@ export function FileDrop({ label, accept, max_bytes, file, onFile, check, error,
         {file ? <IconFile size={22} stroke={1.6} aria-hidden /> : <IconUpload size={22} stroke={1.6} aria-hidden />}
         <span className={styles.name}>{file ? file.name : label}</span>
         <span className={styles.limits}>
-          {file ? `${formatBytes(file.size)}. Choose another` : `or choose one from your device. ${limits}`}
+          {file
+            ? `${formatBytes(file.size)}. Choose another`
+            : `or choose one from your device. ${types} up to ${formatBytes(max_bytes)}`}
         </span>
       </button>
       <input

@@ -15,31 +15,27 @@ export interface MarkedSpan {
 }
 
 /** `{first_name}`, or `{first_name:friend}` with a default for contacts without one. */
-export const VARIABLE = /\{[ \t]*([a-z][a-z0-9_]*)[ \t]*(?::[^{}\n]*)?\}/gi;
+const VARIABLE = /\{[ \t]*([a-z][a-z0-9_]*)[ \t]*(?::[^{}\n]*)?\}/gi;
 
-export function findUnknownVariables(text: string, known: ReadonlySet<string>): string[] {
+export function findUnknownVariables(text: string, keys: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(VARIABLE)) {
     const name = match[1] as string;
-    if (!known.has(name.toLowerCase())) names.add(name);
+    if (!keys.has(name.toLowerCase())) names.add(name);
   }
   return [...names];
 }
 
-/** `known` is null where variables have no meaning. A flagged span inside a variable is not marked twice. */
-export function splitIntoSpans(
-  text: string,
-  known: ReadonlySet<string> | null,
-  flagged: readonly Span[],
-): MarkedSpan[] {
+/** `keys` is null where variables have no meaning. A flagged span inside a variable is not marked twice. */
+export function splitIntoSpans(text: string, keys: ReadonlySet<string> | null, flagged: readonly Span[]): MarkedSpan[] {
   const marked: (Span & { mark: Mark })[] = [];
-  if (known) {
+  if (keys) {
     for (const match of text.matchAll(VARIABLE)) {
       const start = match.index;
       marked.push({
         start,
         end: start + match[0].length,
-        mark: known.has((match[1] as string).toLowerCase()) ? 'known' : 'unknown',
+        mark: keys.has((match[1] as string).toLowerCase()) ? 'known' : 'unknown',
       });
     }
   }

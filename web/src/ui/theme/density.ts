@@ -12,7 +12,7 @@ export function applyDensity(): void {
   document.documentElement.dataset.density = read();
 }
 
-export function setDensity(density: Density): void {
+function setDensity(density: Density): void {
   localStorage.setItem(KEY, density);
   applyDensity();
   for (const listener of listeners) listener();

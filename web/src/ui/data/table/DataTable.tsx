@@ -8,7 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Skeleton, skeletonWidth } from '../../feedback/Skeletons.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
-import { type BulkAction, type Column, type RowAction, useColumnChoice } from './columns.ts';
+import { type BulkAction, type Column, type ColumnChoice, type RowAction, useColumnChoice } from './columns.ts';
 import styles from './DataTable.module.css';
 import { Rows } from './Rows.tsx';
 
@@ -66,35 +66,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
       >
         <div className={styles.busy} data-on={fetching && rows !== undefined ? true : undefined} aria-hidden />
         <table className={styles.table} aria-label={label} aria-busy={rows === undefined && !error ? true : undefined}>
-          <thead>
-            <tr>
-              {selectable && (
-                <th scope="col" className={styles.check}>
-                  <Checkbox
-                    aria-label="Select all rows on this page"
-                    checked={allSelected}
-                    indeterminate={selectedRows.length > 0 && !allSelected}
-                    disabled={!rows || rows.length === 0}
-                    onChange={() => (allSelected ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
-                  />
-                </th>
-              )}
-              {choice.shown.map((column) => (
-                <th
-                  key={column.key}
-                  scope="col"
-                  data-align={column.align}
-                  data-wide={column.narrow === false || undefined}
-                  style={column.width === undefined ? undefined : { width: column.width }}
-                >
-                  {column.title}
-                </th>
-              ))}
-              <th scope="col" className={styles.menuCell}>
-                <ColumnMenu columns={columns} choice={choice} />
-              </th>
-            </tr>
-          </thead>
+          <HeaderRow
+            columns={columns}
+            choice={choice}
+            selection={selectable ? { all: allSelected, some: selectedRows.length > 0 && !allSelected } : undefined}
+            disabled={!rows || rows.length === 0}
+            onToggleAll={() => (allSelected ? clear() : setSelection(new Set((rows ?? []).map(rowKey))))}
+          />
           {error ? (
             <FullRow span={columnCount}>{error}</FullRow>
           ) : rows === undefined ? (
@@ -120,6 +98,49 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </div>
       {bulk && <BulkBar rows={selectedRows} actions={bulk} onClear={clear} />}
     </div>
+  );
+}
+
+interface HeaderRowProps<T> {
+  columns: readonly Column<T>[];
+  choice: ColumnChoice<T>;
+  /** Undefined when rows cannot be selected. */
+  selection: { all: boolean; some: boolean } | undefined;
+  disabled: boolean;
+  onToggleAll: () => void;
+}
+
+function HeaderRow<T>({ columns, choice, selection, disabled, onToggleAll }: HeaderRowProps<T>) {
+  return (
+    <thead>
+      <tr>
+        {selection && (
+          <th scope="col" className={styles.check}>
+            <Checkbox
+              aria-label="Select all rows on this page"
+              checked={selection.all}
+              indeterminate={selection.some}
+              disabled={disabled}
+              onChange={onToggleAll}
+            />
+          </th>
+        )}
+        {choice.shown.map((column) => (
+          <th
+            key={column.key}
+            scope="col"
+            data-align={column.align}
+            data-wide={column.narrow === false || undefined}
+            style={column.width === undefined ? undefined : { width: column.width }}
+          >
+            {column.title}
+          </th>
+        ))}
+        <th scope="col" className={styles.menuCell}>
+          <ColumnMenu columns={columns} choice={choice} />
+        </th>
+      </tr>
+    </thead>
   );
 }
 
