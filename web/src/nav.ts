@@ -28,7 +28,7 @@ import {
 import type { ComponentType } from 'react';
 
 /** The counts beside the menu's entries; undefined ones are left out. */
-export interface Counts {
+interface Counts {
   badges?: Badges | undefined;
   /** Requests that wait for an operator, without those that wait for the customer. */
   requests?: number | undefined;

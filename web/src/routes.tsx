@@ -34,7 +34,7 @@ import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
 import { settingsPages } from './routes_settings.tsx';
 
-export interface RouterContext {
+interface RouterContext {
   state: State;
 }
 

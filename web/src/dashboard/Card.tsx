@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import styles from './Dashboard.module.css';
 
-export interface CardProps {
+interface CardProps {
   title: string;
   /** The link to the full list. */
   more?: { label: string; href: string } | undefined;

@@ -83,6 +83,6 @@ const DOCUMENTS = {
   },
 } satisfies Record<string, { title: string; description: string; sections: readonly Section[] }>;
 
-export type LegalDocument = keyof typeof DOCUMENTS;
+type LegalDocument = keyof typeof DOCUMENTS;
 
 export const LegalPage = ({ name }: { name: LegalDocument }) => <Prose {...DOCUMENTS[name]} />;

@@ -4,7 +4,7 @@
  */
 import type { Needs } from '@parley/contract/permission.ts';
 
-export interface Command {
+interface Command {
   /** Unique: "campaigns.create". */
   id: string;
   label: string;
@@ -28,7 +28,7 @@ export interface Jump {
 }
 
 /** Searches while the user types, from two characters on; the results of an earlier text are dropped. */
-export interface JumpSource {
+interface JumpSource {
   id: string;
   needs: Needs | null;
   find: (text: string, signal: AbortSignal) => Promise<Jump[]>;

@@ -15,7 +15,7 @@ import { afterRelease } from './pointer_release.ts';
 
 type Values = Record<string, unknown>;
 
-export interface ContractForm<V extends Values> {
+interface ContractForm<V extends Values> {
   form: UseFormReturnType<V>;
   onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
   sending: boolean;
@@ -23,7 +23,7 @@ export interface ContractForm<V extends Values> {
   problem: string | null;
 }
 
-export interface FormOptions<E extends AnyEndpoint, V extends Values> {
+interface FormOptions<E extends AnyEndpoint, V extends Values> {
   initial: V;
   /** Turns the values into the endpoint's body, for validation and the call. By default the values are the body. */
   body?: (values: V) => unknown;

@@ -8,7 +8,7 @@ import { useSession } from '../session/session.tsx';
 
 type Values = object;
 
-export interface SavedDraft<V extends Values> {
+interface SavedDraft<V extends Values> {
   /** The draft when the page opened: the changed fields only. */
   saved: Partial<V> | null;
   save: (values: V) => void;

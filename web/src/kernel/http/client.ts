@@ -53,7 +53,7 @@ type Given<E extends AnyEndpoint> = {
 /** Params, query, and body of a call; optional where the endpoint has none. */
 export type CallInput<E extends AnyEndpoint> = Given<E>;
 
-export interface CallOptions {
+interface CallOptions {
   signal?: AbortSignal;
   idempotency_key?: string;
   /** Additional headers; an `authorization` replaces the session's. */
@@ -67,7 +67,7 @@ export interface ApiResponse<E extends AnyEndpoint> {
   pagination: E extends { list: true } ? Pagination : undefined;
 }
 
-export type Announcement =
+type Announcement =
   | { kind: 'signed_out' }
   | { kind: 'blocked'; message: string }
   | { kind: 'too_many'; error: ApiError };

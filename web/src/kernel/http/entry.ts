@@ -7,7 +7,7 @@ import { isFramed } from './token.ts';
 
 export const INVALID_SESSION = 'Session is no valid anymore';
 
-export type Entry = { kind: 'entered'; access_token: string } | { kind: 'refused' } | { kind: 'limited' };
+type Entry = { kind: 'entered'; access_token: string } | { kind: 'rejected' } | { kind: 'limited' };
 
 /** Removes the key from the address; call it before the router starts. Null without a key, or inside a frame. */
 export function takeSessionId(): string | null {
@@ -35,6 +35,6 @@ async function openSession(id: string): Promise<Entry> {
     const { data } = await call(openAuthSession, { params: { id } });
     return { kind: 'entered', access_token: data.access_token };
   } catch (error) {
-    return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'refused' };
+    return { kind: error instanceof ApiError && error.status === 429 ? 'limited' : 'rejected' };
   }
 }

@@ -9,7 +9,7 @@ import { Pagination } from '../../ui/data/Pagination.tsx';
 import { DataTable, type DataTableProps } from '../../ui/data/table/DataTable.tsx';
 import type { List } from './list.tsx';
 
-export interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
+interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'fetching' | 'error'> {
   list: List<T>;
   /** The plural of what is listed: "audiences". */
   noun: string;

@@ -9,7 +9,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import type { CallInput } from '../http/client.ts';
 import { useEndpoint } from '../http/query.ts';
 
-export type ListSearch = Record<string, string | number | undefined>;
+type ListSearch = Record<string, string | number | undefined>;
 
 export interface List<T> {
   rows: T[] | undefined;
@@ -32,7 +32,7 @@ export interface List<T> {
   isFiltered: boolean;
 }
 
-export interface ListOptions {
+interface ListOptions {
   /** Names of the `filter[...]` parameters in the URL. */
   filters: readonly string[];
   params?: Record<string, string>;

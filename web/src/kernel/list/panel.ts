@@ -4,7 +4,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-export interface PanelState {
+interface PanelState {
   id: string | null;
   open: (id: string) => void;
   close: () => void;

@@ -24,14 +24,14 @@ export interface Stream {
 }
 
 /**
- * Holds the stream open. Ends with `refused` when the token is invalid or no longer this page's, and with `stopped`
+ * Holds the stream open. Ends with `rejected` when the token is invalid or no longer this page's, and with `stopped`
  * when aborted.
  */
-export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'refused' | 'stopped'> {
+export async function holdStream(stream: Stream, stopping: AbortSignal): Promise<'rejected' | 'stopped'> {
   while (!stopping.aborted) {
     // A newer session has its own stream.
-    if (readToken() !== stream.token) return 'refused';
-    if ((await readOnce(stream, stopping)) === 'refused') return 'refused';
+    if (readToken() !== stream.token) return 'rejected';
+    if ((await readOnce(stream, stopping)) === 'rejected') return 'rejected';
     if (stopping.aborted) break;
     stream.onState('waiting');
     // The jitter keeps clients from reconnecting to a restarted server at the same moment.
@@ -43,7 +43,7 @@ export async function holdStream(stream: Stream, stopping: AbortSignal): Promise
 async function readOnce(
   { url, token, session, last, ...handlers }: Stream,
   stopping: AbortSignal,
-): Promise<'refused' | 'ended'> {
+): Promise<'rejected' | 'ended'> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   const resetTimer = () => {
@@ -60,7 +60,7 @@ async function readOnce(
     });
     if (response.status === 401 || response.status === 403) {
       await toApiError(response, undefined, `Bearer ${token}`);
-      return 'refused';
+      return 'rejected';
     }
     // Other errors are retried without a message: the top bar shows that the connection is down.
     if (!response.ok || !response.body) return 'ended';

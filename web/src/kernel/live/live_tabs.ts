@@ -20,9 +20,9 @@ interface StreamHandlers {
   onEvent: (event: LiveEvent) => void;
   onState: (state: LiveState) => void;
 }
-type StreamEnd = 'refused' | 'stopped';
+type StreamEnd = 'rejected' | 'stopped';
 
-export interface Tab {
+interface Tab {
   last: () => string | null;
   /** Takes over the holder's position, for a tab that has received no event yet. */
   setPosition: (last: string) => void;
@@ -68,7 +68,7 @@ export async function shareStream(name: string, tab: Tab, stopping: AbortSignal)
         });
       turn.abort();
       member.release();
-      if (end === 'refused') return;
+      if (end === 'rejected') return;
     }
   } finally {
     member.close();

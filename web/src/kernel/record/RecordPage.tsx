@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import type { ApiError } from '../http/client.ts';
 
-export interface RecordPageProps<T> {
+interface RecordPageProps<T> {
   /** The query that loads the record: `useEndpoint(getCampaign, { params: { id } })`. */
   query: Pick<UseQueryResult<{ data: T }, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
   /** The singular, in lower case: "campaign". */

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { type Requirement, useReason } from './session.tsx';
 
-export interface AllowProps {
+interface AllowProps {
   /** The endpoint that the control calls, or its `needs`. */
   needs: Requirement;
   /** Another reason why the control is disabled. */

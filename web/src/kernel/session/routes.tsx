@@ -11,7 +11,7 @@ import { pendingReason, personReason } from './gates.ts';
 import { useSessionContext } from './session.tsx';
 import type { Closed, Session, State } from './state.ts';
 
-export interface PageRoute {
+interface PageRoute {
   path: string;
   title: string;
   /** The permission that opens the page; without it every user may. */

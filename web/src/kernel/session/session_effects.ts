@@ -49,7 +49,7 @@ export function useEntry(session_id: string | null, startImpersonation: (access_
     void exchangeSessionId(session_id).then((result) => {
       if (isUnmounted) return;
       if (result.kind === 'entered') startImpersonation(result.access_token);
-      else if (result.kind === 'refused') {
+      else if (result.kind === 'rejected') {
         signOutTab();
         toast.error(INVALID_SESSION, { id: 'entry' });
       }

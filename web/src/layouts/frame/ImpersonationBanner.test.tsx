@@ -51,7 +51,7 @@ test('the banner names operator, user, reason, and time left; Leave returns to t
   expect(banner.textContent).toContain('Olive Marlow (operator) in Harbour Coffee');
   expect(banner.textContent).toContain('as Dana Quill · Ticket 4711');
   expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toMatch(/^(20:00|19:5\d)$/);
-  expect(document.documentElement.dataset.entered).toBe('');
+  expect(document.documentElement.dataset.impersonated).toBe('');
   fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
   expect(await screen.findByText('My own')).toBeTruthy();
   const ended = await waitFor(() => {
@@ -62,7 +62,7 @@ test('the banner names operator, user, reason, and time left; Leave returns to t
   expect([ended.path, ended.headers.get('authorization')]).toEqual(['/v1/auth_sessions/self', 'Bearer theirs']);
   expect(readToken()).toBe('test-token');
   await waitFor(() => expect(window.close).toHaveBeenCalled());
-  expect(document.documentElement.dataset.entered).toBeUndefined();
+  expect(document.documentElement.dataset.impersonated).toBeUndefined();
 });
 
 test('an impersonated session that has ended says so and keeps the own session', async () => {
@@ -93,7 +93,7 @@ test('the key is exchanged once, even for several requests', async () => {
     { kind: 'entered', access_token: 'theirs' },
   ]);
   expect(calls).toHaveLength(1);
-  expect(await exchangeSessionId('spent')).toEqual({ kind: 'refused' });
+  expect(await exchangeSessionId('spent')).toEqual({ kind: 'rejected' });
   expect(await exchangeSessionId('busy')).toEqual({ kind: 'limited' });
 });
 

@@ -24,12 +24,12 @@ export default function ImpersonationBanner({ impersonation }: { impersonation: 
   const [leaving, setLeaving] = useState(false);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
-    document.documentElement.dataset.entered = '';
+    document.documentElement.dataset.impersonated = '';
     // Loads the contract for leaving early: the tab may be closed right after the click.
     void import('@parley/contract/admin/customers.ts');
     return () => {
       clearInterval(timer);
-      delete document.documentElement.dataset.entered;
+      delete document.documentElement.dataset.impersonated;
     };
   }, []);
   const isOver = instant(impersonation.expire_date).getTime() <= now;

@@ -17,7 +17,7 @@ import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
 import styles from './Menu.module.css';
 
-export interface MenuProps {
+interface MenuProps {
   /** Shows icons only. */
   folded: boolean;
   /** Called when the user opens a page, so that the drawer closes. */

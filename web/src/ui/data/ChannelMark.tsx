@@ -21,7 +21,7 @@ const CHANNELS: Record<string, { label: string; icon: ComponentType<IconProps> }
 
 export const channelLabel = (channel: string): string => CHANNELS[channel.toUpperCase()]?.label ?? channel;
 
-export interface ChannelMarkProps {
+interface ChannelMarkProps {
   channel: string;
   /** Shows the icon only; the name becomes its accessible name and tooltip. */
   iconOnly?: boolean;

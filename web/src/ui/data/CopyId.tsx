@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import styles from './CopyId.module.css';
 
-export interface CopyIdProps {
+interface CopyIdProps {
   value: string;
   /** Names the id in the accessible name: "message id". */
   label?: string;

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import styles from './CountBadge.module.css';
 
-export interface CountBadgeProps {
+interface CountBadgeProps {
   count: number;
   /** Names what is counted, for screen readers: "unread". */
   label?: string;

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { formatDate, formatDateTime, formatExact, formatTime, instant, type TimeInput } from './format.ts';
 import { useZone } from './zone.ts';
 
-export interface DateTimeProps {
+interface DateTimeProps {
   value: TimeInput | null | undefined;
   zone?: string;
   show?: 'both' | 'date' | 'time';

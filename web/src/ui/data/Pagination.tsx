@@ -5,7 +5,7 @@ import styles from './Pagination.module.css';
 
 const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-export interface PaginationProps {
+interface PaginationProps {
   number: number;
   size: number;
   total: number;

@@ -1,7 +1,7 @@
 import styles from './PhoneNumber.module.css';
 import { usePhone } from './phone.ts';
 
-export interface PhoneNumberProps {
+interface PhoneNumberProps {
   /** Digits with country code, with or without +. Sender names and short codes are shown unchanged. */
   value: string;
   withCountry?: boolean;

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import styles from './StatusBadge.module.css';
 import { type StatusStyle, statusStyle, type Tone } from './status.ts';
 
-export interface StatusBadgeProps {
+interface StatusBadgeProps {
   status: string;
   /** Replaces the words of STATUSES, such as SENDER_REQUEST. */
   words?: Readonly<Record<string, StatusStyle>>;
@@ -26,7 +26,7 @@ export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
   return reason ? <Tooltip label={reason}>{badge}</Tooltip> : badge;
 }
 
-export interface ToneBadgeProps {
+interface ToneBadgeProps {
   tone: Tone;
   children: string;
 }

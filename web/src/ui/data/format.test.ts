@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './chart/csv.ts';
-import { splitIntoSpans, findUnknownVariables } from '../message/marks.ts';
-import { fileProblem } from '../form/FileDrop.tsx';
 import {
   formatBytes,
   formatDateTime,
@@ -50,42 +47,4 @@ test('numbers have separators and at most two decimals', () => {
   expect(formatBytes(1536)).toBe('1.5 KB');
   expect(formatDuration(20)).toBe('under a minute');
   expect(formatDuration(7_500)).toBe('2 h 5 min');
-});
-
-test('spans mark known and unknown variables and flagged characters and keep the whole text', () => {
-  const text = 'Hi {first_name:friend}, {nick} says “x';
-  const keys = new Set(['first_name']);
-  const spans = splitIntoSpans(text, keys, [{ start: text.indexOf('“'), end: text.indexOf('“') + 1 }]);
-  expect(spans.map((span) => span.text).join('')).toBe(text);
-  expect(spans.filter((span) => span.mark).map((span) => [span.mark, span.text])).toEqual([
-    ['known', '{first_name:friend}'],
-    ['unknown', '{nick}'],
-    ['flagged', '“'],
-  ]);
-  expect(findUnknownVariables(text, keys)).toEqual(['nick']);
-  expect(splitIntoSpans('plain', keys, [])).toEqual([{ start: 0, text: 'plain' }]);
-});
-
-const TYPES = ['.csv', '.xlsx'];
-
-test('a file with a wrong extension or size is rejected with the reason', () => {
-  const file = (name: string, size: number) => ({ name, size });
-  expect(fileProblem(file('a.CSV', 10), TYPES, 100)).toBeNull();
-  expect(fileProblem(file('a.pdf', 10), TYPES, 100)).toBe('The file must be of one of the types .csv, .xlsx');
-  expect(fileProblem(file('a.pdf', 10), ['.csv'], 100)).toBe('The file must be of type .csv');
-  expect(fileProblem(file('a.csv', 2048), ['.csv'], 1024)).toBe('The file is 2 KB; the limit is 1 KB');
-  expect(fileProblem(file('a.csv', 0), ['.csv'], 1024)).toBe('The file is empty');
-});
-
-test('a CSV file quotes special characters and contains no formulas', () => {
-  const columns = [
-    { key: 'day', label: 'Day' },
-    { key: 'n', label: 'Sent, all' },
-  ];
-  expect(
-    toCsv(columns, [
-      { day: '=1+1', n: 5 },
-      { day: 'a "b"', n: null },
-    ]),
-  ).toBe('Day,"Sent, all"\r\n\'=1+1,5\r\n"a ""b""",\r\n');
 });

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 
-export interface ParsedPhone {
+interface ParsedPhone {
   text: string;
   country: string | null;
 }

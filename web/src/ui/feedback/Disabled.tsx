@@ -3,7 +3,7 @@ import { cloneElement, type ReactElement, type SyntheticEvent } from 'react';
 
 type AnyProps = Record<string, unknown>;
 
-export interface DisabledProps {
+interface DisabledProps {
   /** Why the control cannot be used now; null or undefined leaves it enabled. */
   reason: string | null | undefined;
   children: ReactElement<AnyProps>;

@@ -2,7 +2,7 @@ import type { IconProps } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: ComponentType<IconProps>;
   /** "No campaigns yet" or "No campaigns match these filters". */
   title: string;

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** What failed: "The campaigns could not be loaded". */
   title: string;
   /** The reason. */

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 
-export interface NotAllowedProps {
+interface NotAllowedProps {
   title: string;
   reason: string;
   /** What the user can do about it. */

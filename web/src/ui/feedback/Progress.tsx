@@ -3,14 +3,14 @@ import { formatDuration, formatNumber, formatPercent } from '../data/format.ts';
 import type { Tone } from '../data/status.ts';
 import styles from './Progress.module.css';
 
-export interface ProgressPart {
+interface ProgressPart {
   key: string;
   label: string;
   value: number;
   tone: Tone;
 }
 
-export interface ProgressProps {
+interface ProgressProps {
   /** The accessible name: "Import of customers.csv". */
   label: string;
   done: number;

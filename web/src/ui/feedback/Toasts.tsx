@@ -11,7 +11,7 @@ type Kind = 'success' | 'error' | 'warning' | 'info';
 
 const ICONS = { success: IconCheck, error: IconX, warning: IconAlertTriangle, info: IconInfoCircle };
 
-export interface ToastOptions {
+interface ToastOptions {
   /** Replaces a visible toast with the same id. */
   id?: string;
   title?: string;

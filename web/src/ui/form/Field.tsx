@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentProps, ElementType, ReactNode } from 'react';
 
 /** The names of a form's values, with those inside of objects and lists: `name`, `settings.host`, `messages.0`. */
-export type FieldPath<V> = 0 extends 1 & V
+type FieldPath<V> = 0 extends 1 & V
   ? string
   : V extends readonly (infer Item)[]
     ? `${number}` | Nested<`${number}`, Item>
@@ -18,7 +18,7 @@ interface Binding<V, Input extends ElementType> {
   as: Input;
 }
 
-export type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
+type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
   Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
 
 /**

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { formatBytes } from '../data/format.ts';
 import styles from './FileDrop.module.css';
 
-export interface FileDropProps {
+interface FileDropProps {
   /** "Drop a CSV or XLSX file here" */
   label: string;
   /** File extensions in lower case: ['.csv', '.xlsx']. */

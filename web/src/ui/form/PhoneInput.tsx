@@ -11,7 +11,7 @@ import styles from './PhoneInput.module.css';
 import { usePhoneRules } from './phone_rules.ts';
 import { SearchSelect } from './SearchSelect.tsx';
 
-export interface PhoneInputProps {
+interface PhoneInputProps {
   label: string;
   description?: ReactNode;
   error?: ReactNode;

@@ -1,5 +1,5 @@
 /** The browser's time zones with their UTC offsets at a given time. */
-export interface ZoneOption {
+interface ZoneOption {
   value: string;
   label: string;
 }

@@ -2,7 +2,7 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import styles from './Back.module.css';
 
-export interface BackProps {
+interface BackProps {
   to: string;
   search?: never;
   children: string;

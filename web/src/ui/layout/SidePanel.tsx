@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './SidePanel.module.css';
 
-export interface SidePanelProps {
+interface SidePanelProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -45,7 +45,7 @@ export function SidePanel({ open, onClose, title, description, actions, wide = f
   );
 }
 
-export interface FieldsProps {
+interface FieldsProps {
   fields: readonly { label: string; value: ReactNode }[];
 }
 

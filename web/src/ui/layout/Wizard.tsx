@@ -9,7 +9,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Disabled } from '../feedback/Disabled.tsx';
 import styles from './Wizard.module.css';
 
-export interface WizardStep {
+interface WizardStep {
   key: string;
   label: string;
 }
@@ -21,7 +21,7 @@ export interface Blocker {
   fix?: ReactNode;
 }
 
-export interface WizardProps {
+interface WizardProps {
   title: string;
   steps: readonly WizardStep[];
   active: number;

@@ -18,7 +18,7 @@ export interface ComposerVariable {
   label: string;
 }
 
-export interface ComposerProps {
+interface ComposerProps {
   label: string;
   value: string;
   onChange: (text: string) => void;

@@ -15,7 +15,7 @@ import { Fragment, type ReactNode } from 'react';
 import { formatNumber } from '../data/format.ts';
 import styles from './PhonePreview.module.css';
 
-export interface PreviewBubble {
+interface PreviewBubble {
   key: string;
   from: 'business' | 'person';
   text: string;
@@ -40,7 +40,7 @@ export interface PreviewStepper {
   label?: ReactNode;
 }
 
-export interface PhonePreviewProps {
+interface PhonePreviewProps {
   channel: string;
   sender: string;
   bubbles: readonly PreviewBubble[];

@@ -1,5 +1,5 @@
 /** The emoji that businesses use, with search words. The list is built in; nothing is fetched. */
-export type EmojiItem = readonly [emoji: string, name: string];
+type EmojiItem = readonly [emoji: string, name: string];
 export interface EmojiGroup {
   label: string;
   items: readonly EmojiItem[];

@@ -6,9 +6,9 @@ export interface Span {
   end: number;
 }
 
-export type Mark = 'known' | 'unknown' | 'flagged';
+type Mark = 'known' | 'unknown' | 'flagged';
 
-export interface MarkedSpan {
+interface MarkedSpan {
   start: number;
   text: string;
   mark?: Mark;

@@ -20,7 +20,7 @@ const PRESETS = [
   { label: 'Last 90 days', days: 90 },
 ];
 
-export interface DateRangeChipProps {
+interface DateRangeChipProps {
   label: string;
   value: DateRange;
   onChange: (range: DateRange) => void;

@@ -8,7 +8,7 @@ export interface FacetOption {
   label: string;
 }
 
-export interface FacetChipProps {
+interface FacetChipProps {
   label: string;
   options: readonly FacetOption[];
   value: readonly string[];

@@ -20,7 +20,7 @@ export interface Facet {
   onSearch?: (text: string) => void;
 }
 
-export interface FilterBarProps {
+interface FilterBarProps {
   search?: { value: string; placeholder: string; onChange: (text: string) => void; debounce_ms?: number };
   facets?: readonly Facet[];
   values?: Readonly<Record<string, readonly string[]>>;

@@ -4,7 +4,7 @@ import { formatNumber } from '../format.ts';
 import type { BulkAction } from './columns.ts';
 import styles from './DataTable.module.css';
 
-export interface BulkBarProps<T> {
+interface BulkBarProps<T> {
   rows: T[];
   actions: readonly BulkAction<T>[];
   onClear: () => void;

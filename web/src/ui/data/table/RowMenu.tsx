@@ -3,7 +3,7 @@ import { IconDots } from '@tabler/icons-react';
 import { Disabled } from '../../feedback/Disabled.tsx';
 import type { RowAction } from './columns.ts';
 
-export interface RowMenuProps<T> {
+interface RowMenuProps<T> {
   row: T;
   /** The row's name, for the button's accessible name. */
   name: string;

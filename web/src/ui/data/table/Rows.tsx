@@ -6,7 +6,7 @@ import { TableRow } from './TableRow.tsx';
 /** Pages of up to 100 rows are drawn whole; longer pickers and logs draw only the visible rows. */
 const VIRTUAL_FROM = 150;
 
-export interface RowsProps<T> {
+interface RowsProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string;
   rowName: (row: T) => string;

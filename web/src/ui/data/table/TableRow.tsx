@@ -4,7 +4,7 @@ import type { Column, RowAction } from './columns.ts';
 import styles from './DataTable.module.css';
 import { RowMenu } from './RowMenu.tsx';
 
-export interface TableRowProps<T> {
+interface TableRowProps<T> {
   row: T;
   rowKey: string;
   index: number;
