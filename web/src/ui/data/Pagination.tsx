@@ -23,7 +23,7 @@ export function Pagination({ number, size, total, estimate = false, onPage, onSi
   const last = Math.min(total, number * size);
   return (
     <nav className={styles.root} aria-label="Pages">
-      <span className={styles.total} role="status">
+      <span role="status">
         {total === 0
           ? `0 ${noun}`
           : `${formatNumber(first)}–${formatNumber(last)} of ${estimate ? 'about ' : ''}${formatNumber(total)}`}

@@ -28,7 +28,7 @@ export function Progress({ label, done, total, parts, rate, seconds_left, runnin
   const share = total === 0 ? 0 : Math.min(1, done / total);
   const drawn = parts ?? [{ key: 'done', label: 'Done', value: done, tone: 'accent' as Tone }];
   return (
-    <div className={styles.root}>
+    <div>
       <div
         className={styles.bar}
         role="progressbar"
