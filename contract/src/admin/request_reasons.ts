@@ -1,5 +1,5 @@
 /** Words an operator can choose from when a request is sent back, each for the field of the form it belongs to. */
-import type { AccessKind } from '../registrations/access_form.ts';
+import type { AccessKind } from '../channels/access_kinds.ts';
 import type { RequestKind } from '../registrations/registration.ts';
 
 export interface CannedReason {

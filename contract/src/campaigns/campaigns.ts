@@ -1,7 +1,8 @@
 /** Campaigns: one text to an audience; every recipient at most one message, through pause, crash and retry. */
 import { z } from 'zod';
+import { DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
 import {
-  channel,
   commaList,
   currency,
   idParams,
@@ -156,7 +157,7 @@ export const createCampaign = endpoint({
   path: '/v1/campaigns',
   summary: 'Create a campaign and start it, now or at its schedule',
   needs: 'CAMPAIGNS:add',
-  body: z.object({ ...draftFields, channel: channel(1515).default('SMS'), start: z.boolean().default(true) }),
+  body: z.object({ ...draftFields, channel: channel(1515).default(DEFAULT_CHANNEL), start: z.boolean().default(true) }),
   status: 201,
   idempotent: true,
   output: Campaign,

@@ -1,15 +1,7 @@
 /** Conversations: one for each pair of our sender and a person's address, whatever was sent by whatever way. */
 import { z } from 'zod';
-import {
-  CHANNELS,
-  commaList,
-  idParams,
-  listQuery,
-  parseTimestamp,
-  search,
-  timestamp,
-  timestampInput,
-} from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { commaList, idParams, listQuery, parseTimestamp, search, timestamp, timestampInput } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event, type Viewer } from '../event.ts';
 import { MAX_TEXT, Message } from '../messages/messages.ts';

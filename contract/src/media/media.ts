@@ -7,7 +7,8 @@
  * `Upload-Offset`). `DELETE` takes the upload, or the finished file, away.
  */
 import { z } from 'zod';
-import { channel, idParams, problem, timestamp } from '../common.ts';
+import { channel } from '../channels/names.ts';
+import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { isFileName, MAX_MEDIA_BYTES, MEDIA_TYPES } from './rules.ts';

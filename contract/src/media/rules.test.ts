@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHANNELS } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { mediaRule } from './channel_rules.ts';
 import {
   attachmentRefusal,
   dimensionRefusal,
@@ -9,7 +10,6 @@ import {
   linkRefusal,
   MAX_MEDIA_BYTES,
   MEDIA_TYPES,
-  mediaRule,
 } from './rules.ts';
 
 const MB = 1024 * 1024;
@@ -43,8 +43,8 @@ test('sizes and codes by channel and type', () => {
 
 test('a video by link may be a .3gpp wherever a .3gp may', () => {
   for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
-    expect(linkRefusal('https://shop.example.com/clip.3gpp', 'video', channel)).toBeNull();
-  expect(linkRefusal('https://shop.example.com/clip.mov', 'video', 'WHATSAPP')).toEqual({
+    expect(linkRefusal('https://shop.example.com/clip.3gpp', mediaRule('video', channel))).toBeNull();
+  expect(linkRefusal('https://shop.example.com/clip.mov', mediaRule('video', 'WHATSAPP'))).toEqual({
     code: 1276,
     message: 'File extensions should be .mp4, .3gp or .3gpp',
   });
@@ -90,7 +90,7 @@ describe('a link instead of a file', () => {
     [`https://a.example/${'x'.repeat(979)}.png`, 1265, 'URL can have at most 1000 characters'],
     [`https://a.example/${'x'.repeat(978)}.png`, null],
   ])('%s', (url, code, message) => {
-    const refusal = linkRefusal(url, 'image', 'VIBER');
+    const refusal = linkRefusal(url, mediaRule('image', 'VIBER'));
     expect(refusal?.code ?? null).toBe(code);
     if (message) expect(refusal!.message).toBe(message);
   });

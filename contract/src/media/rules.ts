@@ -1,8 +1,7 @@
 /**
- * What a file may be, by channel and type, and the words in which a wrong one is refused: one table for the server, which has the last word, and for
- * the web app, which says it before anything is sent. Pure; what is inside a file only the server looks at.
+ * What a file can be, and why one is refused: the same rules for the server and for the web app, which checks before it
+ * uploads. Pure; only the server reads what is inside a file.
  */
-import type { ChannelName } from '../common.ts';
 import { type Code, messageOf } from '../problem.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
@@ -25,39 +24,19 @@ export interface MediaRule {
   readonly wrong_extension: Code;
 }
 
-const rule = (extensions: string, megabytes: number, code?: Code): MediaRule => ({
+export const rule = (extensions: string, megabytes: number, code?: Code): MediaRule => ({
   extensions: extensions.split(' '),
   max_bytes: megabytes * MB,
   too_large: code ?? 1905,
   wrong_extension: code ?? 1906,
 });
 
-const ANYWHERE: Readonly<Record<MediaType, MediaRule>> = {
+/** What every channel that carries media takes, up to the largest size of all. */
+export const ANY_MEDIA: Readonly<Record<MediaType, MediaRule>> = {
   image: rule('.jpg .jpeg .png', 200),
   video: rule('.mp4 .3gp .3gpp', 200),
   document: rule('.pdf', 200),
 };
-const BY_CHANNEL: Partial<Record<ChannelName, Readonly<Record<MediaType, MediaRule>>>> = {
-  WHATSAPP: {
-    image: rule('.jpg .jpeg .png', 5, 1275),
-    video: rule('.mp4 .3gp .3gpp', 16, 1276),
-    document: rule('.pdf', 100, 1277),
-  },
-  VIBER: {
-    image: rule('.bmp .gif .jpg .jpeg .png .svg .webp', 24, 1278),
-    video: rule('.3gpp .m4v .mov .mp4', 200, 1279),
-    document: rule(
-      '.txt .doc .docx .dot .dotx .rtf .odt .odf .fodt .info .pdf .xps .pdax .eps .xls .xlsx .xltx .xlsm .csv .ods .fods',
-      200,
-      1280,
-    ),
-  },
-};
-
-/** Without a channel: what every channel that carries media takes, up to the largest size of all. */
-export const mediaRule = (type: MediaType, channel: ChannelName | null = null): MediaRule =>
-  (channel && BY_CHANNEL[channel]?.[type]) || ANYWHERE[type];
-
 /** `.jpg` of `Photo.JPG`; empty when there is none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
@@ -107,13 +86,7 @@ export function fileRefusal(file: { name: string; size: number }, rule: MediaRul
 }
 
 /** A link instead of a file. */
-export function linkRefusal(
-  url: string,
-  type: MediaType,
-  channel: ChannelName | null = null,
-  most = MAX_LINK_LENGTH,
-): MediaRefusal | null {
-  const rule = mediaRule(type, channel);
+export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
   if (text === '') return { code: 1264, message: 'URL is required!' };
   if (!text.startsWith('https')) return { code: 1266, message: "URL should start with 'https'" };

@@ -3,9 +3,9 @@
  * any message (`message_rules.ts`).
  */
 import { channelRules } from '../channels/index.ts';
-import type { ChannelName } from '../common.ts';
+import type { ChannelName } from '../channels/names.ts';
 import { type Code, messageOf } from '../problem.ts';
-import type { Finding } from '../templates/rules.ts';
+import type { Finding } from '../templates/draft.ts';
 
 export const FALLBACKS_MOST = 3;
 export const FALLBACK_WAIT = { min: 30, max: 86_400 } as const;

@@ -1,7 +1,7 @@
 /** Messages: the one way in for single sends, the log, and one message's whole story. */
 import { z } from 'zod';
+import { channel } from '../channels/names.ts';
 import {
-  channel,
   commaList,
   country,
   currency,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ChannelName } from '../common.ts';
+import type { ChannelName } from '../channels/names.ts';
+import { purposes } from '../channels/viber/purposes.ts';
 import type { MessageBody } from './messages.ts';
-import { fitsViberSession, fitsViberTransaction, freeContent, readMessage, viberPurpose } from './rules.ts';
+import { freeContent, readMessage } from './rules.ts';
 
 const ID = '0192f0c1-2b3c-7def-8a12-345678901234';
 const codes = (channel: ChannelName, body: MessageBody) =>
@@ -199,16 +200,21 @@ describe('what can', () => {
     expect(codes(channel, body)).toEqual([]);
   });
 
-  test('what Viber takes in a session and as a transaction', () => {
+  test('Viber limits what a session message and a transactional message can carry', () => {
     const content = (body: MessageBody) => freeContent(readMessage('VIBER', body).draft);
     const text = content({ text: 'x' });
     const picture = content({ type: 'image', url: link });
     const bill = content({ type: 'document', media_id: ID });
     const shop = content({ text: 'x', button: { text: 'a', value: link } });
-    expect([text, picture, bill, shop].map((one) => fitsViberSession(one, ''))).toEqual([true, true, true, false]);
-    expect(fitsViberSession(picture, 'Sale')).toBe(false);
-    expect(fitsViberSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
-    expect([text, picture, bill, shop].map(fitsViberTransaction)).toEqual([true, false, true, false]);
-    expect([text, bill].map(viberPurpose)).toEqual(['promotional', 'transactional']);
+    expect([text, picture, bill, shop].map((one) => purposes.fitsSession(one, ''))).toEqual([true, true, true, false]);
+    expect(purposes.fitsSession(picture, 'Sale')).toBe(false);
+    expect(purposes.fitsSession(content({ type: 'video', media_id: ID }), '')).toBe(false);
+    expect([text, picture, bill, shop].map((one) => purposes.refusal('transactional', one) === null)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect([text, bill].map(purposes.outside)).toEqual(['promotional', 'transactional']);
   });
 });

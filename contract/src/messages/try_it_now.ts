@@ -1,6 +1,6 @@
 /** Trying it: messages to one's own phones, at no price and so many a day, also before there is a sender of one's own. They go by POST /v1/messages with `test`. */
 import { z } from 'zod';
-import { CHANNELS, channel } from '../common.ts';
+import { CHANNELS, channel } from '../channels/names.ts';
 import { endpoint } from '../endpoint.ts';
 
 /** Of an account, in 24 hours. */

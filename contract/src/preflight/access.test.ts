@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ACCESS_FILES, accessFilesFor, ViberDraft, WhatsappDraft } from '../registrations/access_form.ts';
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import { ViberDraft } from '../channels/viber/access.ts';
+import { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { Registration } from '../registrations/registration.ts';
 import { type Draft, preflight } from './preflight.ts';
 
@@ -43,7 +45,7 @@ const whatsapp = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
   sender: { code: '4917612345678', type: 'business', countries: ['DE'] },
   brand: 'Harbour Coffee',
   registration: { ...EMPTY, whatsapp: { ...WHATSAPP, ...change } },
-  attached: accessFilesFor('whatsapp', null),
+  attached: requiredAccessFiles('whatsapp', null),
   numbers: ['4917612345678'],
   ...more,
 });
@@ -51,7 +53,7 @@ const viber = (change: object = {}, more: Partial<Draft> = {}): Draft => ({
   ...whatsapp(),
   kind: 'viber',
   registration: { ...EMPTY, viber: { ...VIBER, ...change } },
-  attached: accessFilesFor('viber', null),
+  attached: requiredAccessFiles('viber', null),
   ...more,
 });
 const codes = (draft: Draft) => preflight(draft).map(({ level, code, field }) => `${level} ${code} ${field}`);
@@ -118,7 +120,7 @@ describe('each finding', () => {
     ],
     [
       'a logo that is missing',
-      viber({}, { attached: accessFilesFor('viber', null).filter((kind) => kind !== 'logo_65x65') }),
+      viber({}, { attached: requiredAccessFiles('viber', null).filter((kind) => kind !== 'logo_65x65') }),
       ['blocker logo_missing attachments.logo_65x65'],
     ],
   ])('%s', (_, draft, wanted) => {
@@ -128,7 +130,7 @@ describe('each finding', () => {
 
 test('the logo is asked for in these sizes, each as PNG', () => {
   const sizes = (kind: 'whatsapp' | 'viber') =>
-    ACCESS_FILES[kind].flatMap(({ dimensions, extensions }) =>
+    ACCESS_FORMS[kind].files.flatMap(({ dimensions, extensions }) =>
       dimensions ? [`${dimensions.width}x${dimensions.height} ${extensions}`] : [],
     );
   expect(sizes('whatsapp')).toEqual(['640x640 .png']);

@@ -3,17 +3,12 @@
  * number nobody has shown to be theirs, names that do not fit. Whether the website answers is added by the server.
  */
 
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import type { AccessKind } from '../channels/access_kinds.ts';
+import type { ViberDraft } from '../channels/viber/access.ts';
+import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type Code, codeIn, messageOf } from '../problem.ts';
-import {
-  ACCESS_LABELS,
-  type AccessKind,
-  accessFilesFor,
-  FILE_WORDS,
-  type ViberDraft,
-  ViberSection,
-  type WhatsappDraft,
-  WhatsappSection,
-} from '../registrations/access_form.ts';
+import { FILE_WORDS } from '../registrations/access_files.ts';
 import type { Finding, Registration } from '../registrations/registration.ts';
 import { brandWords, found, GENERAL_NAMES, MARKETING } from './words.ts';
 
@@ -57,7 +52,7 @@ const REQUIRED: Readonly<Record<string, Code>> = {
 
 function incomplete({ kind, registration }: AccessDraft): Finding[] {
   const form = (registration[kind] ?? {}) as Record<string, unknown>;
-  const schema = kind === 'whatsapp' ? WhatsappSection : ViberSection;
+  const schema = ACCESS_FORMS[kind].section;
   const told = new Set<string>();
   return (schema.safeParse(form).error?.issues ?? []).flatMap((issue) => {
     const name = String(issue.path[0]);
@@ -70,7 +65,7 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
         MISSING[name] ?? (code ? messageOf(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_LABELS[kind]} sends back what is not complete.`,
+        `${ACCESS_FORMS[kind].label} sends back what is not complete.`,
         'Fill it in.',
       ),
     ];
@@ -78,7 +73,7 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
 }
 
 function files({ kind, registration, attached }: AccessDraft): Finding[] {
-  return accessFilesFor(kind, registration[kind])
+  return requiredAccessFiles(kind, registration[kind])
     .filter((file) => !attached.includes(file))
     .map((file) =>
       file.startsWith('logo_')
@@ -88,9 +83,7 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             `attachments.${file}`,
             `${FILE_WORDS[file]} is missing`,
             'People recognise you by it, and it is shown in exactly this size.',
-            kind === 'viber'
-              ? 'Attach it as PNG. From one picture all sizes can be made at once.'
-              : 'Attach it as PNG. It can be made here from any larger picture.',
+            ACCESS_FORMS[kind].logo_fix,
           )
         : found(
             'blocker',
@@ -130,8 +123,9 @@ const alike = (name: string, others: string): boolean => {
 function names({ kind, brand, registration }: AccessDraft): Finding[] {
   const form = (registration[kind] ?? {}) as Form;
   const { business_name = '', business_website = '', parent_name = '' } = form;
-  const shown = kind === 'whatsapp' ? form.display_name : form.business_name_en;
-  const field = `${kind}.${kind === 'whatsapp' ? 'display_name' : 'business_name_en'}`;
+  const { name_field } = ACCESS_FORMS[kind];
+  const shown = form[name_field];
+  const field = `${kind}.${name_field}`;
   const findings: Finding[] = [];
   if (business_name && !alike(business_name, brand))
     findings.push(
@@ -163,7 +157,7 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_not_yours',
         field,
         `“${shown}” does not look like your company or website`,
-        `${ACCESS_LABELS[kind]} wants to see on the website that the name is yours.`,
+        `${ACCESS_FORMS[kind].label} wants to see on the website that the name is yours.`,
         'Choose the name that people know you by, or show it on the website.',
       ),
     );

@@ -1,9 +1,13 @@
 /** Access to WhatsApp and Viber: the parts of the form, its files, and the numbers that a company shows to be its own. */
 import { z } from 'zod';
 import { code, Verification } from '../auth/sign_up.ts';
+import { ACCESS_FORMS } from '../channels/access.ts';
+import type { AccessKind } from '../channels/access_kinds.ts';
+import { ViberDraft } from '../channels/viber/access.ts';
+import { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { ACCESS_FILES, ViberDraft, WhatsappDraft } from './access_form.ts';
+import type { FileKind } from './access_files.ts';
 import { Attachment, MAX_ATTACHMENT_BYTES, Registration } from './registration.ts';
 
 const BUSINESS = [
@@ -36,7 +40,8 @@ export const putViber = endpoint({
   problems: [...BUSINESS, 1402, 1472, 1524],
 });
 
-const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: string) =>
+const fileKinds = (kind: AccessKind): FileKind[] => ACCESS_FORMS[kind].files.map((file) => file.kind);
+const attachments = <K extends AccessKind>(kind: K, summary: string) =>
   endpoint({
     id: `senders.put_${kind}_attachments`,
     method: 'PUT',
@@ -45,7 +50,7 @@ const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: stri
     needs: 'SENDERS:add',
     verified: true,
     params: idParams(1402),
-    body: z.object({ kind: z.enum(ACCESS_FILES[kind].map((file) => file.kind)) }),
+    body: z.object({ kind: z.enum(fileKinds(kind)) }),
     upload: { max_bytes: MAX_ATTACHMENT_BYTES },
     timeout_ms: 60_000,
     output: Attachment,

@@ -1,4 +1,4 @@
-/** What every carrier asks of a company, each rule with the code of its field: missing is one code, wrong another. */
+/** Fields about a company that several forms share. Each has two problems: one when it is missing, one when it is wrong. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 
@@ -29,4 +29,28 @@ export const BUSINESS = {
     .int({ error: problem(1455) })
     .min(1, { error: problem(1455) })
     .max(37, { error: problem(1455) }),
+} as const;
+
+const places = (code: 1453 | 1456) =>
+  z
+    .array(country(code), { error: problem(code) })
+    .min(1, { error: problem(code) })
+    .max(60, { error: problem(code) })
+    .transform((countries) => [...new Set(countries)]);
+
+/** What every channel that reviews businesses asks for. */
+export const BUSINESS_ACCESS = {
+  ...BUSINESS,
+  /** What the company does and whom it writes to. */
+  business_description: businessText(1461, 1449, 20, 500),
+  /** Where it has offices or shops. */
+  business_locations: places(1456),
+  /** The company it belongs to; empty when there is none. */
+  parent_name: z
+    .string({ error: problem(1457) })
+    .trim()
+    .max(100, { error: problem(1457) })
+    .optional(),
+  /** Where its recipients are. */
+  targeted_countries: places(1453),
 } as const;

@@ -1,8 +1,8 @@
 /** What people see when they open a WhatsApp sender: pushed to WhatsApp when the sender is approved, and whenever it changes. */
 import type { z } from 'zod';
+import { WhatsappSection } from '../channels/whatsapp/access.ts';
 import { idParams } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
-import { WhatsappSection } from './access_form.ts';
 import { Registration } from './registration.ts';
 
 /** Of the form; the picture is the attachment `logo_640x640`. */

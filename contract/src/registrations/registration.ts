@@ -1,12 +1,15 @@
 /** The form behind a request, in sections as they are saved; what is attached; what a check of it finds; sending it. */
 import { z } from 'zod';
+import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
+import { ACCESS_KINDS, type AccessKind } from '../channels/access_kinds.ts';
+import { channelRules } from '../channels/index.ts';
 import { country, idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { NumberVerification } from '../senders/codes.ts';
 import { type DocumentKind, documentsFor } from '../senders/countries.ts';
 import { documentKind } from '../senders/rules.ts';
 import { ListedSender, type Sender } from '../senders/senders.ts';
-import { accessFilesFor, type FileKind, fileKind, ViberDraft, WhatsappDraft } from './access_form.ts';
+import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
 
 export const USE_CASES = {
@@ -127,14 +130,15 @@ export const Registration = z.object({
   compliance_keyword_responses: KeywordSection.nullable(),
   toll_free: TollFreeSection.nullable(),
   tcr: TcrSection.nullable(),
-  whatsapp: WhatsappDraft.nullable().default(null),
-  viber: ViberDraft.nullable().default(null),
+  whatsapp: ACCESS_FORMS.whatsapp.section.partial().nullable().default(null),
+  viber: ACCESS_FORMS.viber.section.partial().nullable().default(null),
 });
 export type Registration = z.output<typeof Registration>;
 
-export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', 'whatsapp', 'viber'] as const;
+export const REQUEST_KINDS = ['sender_id', 'short_code', 'toll_free', 'tcr', ...ACCESS_KINDS] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
-/** What each kind of request consists of, in the order in which it is asked. WhatsApp and Viber have one form each (sender_access_form.ts). */
+const NO_SECTIONS = Object.fromEntries(ACCESS_KINDS.map((kind) => [kind, []])) as unknown as Record<AccessKind, []>;
+/** The sections of each kind of request, in the order of the form. An access form has none: it is one form. */
 export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> = {
   sender_id: ['company', 'sms_campaign', 'example_messages'],
   short_code: ['company', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
@@ -147,8 +151,7 @@ export const SECTIONS_OF: Readonly<Record<RequestKind, readonly SectionName[]>> 
     'toll_free',
   ],
   tcr: ['company', 'tcr', 'sms_campaign', 'signup_options', 'example_messages', 'compliance_keyword_responses'],
-  whatsapp: [],
-  viber: [],
+  ...NO_SECTIONS,
 };
 const KINDS: Readonly<Record<string, RequestKind>> = {
   alphanumeric: 'sender_id',
@@ -156,9 +159,9 @@ const KINDS: Readonly<Record<string, RequestKind>> = {
   toll_free: 'toll_free',
   local: 'tcr',
 };
-/** Null: a sender like this is never asked for, only bought. */
+/** Null: a sender like this needs no request, it is bought. */
 export const requestKindOf = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): RequestKind | null =>
-  channel === 'SMS' ? (KINDS[type] ?? null) : channel === 'WHATSAPP' ? 'whatsapp' : 'viber';
+  channelRules(channel).access ?? KINDS[type] ?? null;
 
 export const ATTACHMENT_TYPES = ['.pdf', '.jpg', '.jpeg', '.png'] as const;
 export const MAX_ATTACHMENT_BYTES = 10 * 1024 * 1024;
@@ -176,15 +179,15 @@ export const Attachment = z.object({
 export type Attachment = z.output<typeof Attachment>;
 
 /** What has to be attached before it is sent. */
-export const requiredFiles = (
+export function requiredFiles(
   { type, channel, countries }: Pick<Sender, 'type' | 'channel' | 'countries'>,
-  { whatsapp, viber, sms_campaign }: Pick<Registration, 'whatsapp' | 'viber' | 'sms_campaign'>,
-): FileKind[] =>
-  channel === 'WHATSAPP'
-    ? accessFilesFor('whatsapp', whatsapp)
-    : channel === 'VIBER'
-      ? accessFilesFor('viber', viber)
-      : requiredDocuments(countries, type, sms_campaign?.use_case);
+  registration: Pick<Registration, AccessKind | 'sms_campaign'>,
+): FileKind[] {
+  const { access } = channelRules(channel);
+  return access
+    ? requiredAccessFiles(access, registration[access])
+    : requiredDocuments(countries, type, registration.sms_campaign?.use_case);
+}
 
 /** What the countries ask for; and whoever runs a game from a number shows its terms, wherever it is. */
 export const requiredDocuments = (

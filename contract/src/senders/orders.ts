@@ -1,6 +1,8 @@
 /** Getting a sender, changing what it is called, giving it back. */
 import { z } from 'zod';
-import { channel, country, idParams, problem, wordOf } from '../common.ts';
+import { channelRules, DEFAULT_CHANNEL } from '../channels/index.ts';
+import { channel } from '../channels/names.ts';
+import { country, idParams, problem, wordOf } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { ListedSender, SENDER_TYPES } from './senders.ts';
 
@@ -25,7 +27,7 @@ export const createSender = endpoint({
   body: z
     .object({
       type: wordOf(SENDER_TYPES, 1411),
-      channel: channel(1414).default('SMS'),
+      channel: channel(1414).default(DEFAULT_CHANNEL),
       /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
       code: z
         .string()
@@ -44,7 +46,7 @@ export const createSender = endpoint({
         })
         .optional(),
     })
-    .refine(({ type, channel }) => (type === 'business') === (channel !== 'SMS'), {
+    .refine(({ type, channel }) => (type === 'business') === (channelRules(channel).senders === 'business'), {
       path: ['type'],
       error: problem(1411),
     })

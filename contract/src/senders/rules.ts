@@ -1,6 +1,7 @@
 /** What is legal where, and what it takes: asked before anything is ordered. */
 import { z } from 'zod';
-import { channel, commaList, country } from '../common.ts';
+import { channel } from '../channels/names.ts';
+import { commaList, country } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { DOCUMENTS, type DocumentKind } from './countries.ts';
 import { SMS_SENDER_TYPES } from './senders.ts';

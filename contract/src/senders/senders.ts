@@ -1,6 +1,7 @@
 /** What a message is sent from: numbers, short codes and names. */
 import { z } from 'zod';
-import { CHANNELS, commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
+import { CHANNELS } from '../channels/names.ts';
+import { commaList, listQuery, micros, problem, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 

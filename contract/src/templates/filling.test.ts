@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AUTHENTICATION_TEXT, type FillableTemplate, fillTemplate, placeholdersOf } from './rules.ts';
+import { AUTHENTICATION_TEXT } from '../channels/whatsapp/authentication.ts';
+import type { FillableTemplate } from './draft.ts';
+import { findPlaceholders } from './placeholders.ts';
+import { fillTemplate } from './rules.ts';
 
 describe('filling', () => {
   const stored: FillableTemplate = {
@@ -33,7 +36,7 @@ describe('filling', () => {
   });
 
   test('places in the order written, with what stands there otherwise', () => {
-    expect(placeholdersOf('{a} { b : c } {d:} {1} {first_name:}')).toEqual([
+    expect(findPlaceholders('{a} { b : c } {d:} {1} {first_name:}')).toEqual([
       { name: 'a', tag: '{a}', index: 0, fallback: null },
       { name: 'b', tag: '{ b : c }', index: 4, fallback: ' c ' },
       { name: 'd', tag: '{d:}', index: 14, fallback: '' },

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buttonsOf, firstButton } from './buttons.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft, templateFindings } from './rules.ts';
+import { AUTHENTICATION_TEXT } from '../channels/whatsapp/authentication.ts';
+import { firstButton, readButtons } from './buttons.ts';
+import type { TemplateDraft } from './draft.ts';
+import { templateFindings } from './rules.ts';
 
 const EMPTY: TemplateDraft = {
   channel: 'SMS',
@@ -295,15 +297,15 @@ describe('what a template may be', () => {
 });
 
 test('one button, as older clients write and read it', () => {
-  expect(buttonsOf({})).toEqual([]);
-  expect(buttonsOf({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
+  expect(readButtons({})).toEqual([]);
+  expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),
   ]);
-  expect(buttonsOf({ button_type: 'call_to_action', button_text: 'Call', button_value: '+44123' })).toEqual([
+  expect(readButtons({ button_type: 'call_to_action', button_text: 'Call', button_value: '+44123' })).toEqual([
     { type: 'phone_call', text: 'Call', value: '+44123' },
   ]);
-  expect(buttonsOf({ button_type: 'quick_reply', button_text: 'Yes' })).toEqual([reply('Yes')]);
-  expect(buttonsOf({ button_type: 'whatever', button_text: 'Yes' })).toBeNull();
+  expect(readButtons({ button_type: 'quick_reply', button_text: 'Yes' })).toEqual([reply('Yes')]);
+  expect(readButtons({ button_type: 'whatever', button_text: 'Yes' })).toBeNull();
   expect(firstButton([link('Shop', 'https://a.example')])).toEqual({
     button_type: 'call_to_action',
     button_text: 'Shop',

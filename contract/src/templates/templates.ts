@@ -3,7 +3,8 @@
  * Personal values stand in braces, with a fallback where one is wanted: `{first_name:there}`.
  */
 import { z } from 'zod';
-import { CHANNELS, channel, commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
+import { CHANNELS, channel } from '../channels/names.ts';
+import { commaList, idParams, listQuery, problem, search, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';

@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CarrierRefusal } from './channel.ts';
 import { fetchCapped, isNear } from './fetched_file.ts';

@@ -2,7 +2,7 @@
  * Connections to carriers, for whoever talks to one beside the lines that deliver: with their secrets opened, and known by an address where the
  * carrier calls back. Secrets never leave the process that opened them.
  */
-import type { AdapterName } from '@parley/contract/connections/connections.ts';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';

@@ -3,7 +3,7 @@
  * held, or nothing of it exists. Nothing is sent from here, and nothing may enter `messages` with direction MT by another way.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';

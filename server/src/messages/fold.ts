@@ -3,7 +3,7 @@
  * later and lower is told in the timeline and changes nothing. The charge is closed by the first change that decides it and stays closed.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { isFinal, type Message, RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
 import type { Change } from './change.ts';
 import { toldTime } from './told_time.ts';

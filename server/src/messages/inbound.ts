@@ -2,7 +2,7 @@
  * Messages of people: stored with their conversation, their event and what a keyword in them does, in one transaction; the carrier is told "taken" only
  * after it. What it delivers again after a lost line is recognised, long messages are put together here, and nothing is dropped in silence.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { failpoint } from '../kernel/failpoint.ts';

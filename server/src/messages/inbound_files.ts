@@ -2,7 +2,7 @@
  * Files of people: the message is there at once and its file follows, fetched from the carrier, looked into like any other and kept as the account's. One
  * that is too large, dangerous or gone leaves a message that says so.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { messageFileChanged } from '@parley/contract/messages/messages.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type IncomingContent } from '../channels/channel.ts';

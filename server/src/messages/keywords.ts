@@ -2,7 +2,7 @@
  * Words that people send to be left alone, to be written to again, or to learn who writes. The whole message must be the word; what it does happens
  * in the transaction that stores the message, so nothing can be submitted between the two. Each change is confirmed once, and by nothing else.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { standsBehind, startNumber, stopNumber } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

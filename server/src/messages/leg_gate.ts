@@ -3,11 +3,10 @@
  * Conversations, stop list and sender are asked again then.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
 import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { fitsViberSession, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { messageOf, Problem } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../billing/billing.ts';
@@ -141,16 +140,16 @@ async function draftLeg(tx: Tx, kernel: { db: Db }, question: LegsQuestion, fall
 
 /** Everything it may be sent for when its turn comes: the dearest of them is held. */
 function purposesFor(channel: ChannelName, { content: carried, text, purpose }: Written): (Purpose | null)[] {
-  const { session } = channelRules(channel);
+  const { session, purposes } = channelRules(channel);
   if (!session) return [null];
   const content = carried ?? NO_CONTENT;
-  if (session.outside === 'templates') return [content.template ? (content.purpose ?? 'utility') : 'service'];
+  if (!purposes) return [content.template ? (content.purpose ?? 'utility') : 'service'];
   if (purpose) {
-    demandPurpose(purpose, content);
+    demandPurpose(purposes, purpose, content);
     return [purpose];
   }
-  const outside = viberPurpose(content);
-  return fitsViberSession(content, text) ? ['session', outside] : [outside];
+  const outside = purposes.outside(content);
+  return purposes.fitsSession(content, text) ? ['session', outside] : [outside];
 }
 
 /** Whom the first way's conversation is closed to: they go on by the next that can, as if it had been looked at in its turn. */

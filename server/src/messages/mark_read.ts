@@ -1,6 +1,6 @@
 /** Tells a person that their messages were read, once somebody of ours has: the last one stands for all before it. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { CarrierRefusal } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

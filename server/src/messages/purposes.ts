@@ -2,10 +2,10 @@
  * Why a message is sent, where the channel asks and charges by it, and whether it may be sent now: a person's message opens a conversation in which we may
  * write freely; outside it only what the channel allows.
  */
+import type { ChosenPurpose, PurposeRules } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
-import { fitsViberSession, fitsViberTransaction, viberPurpose } from '@parley/contract/messages/rules.ts';
 import { type Code, Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { limited } from './conversation_select.ts';
@@ -26,31 +26,27 @@ export async function purposesOf(
   message: Written,
   question: PurposeQuestion,
 ): Promise<((number: string) => Purpose | Code) | null> {
-  const { session } = channelRules(question.channel);
+  const { session, purposes } = channelRules(question.channel);
   if (!session) return null;
   const content = message.content ?? NO_CONTENT;
-  if (session.outside === 'templates') {
+  if (!purposes) {
     if (content.template) return () => content.purpose ?? 'utility';
     const open = await openSessions(tx, question);
     return (number) => (open.has(number) ? 'service' : 1547);
   }
   if (message.purpose) {
-    demandPurpose(message.purpose, content);
+    demandPurpose(purposes, message.purpose, content);
     return () => message.purpose!;
   }
-  const outside = viberPurpose(content);
-  if (!fitsViberSession(content, message.text)) return () => outside;
+  const outside = purposes.outside(content);
+  if (!purposes.fitsSession(content, message.text)) return () => outside;
   const open = await openSessions(tx, question);
   return (number) => (open.has(number) ? 'session' : outside);
 }
 
-/** Of a message on Viber that says what it is for. */
-export function demandPurpose(purpose: 'promotional' | 'transactional', content: Content): void {
-  const words =
-    purpose === 'transactional'
-      ? !fitsViberTransaction(content) && 'Transactional messages are texts or documents without buttons'
-      : viberPurpose(content) !== purpose && 'On Viber a document is a transactional message';
-  if (words) throw new Problem(1548, { field: 'purpose', message: words });
+export function demandPurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
+  const refusal = rules.refusal(purpose, content);
+  if (refusal) throw new Problem(1548, { field: 'purpose', message: refusal });
 }
 
 // Where only so many are allowed, two messages at once must not both be the last one.

@@ -3,7 +3,7 @@
  * a test must not become a way to write to strangers for nothing.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sendingAccount, sendingProblem } from '../accounts/accounts.ts';

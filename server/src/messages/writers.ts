@@ -3,7 +3,7 @@
  * the next: whichever came first names the conversation for good, and either finds it.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** A country, a point, and what the channel likes. */

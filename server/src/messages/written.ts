@@ -1,11 +1,14 @@
 /** What one message says and carries, read from the ways it can be written: its template filled in, its file looked at. Who may get it the gate decides. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
+import type { MessageDraft } from '@parley/contract/messages/draft.ts';
 import type { MessageBody } from '@parley/contract/messages/messages.ts';
-import { freeContent, type MessageDraft, readMessage } from '@parley/contract/messages/rules.ts';
+import { freeContent, readMessage } from '@parley/contract/messages/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { type Finding, fillTemplate } from '@parley/contract/templates/rules.ts';
+import type { Finding } from '@parley/contract/templates/draft.ts';
+import { fillTemplate } from '@parley/contract/templates/rules.ts';
 import type { Queryable } from '../kernel/db/db.ts';
 import { demandMedia } from '../media/media.ts';
 import { demandTemplate } from '../templates/templates.ts';
@@ -71,7 +74,7 @@ async function withFile(
   const name = file_name ?? content.file_name;
   const named = (file: string) => (name === null ? file : name.includes('.') ? name : `${name}${extensionOf(file)}`);
   if (media_id === null) {
-    const wrong = linkRefusal(url!, type, channel);
+    const wrong = linkRefusal(url!, mediaRule(type, channel));
     if (wrong) throw new Problem(wrong.code, { field: 'url', message: wrong.message });
     const last = new URL(url!).pathname;
     return { ...content, media_id, url, file_name: name === null ? null : named(last), content_type: null };

@@ -1,5 +1,5 @@
 /** Prices of the demo for WhatsApp and Viber: for a whole message, by what it is for. Also for a folder from before; what an operator changed stays. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';

@@ -1,13 +1,12 @@
 /** Access to WhatsApp and Viber as a company asks for it: the draft, the form kept part by part, its files. What is sent is decided in requests.ts. */
+
+import { accessFile } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import type { ViberDraft } from '@parley/contract/channels/viber/access.ts';
+import type { WhatsappDraft } from '@parley/contract/channels/whatsapp/access.ts';
 import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type AccessFile,
-  type AccessKind,
-  accessFile,
-  type ViberDraft,
-  type WhatsappDraft,
-} from '@parley/contract/registrations/access_form.ts';
+import type { AccessFile } from '@parley/contract/registrations/access_files.ts';
 import {
   type Attachment,
   MAX_ATTACHMENTS,

@@ -4,9 +4,9 @@
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ACCESS_LABELS } from '@parley/contract/registrations/access_form.ts';
 import { announceAccount } from '../accounts/accounts.ts';
 import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -17,8 +17,7 @@ import { enrollAt } from './at_carrier.ts';
 import { lookJob } from './look_job.ts';
 import { changeProfile } from './profile.ts';
 import { insertInboundAddress } from './queries.ts';
-import type { SenderState } from './registration_queries.ts';
-import { senderState } from './registration_queries.ts';
+import { type SenderState, senderState } from './registration_queries.ts';
 import * as queries from './request_queries.ts';
 import { demandSeen } from './seen.ts';
 import { wantVerification } from './verification.ts';
@@ -52,14 +51,14 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
     return { ...carried, carrier_address: given.carrier_address };
   const there = sender.connection_id === connection.id ? sender.carrier_address : null;
   if (there && !waited) return { ...carried, carrier_address: there };
-  const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
+  const { address, waits } = await enrollAt(kernel, connection, ACCESS_FORMS[kind].label, sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
   if (!waits) return { ...carried, carrier_address: address };
   await wantVerification(kernel, { account_id, sender_id }, { connection_id: connection.id, carrier_address: address });
   throw new Problem(1491, {
-    message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
+    message: `${ACCESS_FORMS[kind].label} wants this number verified first: have a code sent to it. The customer can do that too`,
   });
 }
 

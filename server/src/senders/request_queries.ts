@@ -1,4 +1,4 @@
-import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import type { FieldReason, Registration, RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
@@ -23,7 +23,7 @@ export const request = (db: Queryable, id: string) =>
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
   kind === 'whatsapp' || kind === 'viber'
     ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
-        select id, name, enabled from connections where channel = ${ACCESS_CHANNELS[kind]} order by enabled desc, name limit 100`)
+        select id, name, enabled from connections where channel = ${ACCESS_FORMS[kind].channel} order by enabled desc, name limit 100`)
     : [];
 
 export interface NewRequest {

@@ -1,7 +1,7 @@
 /** The file behind a customer's link, as the reviewer is to see it: read through the guarded connector, once, whole. */
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { mediaRule } from '@parley/contract/media/rules.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channels/channel.ts';
 import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/http/outbound.ts';
 import { LINK } from './reason.ts';

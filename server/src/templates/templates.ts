@@ -2,16 +2,12 @@
  * Templates: written once, looked at where the channel wants that, used by every way to send. What is said of one counts only for the revision it was
  * said of, and nobody sends one that is not approved (`demandTemplate`). What was sent keeps its text whatever becomes of its template.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { buttonsOf } from '@parley/contract/templates/buttons.ts';
-import {
-  type FillableTemplate,
-  placeholdersOfTemplate,
-  type TemplateDraft,
-  templateFindings,
-} from '@parley/contract/templates/rules.ts';
+import { readButtons } from '@parley/contract/templates/buttons.ts';
+import type { FillableTemplate, TemplateDraft } from '@parley/contract/templates/draft.ts';
+import { templateFindings, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import * as contract from '@parley/contract/templates/templates.ts';
 import type { z } from 'zod';
@@ -140,7 +136,7 @@ async function read(
   const whatsapp = channel === 'WHATSAPP';
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
   const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
-  const buttons = givesButtons(given) ? buttonsOf(given) : (before?.buttons ?? []);
+  const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
   if (!buttons) throw new Problem(1273, { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
@@ -165,7 +161,7 @@ async function read(
   return {
     stored: {
       ...fields,
-      samples: draft.samples.slice(0, placeholdersOfTemplate(draft).length),
+      samples: draft.samples.slice(0, templatePlaceholders(draft).length),
       sender_id: wa_sender_code ? await senderId(tx, account_id, wa_sender_code, before) : null,
       language: given.language ?? before?.language ?? 'en',
       status: channel === 'SMS' ? 'COMPLETED' : 'IN_PROCESS',

@@ -1,5 +1,6 @@
 /** A sender of WhatsApp or Viber on a connection of its own, with prices by purpose: what tests of messages with more than a text stand on. */
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';

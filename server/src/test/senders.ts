@@ -1,6 +1,8 @@
 /** Numbers on offer and forms that are in order, for the tests of senders. */
-import { SETTINGS } from '@parley/contract/connections/connections.ts';
-import { ACCESS_FILES, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { type RequestKind, SECTIONS_OF } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -154,7 +156,7 @@ export function attachAccess(
 
 /** All files that the kind demands. */
 export async function attachAll(caller: Caller, id: string, kind: AccessKind): Promise<void> {
-  for (const { kind: file, required, dimensions } of ACCESS_FILES[kind]) {
+  for (const { kind: file, required, dimensions } of ACCESS_FORMS[kind].files) {
     if (!required) continue;
     const given = dimensions
       ? { name: 'logo.png', bytes: await picture('png', dimensions.width, dimensions.height) }
@@ -175,6 +177,6 @@ export async function makeChatConnection(
   await kernel.db.run(sql`
     insert into connections (id, name, adapter, channel, settings, create_date, update_date)
     values (${id}, ${`Chat ${id}`.slice(0, 45)}, ${adapter}, ${adapter.toUpperCase()},
-            ${JSON.stringify(SETTINGS[adapter].parse({ base_url, ...(adapter === 'whatsapp' ? { waba_id: '1' } : {}), ...settings }))}::jsonb, now(), now())`);
+            ${JSON.stringify(ADAPTERS[adapter].settings.parse({ base_url, ...(adapter === 'whatsapp' ? { waba_id: '1' } : {}), ...settings }))}::jsonb, now(), now())`);
   return id;
 }

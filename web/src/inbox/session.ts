@@ -1,5 +1,5 @@
 /** Whether the channel lets us write freely now. A session ends by itself: nobody tells us, so the clock does. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Conversation, isSessionOpen } from '@parley/contract/inbox/inbox.ts';
 import { useEffect, useState } from 'react';
 import { instant } from '../ui/data/format.ts';

@@ -1,6 +1,6 @@
 /** The way from nothing to a request that is sent, and again after it was sent back. Each step is kept on the server when one goes on. */
 
-import type { AccessKind } from '@parley/contract/registrations/access_form.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
 import {
   putTcr,
   type RequestKind,

@@ -1,5 +1,5 @@
 /** Where templates live. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 
 export const LIBRARY = '/library';
 export const CREATE = '/library/create';

@@ -1,6 +1,6 @@
 /** From what a test may be sent on each of the channels, for the other ways of one. */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
 import { useEndpoint } from '../kernel/query.ts';

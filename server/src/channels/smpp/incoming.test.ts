@@ -1,4 +1,4 @@
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type Pdu, STATUS } from '@parley/smpp/pdu.ts';
 import { formatReceipt } from '@parley/smpp/receipt.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** A deliver_sm or data_sm as what it says: what became of a message, or words of a person. Pure. */
 import { createHash } from 'node:crypto';
-import type { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { readAddress } from '@parley/smpp/address.ts';
 import { bodyOf, partOf } from '@parley/smpp/multipart.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';

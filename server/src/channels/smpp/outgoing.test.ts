@@ -1,4 +1,4 @@
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../channel.ts';
 import { draftsOf } from './outgoing.ts';

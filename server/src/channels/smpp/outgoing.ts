@@ -1,7 +1,7 @@
 /** A message as submit_sm: one draft for each part that has yet to go. The parts are those of the counter and the price. */
 
+import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
-import type { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
 import { type AddressRules, destinationFields, sourceFields } from '@parley/smpp/address.ts';
 import type { SubmitDraft } from '@parley/smpp/client.ts';
 import { split } from '@parley/smpp/multipart.ts';

@@ -3,7 +3,7 @@
  * answer lost in a crash is found again.
  */
 import { randomUUID } from 'node:crypto';
-import { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
 import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
 import type { AcceptedPart, Adapter, Line, LineEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';

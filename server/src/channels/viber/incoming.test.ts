@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { describe, expect, test } from 'vitest';
 import type { CallbackRequest } from '../channel.ts';
 import { viber } from './viber.ts';

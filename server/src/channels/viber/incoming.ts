@@ -1,6 +1,6 @@
 /** What Viber calls back with, read: what became of a message, words of a person, or that they want no more. Pure; nothing unsigned is believed. */
 import { createHash } from 'node:crypto';
-import type { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
 import { isSigned } from '../signature.ts';
 import { type Json, millisecondsOf, nameOf, objectOf, parseJson, textOf } from '../wire_json.ts';

@@ -2,7 +2,7 @@
  * Viber Business Messages, straight to the provider: it knows us by the address we call from, and calls back signed. Its reports carry no reference of
  * ours, only its own token of a message. An address of ours is a service id, one of a person a number.
  */
-import { ViberSettings } from '@parley/contract/connections/channel_settings.ts';
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { type Adapter, CarrierRefusal } from '../channel.ts';
 import { fetchCapped, isNear } from '../fetched_file.ts';
 import { NotSent, openHttpLine, type Reading } from '../http_line.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CarrierRefusal, type OutgoingMedia, type TemplateDraft } from '../channel.ts';
 import { Uploads } from './media.ts';

@@ -1,5 +1,5 @@
 /** Calls to the Graph API besides sending. What WhatsApp has understood and refuses is a `CarrierRefusal` in its words; all else may be tried again. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal } from '../channel.ts';
 import { callHttp, type HttpCall, type Keeper } from '../http_call.ts';
 import { unreadable } from '../unreadable.ts';

@@ -1,5 +1,5 @@
 /** Files that belong to no message: samples of templates, pictures of profiles. Handed over to the app in an upload of its own, known by a handle from then on. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { objectOf, textOf } from '../wire_json.ts';
 import { graph, step } from './graph.ts';

@@ -2,7 +2,7 @@
  * What WhatsApp calls back with, read: the handshake, and signed JSON with any number of statuses, messages and notices. Pure. Nothing unsigned is
  * believed, and nothing of a shape not known here makes the rest fail.
  */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
 import { isSecret, isSigned } from '../signature.ts';
 import { type Json, listOf, masked, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';

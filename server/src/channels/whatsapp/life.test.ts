@@ -2,8 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
-import { PROFILE_CATEGORIES } from '@parley/contract/registrations/access_form.ts';
+import { PROFILE_CATEGORIES } from '@parley/contract/channels/whatsapp/access.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CarrierRefusal, type SenderProfile } from '../channel.ts';
 import { media } from './samples.ts';

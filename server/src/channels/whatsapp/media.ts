@@ -1,7 +1,7 @@
 /** Files both ways: ours are handed over once and then named by WhatsApp's id of them; those of people are fetched with the token. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
 import { type FetchedFile, fetchCapped, isNear, isOwn } from '../fetched_file.ts';
 import type { Keeper } from '../http_call.ts';

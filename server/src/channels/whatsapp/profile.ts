@@ -1,5 +1,5 @@
 /** What people see when they open a business on WhatsApp. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type ProfileRefusal, type SenderProfile } from '../channel.ts';
 import type { Json } from '../wire_json.ts';
 import { graph, step } from './graph.ts';

@@ -1,6 +1,6 @@
 /** What the tests of the adapter send and are sent. */
 import { createHmac } from 'node:crypto';
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { CallbackRequest, Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 

@@ -1,5 +1,5 @@
 /** Numbers of ours on WhatsApp: how one becomes a sender, and how it stands. */
-import type { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { CarrierRefusal, type Enrolled } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';

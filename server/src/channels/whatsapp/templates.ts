@@ -1,7 +1,7 @@
 /** WhatsApp's review of templates: how one is written for it, and how what it says of one is read. */
 
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
-import { placeholdersOf } from '@parley/contract/templates/rules.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
+import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';
 import {
   CarrierRefusal,
   type OutgoingMedia,
@@ -112,7 +112,7 @@ export const qualityOf = (score: unknown): TemplateQuality =>
 
 async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
   if (draft.category === 'AUTHENTICATION') return ONE_TIME_CODE;
-  const inHeader = placeholdersOf(draft.header ?? '').length;
+  const inHeader = findPlaceholders(draft.header ?? '').length;
   const [header, samples] = [draft.samples.slice(0, inHeader), draft.samples.slice(inHeader)];
   const components: Json[] = [];
   if (draft.media) {
@@ -145,7 +145,7 @@ const ONE_TIME_CODE: Json[] = [
 function numbered(text: string): string {
   let out = '';
   let from = 0;
-  placeholdersOf(text).forEach(({ tag, index }, at) => {
+  findPlaceholders(text).forEach(({ tag, index }, at) => {
     out += `${text.slice(from, index)}{{${at + 1}}}`;
     from = index + tag.length;
   });

@@ -2,7 +2,7 @@
  * WhatsApp over the Cloud API. Our reference goes out as `biz_opaque_callback_data` and comes back with every status: that is the proof by which an
  * answer lost in a crash is found again. An address of ours is a phone number id, one of a person a number or WhatsApp's own id of them.
  */
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';
 import type { HttpCall, Keeper } from '../http_call.ts';
 import { NotSent, openHttpLine, type Reading } from '../http_line.ts';

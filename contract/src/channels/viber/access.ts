@@ -1,0 +1,47 @@
+/** Access to Viber: the company, its traffic and examples of its messages. */
+import { z } from 'zod';
+import { problem } from '../../common.ts';
+import { paper, picture } from '../../registrations/access_files.ts';
+import { BUSINESS_ACCESS, businessText } from '../../registrations/business_fields.ts';
+import type { AccessForm } from '../access_form.ts';
+
+export const TRAFFIC = {
+  transactional: 'Transactional: what people have asked for',
+  promotional: 'Promotional: offers and news',
+  both: 'Both',
+} as const;
+
+export const ViberSection = z.object({
+  ...BUSINESS_ACCESS,
+  business_name_en: businessText(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
+  traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
+  two_way: z.boolean(),
+  sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),
+});
+
+/** What has been saved so far. */
+export const ViberDraft = ViberSection.partial();
+export type ViberDraft = z.output<typeof ViberDraft>;
+
+const LOGO_SIZES = [
+  [360, 280],
+  [256, 256],
+  [130, 130],
+  [100, 100],
+  [65, 65],
+  [50, 50],
+] as const;
+
+export const viber = {
+  channel: 'VIBER',
+  label: 'Viber',
+  section: ViberSection,
+  files: [
+    paper('warranty_letter', true),
+    ...LOGO_SIZES.map(([width, height]) => picture(width, height)),
+    paper('industry_letter'),
+    paper('other'),
+  ],
+  name_field: 'business_name_en',
+  logo_fix: 'Attach it as PNG. From one picture all sizes can be made at once.',
+} as const satisfies AccessForm;
