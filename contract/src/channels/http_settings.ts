@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { range } from '../common.ts';
 
 /** Where a carrier's interface begins: an adapter calls `${base_url}/path`. */
-export const baseUrl = (usual: string) =>
+export const interfaceUrl = (usual: string) =>
   z
     .string()
     .trim()
     .max(500)
     .transform((text) => text.replace(/\/+$/, ''))
-    .refine(isBaseUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
+    .refine(isInterfaceUrl, { error: 'must be an http:// or https:// address without user name, query or fragment' })
     .default(usual);
 
-function isBaseUrl(text: string): boolean {
+function isInterfaceUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash && !/[?#\s]/.test(text);

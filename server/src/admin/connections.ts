@@ -27,7 +27,7 @@ type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFil
 const shown = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
     ...row,
-    callback_url: adapterOf(row.adapter).callback ? callbackUrl(kernel, row.id) : null,
+    callback_url: adapterOf(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
   }) as Connection;
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {

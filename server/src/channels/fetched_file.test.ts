@@ -32,7 +32,7 @@ test('a file is fetched from where the carrier is, or from the public internet; 
       );
     }
   const settings = ViberSettings.parse({});
-  await expect(viber.fetchMedia!({ id: '1', settings }, `https://localhost:${port}/cat.png`)).rejects.toThrow(
+  await expect(viber.media!.fetch({ id: '1', settings }, `https://localhost:${port}/cat.png`)).rejects.toThrow(
     /private network/,
   );
   expect(called).toBe(0);

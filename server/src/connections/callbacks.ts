@@ -57,7 +57,7 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
         or exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.carrier_address is not null))`);
   let told = 0;
   for (const { id, adapter, state, due } of rows) {
-    if (!adapterOf(adapter).subscribe) continue;
+    if (!adapterOf(adapter).registration) continue;
     const url = callbackUrl(kernel, id);
     if (state?.url === url && (state.ok || !due)) continue;
     await subscribe(kernel, id, url);
@@ -68,7 +68,7 @@ export async function subscribeAll(kernel: Kernel): Promise<number> {
 
 async function subscribe(kernel: Kernel, id: string, url: string): Promise<void> {
   const refused = await openConnection(kernel, kernel.db, id)
-    .then((connection) => connection?.adapter.subscribe?.(connection.spec, url))
+    .then((connection) => connection?.adapter.registration?.subscribe(connection.spec, url))
     .then(
       () => null,
       (error: Error) => error,

@@ -61,8 +61,8 @@ export async function fetchFile(kernel: Kernel, file: File): Promise<void> {
 
 async function fetched(kernel: Kernel, { account_id, channel, ...file }: File) {
   const connection = await openConnection(kernel, kernel.db, file.connection_id);
-  if (!connection?.adapter.fetchMedia) throw new CarrierRefusal('', 'the connection it came over is gone');
-  const { stream, content_type } = await connection.adapter.fetchMedia(connection.spec, file.source);
+  if (!connection?.adapter.media) throw new CarrierRefusal('', 'the connection it came over is gone');
+  const { stream, content_type } = await connection.adapter.media.fetch(connection.spec, file.source);
   const { type, file_name } = file;
   const told = file.content_type ?? content_type;
   return takeIn(kernel, { account_id, type, channel: channel as ChannelName, file_name, content_type: told }, stream);

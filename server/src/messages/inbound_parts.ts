@@ -1,6 +1,6 @@
 /** Parts of long messages from people, kept until all are there. They come in any order, over any line, to any worker. */
 import type { Incoming } from '../channels/channel.ts';
-import { adapterOf } from '../channels/index.ts';
+import { decodeText } from '../channels/index.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 
 /** A message of a person, read. */
@@ -88,7 +88,7 @@ async function takeWhole(tx: Tx, which: ReturnType<typeof sql>, incomplete = fal
 function readParts(rows: readonly PartRow[]): Whole {
   const { connection_id, adapter, channel, settings, total, from, to, coding } = rows[0]!;
   const read = (octets: readonly Buffer[]) =>
-    adapterOf(adapter).readText({ id: connection_id, settings }, Buffer.concat(octets), coding);
+    decodeText(adapter, { id: connection_id, settings }, Buffer.concat(octets), coding);
   // Runs of neighbours are read together, since a letter may be cut in two.
   let text = '';
   let run: Buffer[] = [];

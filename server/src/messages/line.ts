@@ -1,12 +1,12 @@
 /** One line this worker holds: the adapter's line, what it has done lately, and who wants to know when it changes. */
-import type { Line, LineEvents, LineState } from '../channels/channel.ts';
+import type { Bind, BindEvents, BindState } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import type { ConnectionRow } from './lines.ts';
 
 export class HeldLine {
   readonly connection: ConnectionRow;
   readonly slot: number;
-  readonly line: Line;
+  readonly line: Bind;
   /** As operators last heard; a line nobody has heard of is down. */
   announced = false;
   private sent = 0;
@@ -16,7 +16,7 @@ export class HeldLine {
   private closed = false;
 
   /** `settings`: those of the connection with its password opened. */
-  constructor(connection: ConnectionRow, slot: number, events: Omit<LineEvents, 'changed'>, settings: unknown) {
+  constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;
     this.line = adapterOf(connection.adapter).open(
@@ -35,7 +35,7 @@ export class HeldLine {
   }
 
   /** One that is being closed is no line any more, though answers may still come over it. */
-  get state(): LineState {
+  get state(): BindState {
     return this.closed ? 'stopped' : this.line.state;
   }
 

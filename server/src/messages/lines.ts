@@ -4,7 +4,7 @@
  * each other, and what a dead one held is taken over when its lease has run out.
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
-import type { LineEvents } from '../channels/channel.ts';
+import type { BindEvents } from '../channels/channel.ts';
 import { adapterOf } from '../channels/index.ts';
 import { openSecrets } from '../connections/connections.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
@@ -23,7 +23,7 @@ export interface ConnectionRow {
 
 export interface LineUse {
   /** What comes in over any line of the connection. */
-  events(connection: ConnectionRow): Omit<LineEvents, 'changed'>;
+  events(connection: ConnectionRow): Omit<BindEvents, 'changed'>;
   /** A line is there to be fed; `feed` runs until the line is closed. */
   opened(line: HeldLine): void;
 }
@@ -140,7 +140,7 @@ export class Lines {
 }
 
 const keyOf = (line: { connection_id: string; slot: number }) => `${line.connection_id} ${line.slot}`;
-const linesOf = (connection: ConnectionRow) => adapterOf(connection.adapter).lines(connection);
+const linesOf = (connection: ConnectionRow) => adapterOf(connection.adapter).binds(connection);
 const settingsOf = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
 
 const enabledConnections = (db: Db) =>

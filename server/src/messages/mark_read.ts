@@ -40,7 +40,7 @@ export async function markRead(kernel: Kernel, { account_id, conversation_id }: 
   const { connection_id, ...message } = last;
   const connection = await openConnection(kernel, kernel.db, connection_id);
   try {
-    await connection?.adapter.markRead?.(connection.spec, message);
+    await connection?.adapter.reads?.mark(connection.spec, message);
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
     kernel.log.warn({ err: error, conversation_id }, 'a message could not be marked as read');

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TemplateDesk, TemplateState } from '../channels/channel.ts';
+import type { TemplateReview, TemplateState } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -87,8 +87,8 @@ async function reviewed(
 
 const handOver = (
   kernel: Kernel,
-  desk: TemplateDesk,
-  spec: Parameters<TemplateDesk['submit']>[0],
+  desk: TemplateReview,
+  spec: Parameters<TemplateReview['submit']>[0],
   template: DemoTemplate,
   files: Files,
 ): Promise<TemplateState> => {

@@ -31,9 +31,9 @@ export async function leaveCarrier(
   { sender_id, connection_id, carrier_address }: Departure,
 ): Promise<void> {
   const connection = await openConnection(kernel, kernel.db, connection_id);
-  if (!connection?.adapter.release || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
+  if (!connection?.adapter.senders || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
   try {
-    await connection.adapter.release(connection.spec, carrier_address);
+    await connection.adapter.senders.release(connection.spec, carrier_address);
     kernel.log.info({ sender_id, connection_id }, 'a sender that was given up has left its carrier');
   } catch (error) {
     // It says no for good: a person has to look there.
@@ -70,9 +70,9 @@ export async function tidyCallbacks(kernel: Kernel, signal: AbortSignal): Promis
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.unsubscribe || (await isUsed(db, await sharing(db, id)))) continue;
+    if (!connection?.adapter.registration || (await isUsed(db, await sharing(db, id)))) continue;
     try {
-      await connection.adapter.unsubscribe(connection.spec);
+      await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {
       kernel.log.warn({ err: error, connection_id: id }, 'a carrier could not be told to call back no more');
       if (!(error instanceof CarrierRefusal)) continue;

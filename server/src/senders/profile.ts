@@ -97,9 +97,9 @@ export async function pushProfile(
   const sender = await queries.senderState(db, account_id, sender_id);
   if (!row || row.taken === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
-  if (!connection?.adapter.putProfile) return;
+  if (!connection?.adapter.senders) return;
   const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
-  const refused = await connection.adapter.putProfile(connection.spec, sender.carrier_address!, profile);
+  const refused = await connection.adapter.senders.putProfile(connection.spec, sender.carrier_address!, profile);
   const pictureTaken = picture_id !== null && !refused.some(({ field }) => field === 'picture');
   await settle(kernel, { account_id, sender_id, revision: row.revision }, refused, pictureTaken ? picture_id : null);
 }

@@ -57,7 +57,7 @@ export async function sendCarrierCode(ctx: Ctx, of: Of, method: Method): Promise
   });
   const connection = await connectionOf(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.requestCode!(connection.spec, at.carrier_address, method));
+    await ask(connection, () => connection.adapter.senders!.requestCode(connection.spec, at.carrier_address, method));
   } catch (error) {
     const refused = error instanceof CarrierRefusal;
     await queries.uncountCode(db, of, at, refused);
@@ -83,7 +83,7 @@ export async function giveCarrierCode(ctx: Ctx, of: Of, code: string): Promise<N
   });
   const connection = await connectionOf(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.verifyCode!(connection.spec, at.carrier_address, code));
+    await ask(connection, () => connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code));
   } catch (error) {
     if (error instanceof CarrierRefusal) throw new Problem(1492, { message: `${LABEL}: ${error.message}` });
     await queries.countTry(db, of, -1);
@@ -148,6 +148,6 @@ export async function ofRequest(db: Queryable, request_id: string): Promise<Of> 
 
 async function connectionOf(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.requestCode || !connection.adapter.verifyCode) throw new Problem(1494);
+  if (!connection?.adapter.senders) throw new Problem(1494);
   return connection;
 }

@@ -2,7 +2,7 @@
  * WhatsApp's side of a template: handed over, changed and taken away by jobs that may run twice, and compared with what WhatsApp knows. Nothing is asked of a
  * carrier within a transaction; what it answers counts only for the revision that was handed over.
  */
-import { CarrierRefusal, type TemplateDesk, type TemplateDraft, type TemplateState } from '../channels/channel.ts';
+import { CarrierRefusal, type TemplateDraft, type TemplateReview, type TemplateState } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
@@ -37,7 +37,7 @@ export const compareJob = job<{ connection_id: string }>('templates.compare', {
 const COMPARE_AFTER_MS = 60_000;
 
 interface Desk {
-  desk: TemplateDesk;
+  desk: TemplateReview;
   spec: OpenConnection['spec'];
 }
 

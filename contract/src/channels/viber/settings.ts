@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { range } from '../../common.ts';
 import type { AdapterSettings } from '../adapter.ts';
-import { baseUrl, pace, secret } from '../http_settings.ts';
+import { interfaceUrl, pace, secret } from '../http_settings.ts';
 
 export const ViberSettings = z.object({
-  base_url: baseUrl('https://services.viber.com/vibersrvc/1'),
+  base_url: interfaceUrl('https://services.viber.com/vibersrvc/1'),
   /** Signs the callbacks of Viber. Sending needs no token: Viber knows our address. */
   auth_token: secret,
   /** Messages in a row without a reply in a session, as agreed with the provider. */

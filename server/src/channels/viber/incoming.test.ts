@@ -8,7 +8,7 @@ const settings = ViberSettings.parse({ auth_token: 'auth-token' });
 const connection = { id: '00000000-0000-7000-8000-000000000002', settings };
 const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', token).update(body).digest('hex');
 const read = (request: Partial<CallbackRequest>, own: object = settings) =>
-  viber.callback!(
+  viber.callbacks!.read(
     { ...connection, settings: own },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );

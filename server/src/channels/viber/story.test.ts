@@ -7,14 +7,14 @@ import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Incoming, Line, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, OutgoingContent, Report } from '../channel.ts';
 import { viber } from './viber.ts';
 
 // The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
 let sandbox: SandboxProcess;
 let folder: string;
 let door: Server;
-let line: Line;
+let line: Bind;
 let connection: { id: string; settings: ViberSettings };
 let address: string;
 const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   door = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = viber.callback!(connection, {
+    const found = viber.callbacks!.read(connection, {
       method: request.method as 'POST',
       query: {},
       headers: request.headers as Record<string, string>,
@@ -206,10 +206,10 @@ test('a picture of the person is fetched', async () => {
   const { url } = (await response.json()) as { url: string };
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'My cat', media_url: url });
   const { content } = await eventually('the picture', () => told.incoming.find(({ text }) => text === 'My cat'));
-  const { stream, content_type } = await viber.fetchMedia!(connection, content!.media!.source);
+  const { stream, content_type } = await viber.media!.fetch(connection, content!.media!.source);
   expect(content_type).toBe('image/png');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
-  await expect(viber.fetchMedia!(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not one of Viber/);
+  await expect(viber.media!.fetch(connection, 'http://elsewhere.example/cat.png')).rejects.toThrow(/not one of Viber/);
 });
 
 test('a person who blocks the sender gets nothing more, and we are told', async () => {

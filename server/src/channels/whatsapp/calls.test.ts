@@ -337,14 +337,14 @@ test('a sender is looked at, WhatsApp told where to call, a message marked as re
   ];
   answers['POST /v25.0/55/subscribed_apps'] = () => [200, { success: true }];
   answers['POST /v25.0/1030507/messages'] = () => [200, { success: true }];
-  expect(await whatsapp.look!(connection(), '1030507')).toEqual({
+  expect(await whatsapp.senders!.fetchState(connection(), '1030507')).toEqual({
     number: '442079460000',
     name: 'Harbour Café',
     quality: 'GREEN',
     throughput: 'STANDARD',
   });
-  await whatsapp.subscribe!(connection(), 'https://parley.example/callbacks/1');
-  await whatsapp.markRead!(connection(), { address: '1030507', external_id: 'wamid.I1' });
+  await whatsapp.registration!.subscribe(connection(), 'https://parley.example/callbacks/1');
+  await whatsapp.reads!.mark(connection(), { address: '1030507', external_id: 'wamid.I1' });
   expect(asked.slice(1).map(({ body }) => JSON.parse(body))).toEqual([
     { override_callback_uri: 'https://parley.example/callbacks/1', verify_token: 'v' },
     { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.I1' },
@@ -355,17 +355,17 @@ test('a person’s file: where it is, then the file with the token; never in cle
   const place = { url: `${graph_url}/file/9`, mime_type: 'image/jpeg', file_size: 4 };
   answers['GET /v25.0/4001'] = () => [200, place];
   answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
-  const { stream, content_type } = await whatsapp.fetchMedia!(connection(), '4001');
+  const { stream, content_type } = await whatsapp.media!.fetch(connection(), '4001');
   expect([Buffer.concat(await stream.toArray()).toString(), content_type]).toEqual(['JPEG', 'image/jpeg']);
   expect(asked[1]!.headers.authorization).toBe('Bearer token-1');
   const refused = async (changes: object, words: RegExp) => {
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
-    await expect(whatsapp.fetchMedia!(connection(), '4001')).rejects.toThrow(words);
+    await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(words);
   };
   await refused({ url: 'http://elsewhere.example/9' }, /no address/);
   await refused({ url: 'nonsense' }, /no address/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
   await refused({ url: `${graph_url}/file/gone` }, /no more/);
-  await expect(whatsapp.fetchMedia!(connection(), '../1030507')).rejects.toThrow();
+  await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();
   expect(asked.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
 });

@@ -61,7 +61,7 @@ const codeOf = (act: Promise<unknown>) =>
 
 describe('becoming a sender', () => {
   const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
-  const enroll = () => whatsapp.enroll!(connection(), sender);
+  const enroll = () => whatsapp.senders!.enroll(connection(), sender);
   let numbers: object[];
   beforeEach(() => {
     numbers = [];
@@ -103,7 +103,7 @@ describe('becoming a sender', () => {
 describe('a code of WhatsApp', () => {
   test.each(['sms', 'voice'] as const)('is asked for by %s', async (method) => {
     answers['POST /1030507/request_code'] = () => fine;
-    await whatsapp.requestCode!(connection(), '1030507', method);
+    await whatsapp.senders!.requestCode(connection(), '1030507', method);
     expect(asked).toEqual([
       { line: `POST /1030507/request_code?code_method=${method.toUpperCase()}&language=en_US`, body: '' },
     ]);
@@ -111,17 +111,17 @@ describe('a code of WhatsApp', () => {
 
   test('is given back; what WhatsApp says against it is told', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
-    await whatsapp.verifyCode!(connection(), '1030507', '123456');
+    await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
     expect(asked[0]!.line).toBe('POST /1030507/verify_code?code=123456');
     answers['POST /1030507/verify_code'] = () =>
       refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
-    expect(await codeOf(whatsapp.verifyCode!(connection(), '1030507', '000000'))).toEqual([
+    expect(await codeOf(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
       true,
       '136025',
       'Code not right: Try again.',
     ]);
     answers['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
-    expect(await codeOf(whatsapp.requestCode!(connection(), '1030507', 'sms'))).toEqual([
+    expect(await codeOf(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
       true,
       '136024',
       'Wait a day.',
@@ -132,24 +132,24 @@ describe('a code of WhatsApp', () => {
 describe('the end', () => {
   test('a number is deregistered; one that is none, or is gone, is as wanted', async () => {
     answers['POST /1030507/deregister'] = () => fine;
-    await whatsapp.release!(connection(), '1030507');
+    await whatsapp.senders!.release(connection(), '1030507');
     answers['POST /1030507/deregister'] = () => refusal(133010);
-    await whatsapp.release!(connection(), '1030507');
-    await whatsapp.release!(connection(), '9');
+    await whatsapp.senders!.release(connection(), '1030507');
+    await whatsapp.senders!.release(connection(), '9');
     expect(asked.map(({ line }) => line)).toEqual([
       'POST /1030507/deregister',
       'POST /1030507/deregister',
       'POST /9/deregister',
     ]);
     answers['POST /1030507/deregister'] = () => refusal(133016);
-    expect(await codeOf(whatsapp.release!(connection(), '1030507'))).not.toBeNull();
+    expect(await codeOf(whatsapp.senders!.release(connection(), '1030507'))).not.toBeNull();
   });
 
   test('callbacks end for the whole business account', async () => {
     answers['DELETE /55/subscribed_apps'] = () => fine;
-    await whatsapp.unsubscribe!(connection());
+    await whatsapp.registration!.unsubscribe(connection());
     expect(asked.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
-    expect(whatsapp.accountOf!(connection({ access_token: '' }))).toBe('55');
+    expect(whatsapp.registration!.account(connection({ access_token: '' }))).toBe('55');
   });
 });
 
@@ -165,7 +165,7 @@ describe('a profile', () => {
     ...changes,
   });
   const put = (given: SenderProfile, changes: object = {}) =>
-    whatsapp.putProfile!(connection(changes), '1030507', given);
+    whatsapp.senders!.putProfile(connection(changes), '1030507', given);
   const bodies = () =>
     asked.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
   const octets = Buffer.from('PNG');

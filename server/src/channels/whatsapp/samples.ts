@@ -54,7 +54,7 @@ export const connection = { id: '00000000-0000-7000-8000-000000000001', settings
 export const signed = (body: Buffer, secret = 'app-secret') =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 export const read = (request: Partial<CallbackRequest>, own: object = settings) =>
-  whatsapp.callback!(
+  whatsapp.callbacks!.read(
     { ...connection, settings: own },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );

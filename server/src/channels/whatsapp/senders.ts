@@ -67,7 +67,7 @@ async function added(settings: WhatsAppSettings, path: string, number: string, v
 const FIELDS =
   'display_phone_number,verified_name,name_status,status,quality_rating,throughput,whatsapp_business_manager_messaging_limit';
 
-export async function lookAt(settings: WhatsAppSettings, address: string): Promise<Record<string, string>> {
+export async function fetchState(settings: WhatsAppSettings, address: string): Promise<Record<string, string>> {
   const found = await graph(settings, step(address), { query: { fields: FIELDS } });
   const state: Json = {
     number: digitsOf(found.display_phone_number),

@@ -8,14 +8,14 @@ import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { picture } from '../../test/media_files.ts';
 import { type SandboxProcess, startSandbox } from '../../test/world.ts';
-import type { Incoming, Line, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
+import type { Bind, Incoming, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
 // The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
 let sandbox: SandboxProcess;
 let folder: string;
 let door: Server;
-let line: Line | null = null;
+let line: Bind | null = null;
 let connection: { id: string; settings: WhatsAppSettings };
 const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
 const statuses: number[] = [];
@@ -37,7 +37,7 @@ beforeAll(async () => {
   door = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = whatsapp.callback!(connection, {
+    const found = whatsapp.callbacks!.read(connection, {
       method: request.method as 'GET' | 'POST',
       query: Object.fromEntries(new URL(request.url!, 'http://door').searchParams),
       headers: request.headers as Record<string, string>,
@@ -106,15 +106,18 @@ let photo: OutgoingMedia;
 
 test('a number becomes a sender, WhatsApp is told where to call, and a template with a picture is approved', async () => {
   const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
-  ({ address } = await whatsapp.enroll!(connection, sender));
-  expect(await whatsapp.enroll!(connection, sender)).toEqual({ address, waits: false });
-  expect(await whatsapp.look!(connection, address)).toMatchObject({
+  ({ address } = await whatsapp.senders!.enroll(connection, sender));
+  expect(await whatsapp.senders!.enroll(connection, sender)).toEqual({ address, waits: false });
+  expect(await whatsapp.senders!.fetchState(connection, address)).toMatchObject({
     number: '442079460000',
     name: 'Harbour Café',
     status: 'CONNECTED',
     quality: 'GREEN',
   });
-  await whatsapp.subscribe!(connection, `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`);
+  await whatsapp.registration!.subscribe(
+    connection,
+    `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`,
+  );
   expect(statuses).toEqual([200]);
 
   const octets = await picture('png');
@@ -194,7 +197,7 @@ test('outside a session only templates; the person answers with the button, and 
     content: content({ buttons: [{ type: 'quick_reply', text: 'Terrace', value: '' }] }),
   });
   expect(late.outcome.failure).toBeNull();
-  await whatsapp.markRead!(connection, { address, external_id: pressed.external_id! });
+  await whatsapp.reads!.mark(connection, { address, external_id: pressed.external_id! });
   const toAlias = await send({ to: pressed.alias!, text: 'By your other name' });
   expect(toAlias.outcome.failure).toBeNull();
   await reported(toAlias.reference, 'delivered');
@@ -216,7 +219,7 @@ test('a picture of the person is fetched', async () => {
   });
   const { content: found, text } = await heard('the picture', ({ content: one }) => one?.media?.type === 'image');
   expect(text).toBe('My cat');
-  const { stream, content_type } = await whatsapp.fetchMedia!(connection, found!.media!.source);
+  const { stream, content_type } = await whatsapp.media!.fetch(connection, found!.media!.source);
   expect(content_type).toBe('image/jpeg');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
 });

@@ -5,9 +5,9 @@ import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';
 import {
   CarrierRefusal,
   type OutgoingMedia,
-  type TemplateDesk,
   type TemplateDraft,
   type TemplateQuality,
+  type TemplateReview,
   type TemplateState,
 } from '../channel.ts';
 import { type Json, objectOf, textOf } from '../wire_json.ts';
@@ -16,7 +16,7 @@ import { handleOf } from './handles.ts';
 
 const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
-export const templates: TemplateDesk = {
+export const templates: TemplateReview = {
   async submit({ settings }, draft) {
     const known = WhatsAppSettings.parse(settings);
     const { name, language, category } = draft;

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { Line, Outgoing } from './channel.ts';
+import type { Bind, Outgoing } from './channel.ts';
+import { type HttpBindOptions, NotSent, openHttpBind } from './http_bind.ts';
 import { CallFailed, callHttp, type HttpCall, openHttp } from './http_call.ts';
-import { type HttpLineOptions, NotSent, openHttpLine } from './http_line.ts';
 
 let server: Server | null = null;
-let line: Line | null = null;
+let line: Bind | null = null;
 let origin = '';
 afterEach(async () => {
   await line?.close(0);
@@ -28,9 +28,9 @@ const call = (message: Outgoing): HttpCall => ({
   body: JSON.stringify({ to: message.to }),
 });
 let changes = 0;
-function open(options: Partial<HttpLineOptions> = {}): Line {
+function open(options: Partial<HttpBindOptions> = {}): Bind {
   changes = 0;
-  line = openHttpLine(
+  line = openHttpBind(
     {
       window: 4,
       throughput: null,
@@ -133,7 +133,7 @@ test('cut off or not answered in time: it may have left', async () => {
     if (request.url === '/half') response.write('half', () => request.socket.destroy());
   });
   const at =
-    (path: string): HttpLineOptions['request'] =>
+    (path: string): HttpBindOptions['request'] =>
     (one) => ({ ...call(one), url: `${origin}${path}` });
   for (const path of ['/cut', '/half', '/silent']) {
     open({ request: at(path), timeout_ms: 300 });

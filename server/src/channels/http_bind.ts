@@ -4,10 +4,10 @@
  * longer and longer, and then tried with one message.
  */
 import { randomUUID } from 'node:crypto';
-import type { Line, LineEvents, LineState, Outcome, Outgoing, SendFailure } from './channel.ts';
+import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
 import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } from './http_call.ts';
 
-export interface HttpLineOptions {
+export interface HttpBindOptions {
   /** Messages without an answer yet. */
   window: number;
   /** Messages a second; null: as fast as it goes. */
@@ -42,16 +42,16 @@ const PAUSE_MS = { first: 500, most: 30_000 };
 /** So many in a row of which nobody knows, or that the carrier would not take for once, and no more are risked. */
 const MISSES_MOST = 3;
 
-export const openHttpLine = (options: HttpLineOptions, events: LineEvents): Line => new HttpLine(options, events);
+export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind => new HttpBind(options, events);
 
-class HttpLine implements Line {
+class HttpBind implements Bind {
   readonly window: number;
   readonly burst: number;
-  state: LineState = 'bound';
+  state: BindState = 'bound';
   detail = '';
   session: string | null = randomUUID();
-  private readonly options: HttpLineOptions;
-  private readonly events: LineEvents;
+  private readonly options: HttpBindOptions;
+  private readonly events: BindEvents;
   private readonly keeper: Keeper;
   private readonly abort = new AbortController();
   private readonly underway = new Set<Promise<unknown>>();
@@ -63,7 +63,7 @@ class HttpLine implements Line {
   /** After a pause, until something goes through. */
   private probing = false;
 
-  constructor(options: HttpLineOptions, events: LineEvents) {
+  constructor(options: HttpBindOptions, events: BindEvents) {
     const { window, throughput } = options;
     this.options = options;
     this.events = events;
