@@ -20,6 +20,8 @@ export interface ChannelRules {
   readonly rich: boolean;
   /** What senders are: phone numbers and names that are ordered here, or businesses that apply for access. */
   readonly senders: 'numbers' | 'business';
+  /** A business is known by a phone number of its own, on no other account. */
+  readonly own_number: boolean;
   /** The form a business applies with; null where no application is needed. */
   readonly access: AccessKind | null;
   /** The recipients' numbers can be verified: the channel carries verification codes. */

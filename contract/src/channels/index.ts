@@ -1,5 +1,5 @@
 /** The registry of channels. */
-import type { ChannelRules } from './channel.ts';
+import type { ChannelRules, TemplateRules } from './channel.ts';
 import type { ChannelName } from './names.ts';
 import { sms } from './sms/sms.ts';
 import { viber } from './viber/viber.ts';
@@ -21,3 +21,8 @@ export const channelsWith = (has: (rules: ChannelRules) => boolean): ChannelName
 export const PHONE_CHANNEL: ChannelName = sms.name;
 /** The channel of a call that names none. */
 export const DEFAULT_CHANNEL: ChannelName = sms.name;
+
+export const channelsReviewedBy = (reviewer: TemplateRules['review']): ChannelName[] =>
+  channelsWith(({ templates }) => templates.review === reviewer);
+/** The channels on which a business is known by a phone number of its own. */
+export const channelsWithOwnNumber = (): ChannelName[] => channelsWith(({ own_number }) => own_number);

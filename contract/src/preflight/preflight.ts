@@ -3,6 +3,7 @@
  * a request is taken. A finding explains itself. What needs the network (the website) is added by the server.
  */
 
+import { isAccessKind } from '../channels/access_kinds.ts';
 import {
   type Finding,
   type Registration,
@@ -337,10 +338,7 @@ const CHECKS: readonly Check[] = [missingSections, senderName, optIn, useCase, s
 /** Blockers first; within them in the order of the form. */
 export function preflight(draft: Draft): Finding[] {
   const { kind } = draft;
-  const findings =
-    kind === 'whatsapp' || kind === 'viber'
-      ? accessFindings({ ...draft, kind })
-      : CHECKS.flatMap((check) => check(draft));
+  const findings = isAccessKind(kind) ? accessFindings({ ...draft, kind }) : CHECKS.flatMap((check) => check(draft));
   return [
     ...findings.filter(({ level }) => level === 'blocker'),
     ...findings.filter(({ level }) => level === 'warning'),

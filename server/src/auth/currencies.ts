@@ -2,6 +2,7 @@
  * In which currency a company that signs up has its account. It never changes (1107), so it has to be one in which messages have prices: that of its
  * country when a message to its own country has a price in it, else USD, else the one with the most prices.
  */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { type Sql, sql } from '../kernel/db/db.ts';
 
@@ -18,7 +19,7 @@ export const currencyOf = (country: string): Currency => (EURO.has(country) ? 'E
 export const currencyFor = (country: string): Sql => sql`
   coalesce((
     select currency from rates
-    where account_id is null and channel = 'SMS' and currency = any(${[...CURRENCIES]}::text[])
+    where account_id is null and channel = ${PHONE_CHANNEL} and currency = any(${[...CURRENCIES]}::text[])
     group by currency
     order by currency = ${currencyOf(country)} and bool_or(country = ${country}) desc, currency = 'USD' desc, count(*) desc, currency
     limit 1), 'USD')`;

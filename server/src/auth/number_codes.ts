@@ -4,6 +4,7 @@
  */
 
 import type { Verification } from '@parley/contract/auth/sign_up.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -18,7 +19,7 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
   const person = await personOf(kernel.db, actor);
   const way = await tx.maybeOne(sql`
     select 1 from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved') limit 1`);
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved') limit 1`);
   if (!way) {
     kernel.log.error({}, 'no number can be verified: the operators’ account has no SMS sender in use');
     throw new Problem(1801);

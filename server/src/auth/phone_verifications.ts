@@ -5,6 +5,7 @@
 
 import type { Proof } from '@parley/contract/auth/proof.ts';
 import type { Verification } from '@parley/contract/auth/sign_up.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
@@ -78,7 +79,7 @@ async function demandFree(db: Queryable, number: string, person: Person): Promis
 const hasSender = (db: Queryable) =>
   db.maybeOne(sql`
     select 1 from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved') limit 1`);
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved') limit 1`);
 
 /** Problems: 1110 1140 1125 the code; 1801 it never left; 1802 somebody else was faster. */
 export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<void> {

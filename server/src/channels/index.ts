@@ -15,3 +15,7 @@ export function adapterOf(name: string): Adapter {
 /** The text of a message that came in as octets. */
 export const decodeText = (adapter: string, connection: ConnectionSpec, octets: Buffer, coding: number): string =>
   adapterOf(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
+
+/** Names of the adapters that have a capability. */
+export const adaptersWith = (capability: keyof Adapter): string[] =>
+  ADAPTERS.filter((adapter) => adapter[capability] !== undefined).map(({ name }) => name);

@@ -3,6 +3,7 @@
  * for it, by the verification that failed.
  */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { PhoneCode, PhoneNotice } from '../auth/auth.ts';
 import { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from '../auth/auth.ts';
@@ -48,7 +49,7 @@ async function send(
   if (!sender) throw new Problem(1505);
   await accept(tx, kernel, {
     account_id: sender.account_id,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     from: sender.id,
     recipients: [{ to: number, text }],
     source: 'verification',
@@ -61,5 +62,5 @@ async function send(
 const operatorSender = (tx: Tx) =>
   tx.maybeOne<{ account_id: string; id: string }>(sql`
     select s.account_id, s.id from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved')
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     order by s.create_date, s.id limit 1`);

@@ -129,7 +129,7 @@ export async function tryItNow(kernel: Kernel, db: Queryable, actor: Actor, chan
     blockers.push({
       code: 1505,
       text: `There is no ${channelRules(channel).label} sender yet.`,
-      path: channel === 'SMS' ? '/senders/create-sender' : '/add-channel',
+      path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
   if (left <= 0)
     blockers.push({

@@ -1,4 +1,5 @@
 /** What one message says and carries, read from the ways it can be written: its template filled in, its file looked at. Who may get it the gate decides. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { extensionOf, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
@@ -15,7 +16,7 @@ import { demandTemplate } from '../templates/templates.ts';
 
 export interface Written {
   text: string;
-  /** Null for SMS. */
+  /** Null where a message is a text and nothing else. */
   content: Content | null;
   template_id: string | null;
   /** Asked for; otherwise it follows from the conversation. */
@@ -37,7 +38,8 @@ export function writeMessage(
       const filled = await fromTemplate(db, account_id, channel, sender, { ...body, draft });
       return { ...filled, template_id: draft.template, purpose };
     }
-    const content = channel === 'SMS' ? null : await withFile(db, account_id, channel, freeContent(draft), draft);
+    const { rich } = channelRules(channel);
+    const content = rich ? await withFile(db, account_id, channel, freeContent(draft), draft) : null;
     return { text: draft.text, content, template_id: null, purpose };
   };
 }

@@ -1,7 +1,8 @@
 /** Access to WhatsApp and Viber as a company asks for it: the draft, the form kept part by part, its files. What is sent is decided in requests.ts. */
 
-import { accessFile } from '@parley/contract/channels/access.ts';
+import { ACCESS_FORMS, accessFile } from '@parley/contract/channels/access.ts';
 import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ViberDraft } from '@parley/contract/channels/viber/access.ts';
 import type { WhatsappDraft } from '@parley/contract/channels/whatsapp/access.ts';
 import { dimensionRefusal, extensionRefusal, isFileName } from '@parley/contract/media/rules.ts';
@@ -40,8 +41,9 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await demandKind(tx, account_id, id, kind);
-  const code = kind === 'whatsapp' ? part.phone_number : part.business_name_en;
-  const name = kind === 'whatsapp' ? part.display_name : part.business_name_en;
+  const { code_field, name_field } = ACCESS_FORMS[kind];
+  const code = part[code_field];
+  const name = part[name_field];
   if (code !== undefined) await demandFree(tx, sender, code);
   recordPart(ctx, sender, kind, (await queries.registrationOf(tx, account_id, id))[kind], part);
   await queries.saveAccess(tx, account_id, id, kind, part);
@@ -63,8 +65,9 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
 /** Of whatever company: what is asked for or in use is nobody else’s. */
 export async function demandFree(tx: Tx, { id, channel }: Pick<queries.SenderState, 'id' | 'channel'>, code: string) {
   if (!code || !(await codeTaken(tx, channel, code, id))) return;
-  throw channel === 'WHATSAPP'
-    ? new Problem(1440, { field: 'phone_number', message: 'This number is a sender of WhatsApp already' })
+  const { own_number, label } = channelRules(channel);
+  throw own_number
+    ? new Problem(1440, { field: 'phone_number', message: `This number is a sender of ${label} already` })
     : new Problem(1446, { field: 'business_name_en' });
 }
 

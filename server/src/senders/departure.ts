@@ -3,7 +3,9 @@
  * answered. Nobody waits for it. Days later, when nothing is to be heard of old messages any more, an account of a carrier that no sender stands on is told to
  * call back no more.
  */
+
 import { CarrierRefusal } from '../channels/channel.ts';
+import { adaptersWith } from '../channels/index.ts';
 import { openConnection, sharing } from '../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
@@ -62,7 +64,7 @@ export async function tidyCallbacks(kernel: Kernel, signal: AbortSignal): Promis
   const { db, clock } = kernel;
   const idle = await db.rows<{ id: string }>(sql`
     select c.id from connections c
-    where c.channel <> 'SMS' and (c.callback_state->>'ok')::boolean
+    where c.adapter = any(${adaptersWith('registration')}::text[]) and (c.callback_state->>'ok')::boolean
       and (select max(s.delete_date) from senders s where s.connection_id = c.id) < ${new Date(clock.now().getTime() - QUIET_DAYS * 86_400_000)}
       and not exists (select from senders s where s.connection_id = c.id and s.delete_date is null and s.lent_from is null)
     order by c.id`);

@@ -5,6 +5,8 @@
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
 import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { announceAccount } from '../accounts/accounts.ts';
@@ -39,7 +41,7 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
   const request = await queries.request(db, request_id);
   if (!request) throw new Problem(1477);
   const { account_id, sender_id, kind, revision } = request;
-  if (kind !== 'whatsapp' && kind !== 'viber') return null;
+  if (!isAccessKind(kind)) return null;
   demandSeen(request, given);
   const sender = (await senderState(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
@@ -79,6 +81,6 @@ export async function carry(tx: Tx, account_id: string, sender: SenderState, car
     where id = ${account_id} and not ${channel} = any(channels) returning status`);
   if (added) await announceAccount(tx, account_id, added.status);
   await forget(tx, account_id, id);
-  if (channel === 'WHATSAPP') await changeProfile(tx, account_id, id);
+  if (channelRules(channel).profile) await changeProfile(tx, account_id, id);
   await enqueue(tx, lookJob, { account_id, sender_id: id });
 }

@@ -2,6 +2,7 @@
  * What people see when they open a WhatsApp sender. It stands in the sender's form; WhatsApp is given it when the sender is approved and whenever it changes, by a
  * job that goes on until WhatsApp has answered. What WhatsApp does not take is told by field, and keeps nobody from sending.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
 import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -39,7 +40,7 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 
 /** In use at WhatsApp: from then on its profile may change at any time. */
 export const hasProfile = ({ channel, status, carrier_address }: queries.SenderState): boolean =>
-  channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
+  channelRules(channel).profile && (status === 'available' || status === 'approved') && carrier_address !== null;
 
 /** Problems: 1402, 1472 not in use at WhatsApp (yet). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {

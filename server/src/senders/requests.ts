@@ -2,6 +2,8 @@
 
 import type * as contract from '@parley/contract/admin/requests.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
@@ -49,7 +51,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
   const draft = await draftOf(tx, account_id, sender);
   if (!draft || !isEditable(sender)) throw new Problem(1472);
   const { kind, registration: form } = draft;
-  const access = kind === 'whatsapp' || kind === 'viber';
+  const access = isAccessKind(kind);
   const formal = kind === 'toll_free' || kind === 'tcr';
   if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
@@ -60,7 +62,7 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
       others: others.map(({ field, title }) => ({ code: 1476, field, message: title })),
     });
   if (access) await demandFree(tx, sender, sender.code);
-  else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
+  else if (sender.code && (await codeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id))) throw new Problem(1440);
   const [, most] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
   const answered = await queries.answerRequest(tx, { account_id, sender_id: id, form, expected_date });
@@ -184,8 +186,8 @@ async function approve(
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
   if (given === '') throw new Problem(1409);
   const code = shortCodeOf(given);
-  if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem(1440);
-  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0) throw new Problem(1440);
+  if (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem(1440);
+  if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code })) === 0) throw new Problem(1440);
   await tx.run(sql`
     update senders set code = ${code}, status = 'available', update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);

@@ -1,4 +1,5 @@
 /** Telling everybody concerned that something became of a template: its owner's pages, and the owner by mail. */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { EventType } from '@parley/contract/event.ts';
 import { type Template, templateUpdated } from '@parley/contract/templates/templates.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -21,10 +22,8 @@ export async function announceTemplate(
   return template;
 }
 
-const CHANNEL = { SMS: 'SMS', VIBER: 'Viber', WHATSAPP: 'WhatsApp' } as const;
-
 export const addressOf = ({ channel, id }: Pick<Template, 'channel' | 'id'>): string =>
-  `/library/${{ SMS: 'edit', VIBER: 'viber-edit', WHATSAPP: 'whatsapp-edit' }[channel]}/${id}`;
+  `/library/${channelRules(channel).templates.form}/${id}`;
 
 export const ownerOf = (tx: Tx, account_id: string) =>
   tx.maybeOne<{ email: string; first_name: string; company_name: string }>(sql`
@@ -40,7 +39,7 @@ export async function mailDecision(
 ): Promise<void> {
   const owner = await ownerOf(tx, template.account_id);
   if (!owner) return;
-  const what = `${CHANNEL[template.channel]} template ${template.name}`;
+  const what = `${channelRules(template.channel).label} template ${template.name}`;
   const approved = template.status === 'COMPLETED';
   const { reason } = template;
   const asked = isAsked(template);

@@ -1,4 +1,5 @@
 /** What must always hold of templates. */
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';
 
@@ -18,6 +19,6 @@ export const templateChecks: readonly Check[] = [
     title: 'What a carrier has of a template is a revision that was handed over',
     sql: sql`
       select account_id, id, revision, tried, submitted from templates
-      where channel = 'WHATSAPP' and not (submitted <= tried and tried <= revision)`,
+      where channel = any(${channelsReviewedBy('carrier')}::text[]) and not (submitted <= tried and tried <= revision)`,
   },
 ];

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import type { TemplateState } from '../channels/channel.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { deskOf } from './desk.ts';
-import { forgetAsking, handedTo, lockHanded, mayAsk, mayAskConnection, whatsappConnections } from './desk_queries.ts';
+import { forgetAsking, handedTo, lockHanded, mayAsk, mayAskConnection, reviewingConnections } from './desk_queries.ts';
 import type { TemplateRow } from './queries.ts';
 import { reasonOf } from './reason.ts';
 import { isNews, type Said, saidBy, settle } from './settle.ts';
@@ -50,7 +50,7 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
 }
 
 export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<void> {
-  for (const { connection_id } of await whatsappConnections(kernel.db, null)) {
+  for (const { connection_id } of await reviewingConnections(kernel.db, null)) {
     if (signal.aborted) return;
     await compare(kernel, connection_id).catch((error: Error) => {
       kernel.log.warn({ err: error, connection_id }, 'the templates of a connection could not be compared');
@@ -63,7 +63,7 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
   if (!(await mayAsk(kernel.db, account_id, kernel.clock.now(), ASK_PAUSE_MS)))
     throw new Problem(1903, { retry_after: ASK_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
-  for (const { connection_id, sender } of await whatsappConnections(kernel.db, account_id)) {
+  for (const { connection_id, sender } of await reviewingConnections(kernel.db, account_id)) {
     try {
       const { checked, changed } = await compareFor(kernel, connection_id, account_id);
       total.checked += checked;

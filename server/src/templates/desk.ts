@@ -2,6 +2,7 @@
  * WhatsApp's side of a template: handed over, changed and taken away by jobs that may run twice, and compared with what WhatsApp knows. Nothing is asked of a
  * carrier within a transaction; what it answers counts only for the revision that was handed over.
  */
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { CarrierRefusal, type TemplateDraft, type TemplateReview, type TemplateState } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -124,7 +125,7 @@ async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
             await demandMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
             filename,
           )
-        : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename));
+        : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename), row.channel);
   return {
     name: row.name,
     language: row.language,
@@ -159,7 +160,7 @@ export async function resubmit(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`
       select account_id, id, revision from templates
-      where channel = 'WHATSAPP' and status = 'IN_PROCESS' and delete_date is null and submitted < revision
+      where channel = any(${channelsReviewedBy('carrier')}::text[]) and status = 'IN_PROCESS' and delete_date is null and submitted < revision
         and update_date < ${new Date(tx.now.getTime() - 26 * 3_600_000)}
       order by id limit 100`);
     for (const row of stuck) await enqueue(tx, submitJob, row);

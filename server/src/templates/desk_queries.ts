@@ -1,3 +1,4 @@
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { TemplateRow } from './queries.ts';
 
@@ -27,7 +28,7 @@ const handed = (connection_id: string, external_ids: readonly string[] | null): 
       s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
       t.sender_id, t.revision, t.tried, t.submitted
     from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where s.connection_id = ${connection_id} and t.channel = 'WHATSAPP' and t.delete_date is null and t.submitted = t.revision
+    where s.connection_id = ${connection_id} and t.channel = any(${channelsReviewedBy('carrier')}::text[]) and t.delete_date is null and t.submitted = t.revision
       and t.external_id is not null and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
     order by t.id`;
 export const handedTo = (db: Queryable, connection_id: string) => db.rows<TemplateRow>(handed(connection_id, null));
@@ -35,15 +36,15 @@ export const handedTo = (db: Queryable, connection_id: string) => db.rows<Templa
 export const lockHanded = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
   tx.rows<TemplateRow>(sql`${handed(connection_id, external_ids)} for update of t`);
 
-export interface WhatsAppConnection {
+export interface ReviewingConnection {
   connection_id: string;
   sender: string;
 }
-/** Of an account, with the name of a sender on it; of all accounts without one. */
-export const whatsappConnections = (db: Queryable, account_id: string | null) =>
-  db.rows<WhatsAppConnection>(sql`
+/** Connections whose carrier reviews templates, each with the name of a sender: of an account, or of all. */
+export const reviewingConnections = (db: Queryable, account_id: string | null) =>
+  db.rows<ReviewingConnection>(sql`
     select s.connection_id, min(s.name) as sender from senders s
-    where s.channel = 'WHATSAPP' and s.connection_id is not null and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
+    where s.channel = any(${channelsReviewedBy('carrier')}::text[]) and s.connection_id is not null and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
       and exists (select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
     group by s.connection_id order by s.connection_id`);
 

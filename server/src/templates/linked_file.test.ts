@@ -15,7 +15,7 @@ const answering = (change: Partial<GuardedResponse>) => async (url: string) => (
 });
 
 test('what is behind a link is handed over as a file would be', async () => {
-  const media = await readLink(answering({}), link);
+  const media = await readLink(answering({}), link, 'WHATSAPP');
   expect(media).toMatchObject({ key: null, content_type: 'image/png', bytes: 3, link: link.link });
   expect((await buffer(await media.open!())).toString()).toBe('png');
 });
@@ -31,7 +31,7 @@ test.each([
     'This address is not allowed',
   ],
 ])('refused for good: %s', async (_, fetch, words) => {
-  await expect(readLink(fetch, link)).rejects.toMatchObject({
+  await expect(readLink(fetch, link, 'WHATSAPP')).rejects.toMatchObject({
     name: 'CarrierRefusal',
     code: 'link',
     message: expect.stringContaining(words),
@@ -51,12 +51,15 @@ test.each([
     asked++;
     return (fetch as GuardedFetch)(...given);
   };
-  await expect(readLink(counted, link, [0, 0])).rejects.toMatchObject({ name: 'CarrierRefusal', message: words });
+  await expect(readLink(counted, link, 'WHATSAPP', [0, 0])).rejects.toMatchObject({
+    name: 'CarrierRefusal',
+    message: words,
+  });
   expect(asked).toBe(3);
 });
 
 test('one that comes back is read', async () => {
   let asked = 0;
   const fetch = async (url: string) => (++asked < 3 ? away() : answering({})(url));
-  expect(await readLink(fetch, link, [0, 0])).toMatchObject({ bytes: 3 });
+  expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });
 });

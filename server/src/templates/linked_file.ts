@@ -1,6 +1,8 @@
 /** The file behind a customer's link, as the reviewer is to see it: read through the guarded connector, once, whole. */
+
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channels/channel.ts';
 import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kernel/http/outbound.ts';
@@ -17,9 +19,10 @@ const PAUSES_MS = [3_000, 15_000];
 export async function readLink(
   fetch: GuardedFetch,
   media: OutgoingMedia,
+  channel: ChannelName,
   pauses: readonly number[] = PAUSES_MS,
 ): Promise<OutgoingMedia> {
-  const max_bytes = Math.min(mediaRule(media.type, 'WHATSAPP').max_bytes, MOST_BYTES);
+  const max_bytes = Math.min(mediaRule(media.type, channel).max_bytes, MOST_BYTES);
   const ask = async (): Promise<GuardedResponse | string> => {
     try {
       const answer = await fetch(media.link, { max_bytes, timeout_ms: TIMEOUT_MS, redirects: 3 });

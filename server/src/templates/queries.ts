@@ -1,3 +1,4 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Button } from '@parley/contract/messages/content.ts';
 import { firstButton } from '@parley/contract/templates/buttons.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
@@ -80,11 +81,11 @@ export const sentCount = async (db: Queryable, account_id: string, id: string): 
         select 1 from messages where account_id = ${account_id} and template_id = ${id} limit ${CAP + 1}) capped`)
   ).count;
 
-/** The sender a WhatsApp template is written for; two that share a number are one at the carrier. */
-export const whatsappSender = (db: Queryable, account_id: string, code: string) =>
+/** The sender a template belongs to. Two that share a number are one sender at the carrier. */
+export const templateSender = (db: Queryable, account_id: string, channel: ChannelName, code: string) =>
   db.maybeOne<{ id: string; code: string }>(sql`
     select id, code from senders
-    where account_id = ${account_id} and channel = 'WHATSAPP' and delete_date is null and status in ('approved', 'available')
+    where account_id = ${account_id} and channel = ${channel} and delete_date is null and status in ('approved', 'available')
       and ltrim(${code}, '+') in (code, name, id::text)
     order by id limit 1`);
 
@@ -118,13 +119,21 @@ export const insertTemplate = (
       ${row.samples}, ${row.status}, ${row.user_id}, ${tx.now}, ${tx.now})
     on conflict (account_id, channel, lower(name), language) where delete_date is null do nothing`);
 
-/** Another revision, about which nobody has spoken yet. What a provider of Viber keeps under an id are the words of before, so the id goes with them. */
-export const updateTemplate = (tx: Tx, account_id: string, id: string, row: StoredFields) =>
+/**
+ * A new revision, which nobody has reviewed yet. `keeps_external_id`: the reviewer knows all revisions by one id. Others
+ * keep the text under their id, which is then forgotten.
+ */
+export const updateTemplate = (
+  tx: Tx,
+  account_id: string,
+  id: string,
+  row: StoredFields & { keeps_external_id: boolean },
+) =>
   tx.run(sql`
     update templates set name = ${row.name}, text = ${row.text}, type = ${row.type}, media_id = ${row.media_id}, url = ${row.url},
       filename = ${row.filename}, header = ${row.header}, footer = ${row.footer}, buttons = ${JSON.stringify(row.buttons)}::jsonb,
       wa_category = ${row.wa_category}, sender_id = ${row.sender_id}, language = ${row.language}, samples = ${row.samples},
-      external_id = case when channel = 'VIBER' then null else external_id end, status = ${row.status}, paused = false, disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
+      external_id = case when ${row.keeps_external_id} then external_id end, status = ${row.status}, paused = false, disabled = false, quality = null, reason = null, revision = revision + 1, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
 export const setRemoved = (tx: Tx, account_id: string, id: string) =>

@@ -1,6 +1,7 @@
-/** Operators look at Viber templates before anybody gets one. Each is decided once. */
+/** Templates of channels where our operators review them. Each revision is decided once. */
 
 import type { decideRequest, RequestDetail } from '@parley/contract/admin/requests.ts';
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import type { Media } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -17,11 +18,11 @@ import { askedWith, rejectedWith } from './reason.ts';
 
 type Decision = Parsed<typeof decideRequest>['body'];
 
-/** Whose Viber template it is. */
+/** The account of a template that operators review. */
 const accountOf = async (db: Queryable, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ account_id: string }>(sql`
-      select account_id from templates where id = ${id} and channel = 'VIBER' and delete_date is null`)
+      select account_id from templates where id = ${id} and channel = any(${channelsReviewedBy('operator')}::text[]) and delete_date is null`)
   )?.account_id ?? null;
 
 /** What operators look at, beside what all requests have. */

@@ -2,10 +2,14 @@
  * WhatsApp tells templates apart by name and language within a business account, which several companies can share here. So a name that another one has there
  * is refused at once, in words, and not by WhatsApp later. Two at once wait for one another.
  */
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { sharing } from '../connections/connections.ts';
-import { sql, type Tx } from '../kernel/db/db.ts';
+import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
+
+// Written into the statement, so that the partial index on names fits it.
+const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 
 /** 1284. The company's own templates are told apart by 1258. */
 export async function demandOwnName(
@@ -25,7 +29,7 @@ export async function demandOwnName(
   );
   const taken = await tx.maybeOne(sql`
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where lower(t.name) = lower(${name}) and t.language = ${language} and t.channel = 'WHATSAPP' and t.delete_date is null
+    where lower(t.name) = lower(${name}) and t.language = ${language} and ${raw(`t.channel in (${quoted.join(', ')})`)} and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
   if (taken) throw new Problem(1284);
 }

@@ -2,6 +2,8 @@
  * Templates: written once, looked at where the channel wants that, used by every way to send. What is said of one counts only for the revision it was
  * said of, and nobody sends one that is not approved (`demandTemplate`). What was sent keeps its text whatever becomes of its template.
  */
+import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -86,9 +88,11 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   const { channel } = before;
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
-  if (before.external_id && channel === 'WHATSAPP') demandSameKey(stored, before);
+  const { review } = channelRules(channel).templates;
+  if (before.external_id && review === 'carrier') demandSameKey(stored, before);
   else await demandOwnName(tx, account_id, id, stored);
-  await queries.updateTemplate(tx, account_id, id, stored).catch((error) => {
+  const changed = { ...stored, keeps_external_id: review !== 'operator' };
+  await queries.updateTemplate(tx, account_id, id, changed).catch((error) => {
     throw violates(error, 'templates_named') ? new Problem(1258) : error;
   });
   if (stored.media_id !== before.media_id) {
@@ -114,14 +118,16 @@ export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem(1282);
   await queries.setRemoved(tx, account_id, id);
   await releaseMedia(tx, account_id, `template:${id}`);
-  if (row.channel === 'WHATSAPP' && row.external_id) await enqueue(tx, removeJob, { account_id, id });
+  if (channelRules(row.channel).templates.review === 'carrier' && row.external_id)
+    await enqueue(tx, removeJob, { account_id, id });
   record(tx, ctx, { action: 'template.removed', target: { type: 'template', id, name: row.name } });
   emit(tx, contract.templateRemoved, account_id, { id, account_id });
 }
 
 async function sendForReview(tx: Tx, account_id: string, id: string, channel: ChannelName, revision: number) {
-  if (channel === 'WHATSAPP') await enqueue(tx, submitJob, { account_id, id, revision });
-  if (channel === 'VIBER') await announceRequest(tx, 'template', id);
+  const { review } = channelRules(channel).templates;
+  if (review === 'carrier') await enqueue(tx, submitJob, { account_id, id, revision });
+  if (review === 'operator') await announceRequest(tx, 'template', id);
 }
 
 /** What is not given is as it was; what the channel or the type knows nothing of is dropped. All that is wrong is said at once. */
@@ -133,7 +139,8 @@ async function read(
   before: TemplateRow | null,
 ): Promise<{ stored: StoredFields }> {
   const type = given.type ?? before?.type ?? 'text';
-  const whatsapp = channel === 'WHATSAPP';
+  const { fields, review } = channelRules(channel).templates;
+  const has = (field: OptionalTemplateField): boolean => fields.includes(field);
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
   const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
   const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
@@ -147,24 +154,24 @@ async function read(
     media_id,
     url: type === 'text' || media_id ? null : kept(given.url, before?.url),
     filename: type === 'document' ? kept(given.filename, before?.filename) : null,
-    header: whatsapp ? kept(given.header, before?.header) : null,
-    footer: whatsapp ? kept(given.footer, before?.footer) : null,
+    header: has('header') ? kept(given.header, before?.header) : null,
+    footer: has('footer') ? kept(given.footer, before?.footer) : null,
     buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
-    wa_category: whatsapp ? kept(given.wa_category, before?.wa_category) : null,
-    wa_sender_code: whatsapp ? kept(given.wa_sender_code, before?.wa_sender_code) : null,
-    samples: whatsapp ? (given.samples ?? before?.samples ?? []) : [],
+    wa_category: has('wa_category') ? kept(given.wa_category, before?.wa_category) : null,
+    wa_sender_code: has('wa_sender_code') ? kept(given.wa_sender_code, before?.wa_sender_code) : null,
+    samples: has('samples') ? (given.samples ?? before?.samples ?? []) : [],
   };
   demandSound(draft);
   if (media_id && type !== 'text' && media_id !== before?.media_id)
     await demandMedia(tx, account_id, media_id, { type, channel });
-  const { channel: _, wa_sender_code, ...fields } = draft;
+  const { channel: _, wa_sender_code, ...rest } = draft;
   return {
     stored: {
-      ...fields,
+      ...rest,
       samples: draft.samples.slice(0, templatePlaceholders(draft).length),
-      sender_id: wa_sender_code ? await senderId(tx, account_id, wa_sender_code, before) : null,
+      sender_id: wa_sender_code ? await senderId(tx, account_id, channel, wa_sender_code, before) : null,
       language: given.language ?? before?.language ?? 'en',
-      status: channel === 'SMS' ? 'COMPLETED' : 'IN_PROCESS',
+      status: review === 'none' ? 'COMPLETED' : 'IN_PROCESS',
     },
   };
 }
@@ -180,9 +187,15 @@ function demandSound(draft: TemplateDraft): void {
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
 
-async function senderId(tx: Tx, account_id: string, code: string, before: TemplateRow | null): Promise<string> {
+async function senderId(
+  tx: Tx,
+  account_id: string,
+  channel: ChannelName,
+  code: string,
+  before: TemplateRow | null,
+): Promise<string> {
   if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
-  const sender = await queries.whatsappSender(tx, account_id, code);
+  const sender = await queries.templateSender(tx, account_id, channel, code);
   if (!sender) throw new Problem(1505, { field: 'wa_sender_code' });
   return sender.id;
 }
@@ -192,7 +205,8 @@ function demandSameKey(stored: StoredFields, before: TemplateRow): void {
   const other = KEPT_AT_CARRIER.find((field) => stored[field] !== before[field]);
   if (!other) return;
   const field = other === 'sender_id' ? 'wa_sender_code' : other;
-  const message = 'WhatsApp keeps the name, language and sender a template was sent with. Copy it to change them';
+  const { label } = channelRules(before.channel);
+  const message = `${label} keeps the name, language and sender a template was sent with. Copy it to change them`;
   throw new Problem(1259, { field, message });
 }
 
@@ -208,8 +222,8 @@ const written = (value: unknown): string =>
 const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
   COMPARED.every((field) => written(stored[field]) === written(before[field]));
 
-const restWords = ({ disabled, reason }: TemplateRow): string =>
-  `The template ${disabled ? 'is disabled' : 'rests'}: ${reason?.text ?? 'WhatsApp does not send it now.'}`;
+const restWords = ({ channel, disabled, reason }: TemplateRow): string =>
+  `The template ${disabled ? 'is disabled' : 'rests'}: ${reason?.text ?? `${channelRules(channel).label} does not send it now.`}`;
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -228,13 +242,15 @@ export async function demandTemplate(
   const row = await queries.templateById(db, account_id, id);
   if (!row) throw new Problem(1513);
   if (row.channel !== channel) throw new Problem(1628, { field: 'template' });
-  if (row.status !== 'COMPLETED') throw new Problem(channel === 'VIBER' ? 1536 : 1549);
+  const { label, templates } = channelRules(channel);
+  const { review } = templates;
+  if (row.status !== 'COMPLETED') throw review === 'operator' ? new Problem(1536) : new Problem(1549);
   if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: restWords(row) });
   if (
-    channel === 'WHATSAPP' &&
+    review === 'carrier' &&
     row.sender_id !== sender.id &&
     !(await queries.shareConnection(db, account_id, row, sender.id))
   )
-    throw new Problem(1549, { message: 'The template belongs to another WhatsApp sender' });
+    throw new Problem(1549, { message: `The template belongs to another ${label} sender` });
   return row;
 }

@@ -13,6 +13,7 @@ export const sms: ChannelRules = {
   button_text: 0,
   rich: false,
   senders: 'numbers',
+  own_number: false,
   access: null,
   codes: true,
   counts: 'segments',

@@ -42,6 +42,7 @@ export const viber = {
     paper('industry_letter'),
     paper('other'),
   ],
+  code_field: 'business_name_en',
   name_field: 'business_name_en',
   logo_fix: 'Attach it as PNG. From one picture all sizes can be made at once.',
 } as const satisfies AccessForm;

@@ -14,6 +14,7 @@ export const viber: ChannelRules = {
   button_text: 20,
   rich: true,
   senders: 'business',
+  own_number: false,
   access: 'viber',
   codes: false,
   counts: 'messages',

@@ -57,6 +57,7 @@ export const whatsapp = {
   label: 'WhatsApp',
   section: WhatsappSection,
   files: [picture(640, 640), paper('company_register'), paper('other')],
+  code_field: 'phone_number',
   name_field: 'display_name',
   logo_fix: 'Attach it as PNG. It can be made here from any larger picture.',
 } as const satisfies AccessForm;

@@ -16,6 +16,7 @@ export const whatsapp: ChannelRules = {
   button_text: 20,
   rich: true,
   senders: 'business',
+  own_number: true,
   access: 'whatsapp',
   codes: false,
   counts: 'messages',
