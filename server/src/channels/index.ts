@@ -4,7 +4,7 @@ import { smpp } from './smpp/smpp.ts';
 import { viber } from './viber/viber.ts';
 import { whatsapp } from './whatsapp/whatsapp.ts';
 
-const ADAPTERS: readonly Adapter[] = [smpp, whatsapp, viber];
+export const ADAPTERS: readonly Adapter[] = [smpp, whatsapp, viber];
 
 export function adapterOf(name: string): Adapter {
   const adapter = ADAPTERS.find((one) => one.name === name);
