@@ -9,8 +9,9 @@ import type { ViberDraft } from '../channels/viber/access.ts';
 import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { type Code, codeIn, messageOf } from '../problem.ts';
 import { FILE_WORDS } from '../registrations/access_files.ts';
-import type { Finding, Registration } from '../registrations/registration.ts';
-import { brandWords, found, GENERAL_NAMES, MARKETING } from './words.ts';
+import type { Finding } from '../registrations/finding.ts';
+import type { Registration } from '../registrations/registration.ts';
+import { brandWords, found, GENERAL_NAMES } from './words.ts';
 
 export interface AccessDraft {
   readonly kind: AccessKind;
@@ -98,21 +99,6 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
     );
 }
 
-function number({ registration: { whatsapp }, numbers }: AccessDraft): Finding[] {
-  if (!whatsapp?.phone_number || numbers === undefined || numbers.includes(whatsapp.phone_number)) return [];
-  const own = whatsapp.number_from !== 'account';
-  return [
-    found(
-      'blocker',
-      'number_unverified',
-      'whatsapp.phone_number',
-      own ? 'The number has not been shown to be yours' : 'The number is none of your account',
-      'A number becomes a sender only for whom it belongs to.',
-      own ? 'Have a code sent to it, and enter it.' : 'Choose one of your numbers, or use one you have elsewhere.',
-    ),
-  ];
-}
-
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const alike = (name: string, others: string): boolean => {
   const words = brandWords(name);
@@ -194,22 +180,8 @@ function address({ kind, registration }: AccessDraft): Finding[] {
       ];
 }
 
-function samples({ kind, registration: { viber } }: AccessDraft): Finding[] {
-  if (kind !== 'viber' || !viber?.sample_messages || viber.traffic !== 'transactional') return [];
-  const at = viber.sample_messages.findIndex((text) => MARKETING.test(text));
-  return at < 0
-    ? []
-    : [
-        found(
-          'warning',
-          'sample_is_marketing',
-          `viber.sample_messages.${at}`,
-          `Example ${at + 1} reads like marketing, the traffic is transactional`,
-          'Viber charges and allows the two differently, and looks at the examples for it.',
-          'Choose both kinds of traffic, or take the offer out of the example.',
-        ),
-      ];
-}
+const channelFindings = ({ kind, registration, numbers }: AccessDraft): Finding[] =>
+  ACCESS_FORMS[kind].preflight(registration[kind], numbers);
 
 export const accessFindings = (draft: AccessDraft): Finding[] =>
-  [incomplete, number, names, files, address, samples].flatMap((check) => check(draft));
+  [incomplete, names, files, address, channelFindings].flatMap((check) => check(draft));

@@ -4,8 +4,8 @@
  */
 
 import { isAccessKind } from '../channels/access_kinds.ts';
+import type { Finding } from '../registrations/finding.ts';
 import {
-  type Finding,
   type Registration,
   type RequestKind,
   requiredDocuments,

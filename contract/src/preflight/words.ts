@@ -1,5 +1,5 @@
 /** What the checks of all kinds share: the shape of a finding, and words that tell something. */
-import type { Finding } from '../registrations/registration.ts';
+import type { Finding } from '../registrations/finding.ts';
 
 export const found = (
   level: Finding['level'],

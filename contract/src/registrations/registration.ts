@@ -11,6 +11,7 @@ import { documentKind } from '../senders/rules.ts';
 import { ListedSender, type Sender } from '../senders/senders.ts';
 import { type FileKind, fileKind } from './access_files.ts';
 import { BUSINESS } from './business_fields.ts';
+import { Finding } from './finding.ts';
 
 export const USE_CASES = {
   two_factor: 'One-time codes',
@@ -198,18 +199,6 @@ export const requiredDocuments = (
   use_case === 'sweepstake' && type !== 'alphanumeric' && type !== 'business'
     ? [...documentsFor(countries, type), 'sweepstakes_terms']
     : documentsFor(countries, type);
-
-export const Finding = z.object({
-  code: z.string(),
-  /** A blocker keeps the request from being sent. */
-  level: z.enum(['blocker', 'warning']),
-  /** Section, and the field in it. */
-  field: z.string(),
-  title: z.string(),
-  why: z.string(),
-  fix: z.string(),
-});
-export type Finding = z.output<typeof Finding>;
 
 export const FieldReason = z.object({ field: z.string().max(80), text: z.string().trim().min(3).max(500) });
 export type FieldReason = z.output<typeof FieldReason>;

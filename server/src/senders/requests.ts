@@ -8,12 +8,8 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type Attachment,
-  type FieldReason,
-  type Finding,
-  putTcr,
-} from '@parley/contract/registrations/registration.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import { type Attachment, type FieldReason, putTcr } from '@parley/contract/registrations/registration.ts';
 import { expectedDays } from '@parley/contract/senders/countries.ts';
 import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
 import type { z } from 'zod';

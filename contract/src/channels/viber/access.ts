@@ -4,6 +4,7 @@ import { problem } from '../../common.ts';
 import { paper, picture } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS, businessText } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
+import { checkSamples } from './preflight.ts';
 
 export const TRAFFIC = {
   transactional: 'Transactional: what people have asked for',
@@ -44,5 +45,23 @@ export const viber = {
   ],
   code_field: 'business_name_en',
   name_field: 'business_name_en',
+  preflight: checkSamples,
+  reasons: [
+    {
+      key: 'name_taken',
+      field: 'business_name_en',
+      text: 'Another business is known by this name on Viber.',
+    },
+    {
+      key: 'samples',
+      field: 'sample_messages',
+      text: 'The examples do not fit the traffic that was chosen.',
+    },
+    {
+      key: 'warranty_letter',
+      field: 'attachments.warranty_letter',
+      text: 'The warranty letter is not signed, cannot be read, or names another company.',
+    },
+  ],
   logo_fix: 'Attach it as PNG. From one picture all sizes can be made at once.',
 } as const satisfies AccessForm;

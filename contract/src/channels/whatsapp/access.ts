@@ -4,6 +4,7 @@ import { problem } from '../../common.ts';
 import { paper, picture } from '../../registrations/access_files.ts';
 import { BUSINESS_ACCESS } from '../../registrations/business_fields.ts';
 import type { AccessForm } from '../access_form.ts';
+import { checkNumber } from './preflight.ts';
 
 /** Categories of businesses in WhatsApp profiles. */
 export const PROFILE_CATEGORIES = {
@@ -59,5 +60,23 @@ export const whatsapp = {
   files: [picture(640, 640), paper('company_register'), paper('other')],
   code_field: 'phone_number',
   name_field: 'display_name',
+  preflight: checkNumber,
+  reasons: [
+    {
+      key: 'display_name',
+      field: 'display_name',
+      text: 'The display name must show the business, and the website must show the name.',
+    },
+    {
+      key: 'number_in_use',
+      field: 'phone_number',
+      text: 'The number is used with WhatsApp already. Delete that account first, or choose another number.',
+    },
+    {
+      key: 'meta_business',
+      field: 'meta_business_id',
+      text: 'The Meta business id is not of this company.',
+    },
+  ],
   logo_fix: 'Attach it as PNG. It can be made here from any larger picture.',
 } as const satisfies AccessForm;

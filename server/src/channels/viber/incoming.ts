@@ -1,4 +1,6 @@
-/** What Viber calls back with, read: what became of a message, words of a person, or that they want no more. Pure; nothing unsigned is believed. */
+/**
+ * Reads the callbacks of Viber: delivery receipts, inbound messages and opt-outs. Pure. Unsigned callbacks are refused.
+ */
 import { createHash } from 'node:crypto';
 import type { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import type { Callback, CallbackRequest, Incoming, IncomingContent, Notice, Report } from '../channel.ts';
@@ -27,7 +29,7 @@ const STATES: Readonly<Record<(typeof STATUSES)[number], string>> = {
   expired: 'EXPIRED',
 };
 
-/** Ids have more digits than a number can hold: they are text from the first moment. */
+/** Ids have more digits than a number can hold, so they are read as text. */
 const idOf = (value: unknown): string => (/^\d{1,20}$/.test(textOf(value, 30)) ? textOf(value, 30) : '');
 const numberOf = (value: unknown): string => textOf(value, 30).replace(/^\+/, '');
 
@@ -103,7 +105,7 @@ function inWords({ type, media, location, contact }: Json): string {
   return (type === 'url' && textOf(media, 4_000)) || 'A message that cannot be shown here';
 }
 
-/** They have blocked the sender, or take its messages again. */
+/** The person has blocked the sender, or allows its messages again. */
 function noticeOf({ event, phone_number, service_id }: Json): Notice[] {
   const [from, address] = [numberOf(phone_number), idOf(service_id)];
   if ((event !== 'unsubscribed' && event !== 'subscribed') || from === '' || address === '') return [];

@@ -1,6 +1,6 @@
 /**
- * What WhatsApp calls back with, read: the handshake, and signed JSON with any number of statuses, messages and notices. Pure. Nothing unsigned is
- * believed, and nothing of a shape not known here makes the rest fail.
+ * Reads the callbacks of WhatsApp: the handshake, and signed JSON with any number of statuses, messages and notices.
+ * Pure. Unsigned callbacks are refused, and an unknown shape does not make the rest fail.
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
@@ -12,7 +12,7 @@ import { incomingOf } from './person.ts';
 
 const only = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
-/** `session`: of what comes in, which has no line. */
+/** `session`: for inbound messages, which come over no bind. */
 export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
@@ -35,11 +35,11 @@ export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest,
   return { status: 200, body: '', ...found };
 }
 
-/** Asked once, when WhatsApp is told of the address: whoever knows the word gets the challenge back. */
+/** WhatsApp calls it once, when the callback address is registered: the right token returns the challenge. */
 function handshake({ verify_token }: WhatsAppSettings, query: CallbackRequest['query']): Callback {
   const challenge = query['hub.challenge'] ?? '';
   const known = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
-  // Whatever it is, it comes back as text: nothing a browser could take for a page.
+  // The challenge is returned as plain text, so a browser cannot read it as a page.
   return known && /^[\w.~-]{1,256}$/.test(challenge) ? only(200, challenge) : only(403);
 }
 
@@ -47,7 +47,7 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // A voice message that was listened to.
+  // A voice message that was played.
   played: 'read',
 };
 
@@ -89,7 +89,7 @@ const failureOf = ({ kind, text, closes }: SendFailure): Report['failure'] => ({
   ...(closes ? { closes } : {}),
 });
 
-/** What WhatsApp charges for it. */
+/** The category that WhatsApp charges. */
 function priceOf({ billable, category, type, pricing_model }: Json): Report['detail'] {
   return {
     ...(typeof billable === 'boolean' ? { billable } : {}),

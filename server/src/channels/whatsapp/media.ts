@@ -1,4 +1,7 @@
-/** Files both ways: ours are handed over once and then named by WhatsApp's id of them; those of people are fetched with the token. */
+/**
+ * Files in both directions: ours are uploaded once and then sent by WhatsApp's id, files of people are fetched with the
+ * token.
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
@@ -12,7 +15,7 @@ import type { MediaPlace } from './outgoing.ts';
 /** WhatsApp forgets an upload after 30 days. */
 const KEPT_MS = 29 * 24 * 3_600_000;
 const KNOWN_MOST = 5_000;
-/** 16 MB of video over a slow line. */
+/** Enough for 16 MB of video over a slow connection. */
 const UPLOAD_MS = 120_000;
 /** No file on WhatsApp is larger. */
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
@@ -25,7 +28,7 @@ interface Known {
   until: number;
 }
 
-/** Of one connection, by sender and file. In memory: after a restart a file is handed over once more. */
+/** Uploads of one connection, by sender and file. In memory: after a restart a file is uploaded once more. */
 export class Uploads {
   private readonly settings: WhatsAppSettings;
   private readonly known = new Map<string, Known>();
@@ -47,7 +50,7 @@ export class Uploads {
     const name = `${phone_number_id} ${key}`;
     const known = this.known.get(name);
     if (known && known.until > this.now()) return { id: await known.id };
-    // Those of a campaign that come at the same moment wait for the one upload.
+    // Messages of a campaign that come at the same moment share one upload.
     const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
     this.known.delete(name);
     this.known.set(name, { id, until: this.now() + KEPT_MS });
@@ -60,7 +63,7 @@ export class Uploads {
     }
   }
 
-  /** WhatsApp would not have it: next time it is handed over anew. */
+  /** WhatsApp refused the upload: the next message uploads the file again. */
   forget({ key }: OutgoingMedia, phone_number_id: string): void {
     this.known.delete(`${phone_number_id} ${key}`);
   }
@@ -111,13 +114,14 @@ async function upload(
   }
 }
 
-// Where Meta keeps files. The token opens every message of the company: it is shown to nobody else, whatever address is named.
+// The hosts where Meta keeps files. The token gives access to every message of the company, so it is sent to no other
+// host, whatever address a response names.
 const KEEPERS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
 export const tokenFor = (settings: WhatsAppSettings, place: string): Record<string, string> =>
   isOwn(place, settings.base_url) || KEEPERS.test(new URL(place).hostname) ? bearer(settings) : {};
 
-/** What a person sent: first where it is, then the file itself, which takes the token as well. */
+/** Fetches a file that a person sent: first its address, then the file itself, both with the token. */
 export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
   const { url, mime_type, file_size } = await graph(settings, step(id));
   if (Number(textOf(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');

@@ -1,12 +1,12 @@
-/** A message of a person as the inbox shows it: words where there are any, and otherwise in words what it is. */
+/** The text that the inbox shows of an inbound message: its own text, or else a description of its content. */
 import { createHash } from 'node:crypto';
 import type { Incoming, IncomingContent } from '../channel.ts';
 import { type Json, listOf, nameOf, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
 
-/** A business-scoped id: country, a point, letters and digits. */
+/** A business-scoped id: country, a dot, letters and digits. */
 const USER_ID = /^[A-Z]{2}\.[\w.-]{1,150}$/;
 
-/** Empty for what is no message of one person to us. */
+/** Empty when it is no message from a person to us. */
 export function incomingOf(message: Json, value: Json, session: string): Incoming[] {
   const external_id = textOf(message.id, 300);
   const to = textOf(objectOf(value.metadata).phone_number_id, 100);
@@ -36,7 +36,10 @@ export function incomingOf(message: Json, value: Json, session: string): Incomin
   ];
 }
 
-/** By number where it is told, and by WhatsApp's own id of the person, which is all there is of whoever hides the number. */
+/**
+ * The address of a person: the number if there is one, and WhatsApp's own id, which is all there is when the number is
+ * hidden.
+ */
 function personOf(message: Json, contacts: readonly Json[]): { from: string; alias: string; name: string } | null {
   const given = [message.from, message.from_user_id].map((one) => textOf(one, 200));
   const contact =
@@ -101,7 +104,7 @@ const READERS: Readonly<Record<string, Reader>> = {
     return { text: sign === '' ? 'Took the reaction back' : `Reacted with ${sign}`, answers: textOf(message_id, 300) };
   },
   order: (part) => ({ text: orderText(part) }),
-  // A changed number, a changed key: no words of the person.
+  // A changed number or key is not written by the person.
   system: () => null,
   request_welcome: () => null,
 };

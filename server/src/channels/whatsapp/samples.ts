@@ -1,4 +1,4 @@
-/** What the tests of the adapter send and are sent. */
+/** Messages and callbacks for the tests of the adapter. */
 import { createHmac } from 'node:crypto';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { CallbackRequest, Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';

@@ -1,4 +1,4 @@
-/** WhatsApp's review of templates: how one is written for it, and how what it says of one is read. */
+/** WhatsApp's review of templates: submitting one, and reading its state. */
 
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { findPlaceholders } from '@parley/contract/templates/placeholders.ts';
@@ -32,7 +32,7 @@ export const templates: TemplateReview = {
     const path = step(external_id);
     const query = { fields: FIELDS };
     const before = await graph(known, path, { query });
-    // The category of an approved one is WhatsApp's to change; naming it again is refused as well.
+    // Only WhatsApp changes the category of an approved template; it refuses even the same category.
     const category = textOf(before.category) === draft.category ? {} : { category: draft.category };
     await graph(known, path, { body: { ...category, components: await componentsOf(known, draft) } });
     return stateOf({ ...draftState(draft), ...(await graph(known, path, { query })) });
@@ -85,7 +85,7 @@ const STATUSES: Readonly<Record<string, Standing>> = {
   DELETED: refused,
 };
 
-/** Null for a word that says nothing of whether it may be sent. */
+/** Null for a status that does not say whether the template can be sent. */
 export function standing(word: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
   const found = Object.hasOwn(STATUSES, word) ? STATUSES[word]! : null;
   if (!found) return null;
@@ -100,7 +100,7 @@ function stateOf(found: Json): TemplateState {
     external_id: textOf(found.id, 100),
     name: textOf(found.name, 600),
     language: textOf(found.language, 20),
-    // A word that is not known yet does not make a template sendable.
+    // An unknown status does not make a template sendable.
     ...(standing(word, textOf(found.rejected_reason, 100)) ?? { ...waiting, reason: word }),
     category: textOf(found.category, 50) || null,
     ...(found.quality_score === undefined ? {} : { quality: qualityOf(objectOf(found.quality_score).score) }),
@@ -129,19 +129,19 @@ async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): P
   return components;
 }
 
-/** The reviewer looks at a file that is ours. */
+/** The reviewer sees an uploaded sample file. */
 function reviewable(media: OutgoingMedia): OutgoingMedia {
   if (media.open && media.bytes !== null) return media;
   throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
 }
 
-/** WhatsApp writes the text of these itself, and the button. */
+/** WhatsApp writes the text and the button of authentication templates. */
 const ONE_TIME_CODE: Json[] = [
   { type: 'BODY', add_security_recommendation: true },
   { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
 ];
 
-/** `{first_name:there}` becomes `{{1}}`, and so on in their order. */
+/** `{first_name:there}` becomes `{{1}}`, and so on in order. */
 function numbered(text: string): string {
   let out = '';
   let from = 0;
