@@ -34,7 +34,7 @@ const COMPANY: readonly CannedReason[] = [
   {
     key: 'free_mail_address',
     field: 'email',
-    text: 'Please sign up with an e-mail address of the company.',
+    text: 'Sign up with an email address of the company.',
   },
 ];
 
@@ -121,13 +121,13 @@ const ACCESS: readonly CannedReason[] = [
   {
     key: 'industry_not_allowed',
     field: 'business_industry',
-    text: 'What this industry sells may not be offered on this channel.',
+    text: 'The products of this industry cannot be offered on this channel.',
   },
 ];
 const LOGO: CannedReason = {
   key: 'logo',
   field: 'attachments',
-  text: 'The logo cannot be recognised, or is not the company’s.',
+  text: 'The logo cannot be recognized, or is not the company’s.',
 };
 
 /** The reasons for a kind of request. */

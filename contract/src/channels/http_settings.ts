@@ -23,7 +23,7 @@ export const secret = z
   .string()
   .trim()
   .max(1_000)
-  .regex(/^[\x21-\x7e]*$/, { error: 'must be of letters, digits and signs without spaces' })
+  .regex(/^[\x21-\x7e]*$/, { error: 'can have letters, digits and symbols, but no spaces' })
   .default('');
 export const digits = z
   .string()

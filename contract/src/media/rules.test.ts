@@ -14,7 +14,7 @@ import {
 
 const MB = 1024 * 1024;
 
-test('sizes and codes by channel and type', () => {
+test('each channel and type has its size limit and problems', () => {
   const rows = [null, ...CHANNELS].map((channel) =>
     MEDIA_TYPES.map((type) => {
       const { max_bytes, too_large, wrong_extension } = mediaRule(type, channel);
@@ -41,7 +41,7 @@ test('sizes and codes by channel and type', () => {
     for (const type of MEDIA_TYPES) expect(mediaRule(type, channel).max_bytes).toBeLessThanOrEqual(MAX_MEDIA_BYTES);
 });
 
-test('a video by link may be a .3gpp wherever a .3gp may', () => {
+test('a linked video can be .3gpp wherever .3gp is allowed', () => {
   for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
     expect(linkRefusal('https://shop.example.com/clip.3gpp', mediaRule('video', channel))).toBeNull();
   expect(linkRefusal('https://shop.example.com/clip.mov', mediaRule('video', 'WHATSAPP'))).toEqual({
@@ -50,11 +50,11 @@ test('a video by link may be a .3gpp wherever a .3gp may', () => {
   });
 });
 
-test('extensions in any case, of the last dot', () => {
+test('an extension is read after the last dot, in any case', () => {
   expect(['a.JPG', 'a.tar.PDF', 'a', '.png', 'a.'].map(extensionOf)).toEqual(['.jpg', '.pdf', '', '.png', '.']);
 });
 
-test('a file is refused in the words of its rule: one extension or several, the size in MB, nothing at all', () => {
+test('a file is refused with the extensions and the size of its rule', () => {
   const says = (name: string, size: number) => fileRefusal({ name, size }, mediaRule('image', 'WHATSAPP'))?.message;
   expect(says('a.jpg', 5 * MB)).toBeUndefined();
   expect(says('a.jpg', 5 * MB + 1)).toBe('File size should not exceed 5 MB');
@@ -96,14 +96,14 @@ describe('a link instead of a file', () => {
   });
 });
 
-test('every type but text carries something', () => {
+test('every type but text needs a file or a link', () => {
   expect(attachmentRefusal('text', {})).toBeNull();
   expect(attachmentRefusal('image', { media_id: 'x' })).toBeNull();
   expect(attachmentRefusal('image', { url: 'https://a' })).toBeNull();
   expect(attachmentRefusal('image', { media_id: null, url: ' ' })?.message).toBe('A file attachment is required');
 });
 
-test('names of files', () => {
+test('file names are one readable segment of a path', () => {
   for (const name of ['a.pdf', 'Été 🌞.jpg', 'отчёт 2026 (1).xlsx', '.htaccess', 'a..b', `${'a'.repeat(251)}.pdf`])
     expect(isFileName(name), name).toBe(true);
   const wrong = ['', ' ', ' a', 'a ', '.', '..', 'a/b', 'a\\b', 'a\nb', 'a\0', 'a\u202eb', '\ud800', 'a'.repeat(256)];

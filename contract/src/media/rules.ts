@@ -8,18 +8,18 @@ export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const MB = 1024 * 1024;
-/** No file of any kind is larger. */
+/** The largest file of any kind. */
 export const MAX_MEDIA_BYTES = 200 * MB;
-/** In forms and messages. */
+/** The longest link in forms and messages. */
 export const MAX_LINK_LENGTH = 1000;
-/** Programs may give longer ones with a template. */
+/** API clients can use longer links in templates. */
 export const MAX_TEMPLATE_LINK = 2083;
 
 export interface MediaRule {
   /** With the dot, lower case. */
   readonly extensions: readonly string[];
   readonly max_bytes: number;
-  /** What a wrong size and a wrong extension are called. */
+  /** The problems for a wrong size and a wrong extension. */
   readonly too_large: Code;
   readonly wrong_extension: Code;
 }
@@ -80,12 +80,12 @@ export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): 
     ? null
     : { code: 1907, message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels` };
 
-/** What can be said of a file before it is sent. */
+/** Checks a file before it is uploaded. */
 export function fileRefusal(file: { name: string; size: number }, rule: MediaRule): MediaRefusal | null {
   return extensionRefusal(file.name, rule) ?? sizeRefusal(file.size, rule);
 }
 
-/** A link instead of a file. */
+/** Checks a link that is used instead of a file. */
 export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
   if (text === '') return { code: 1264, message: 'URL is required!' };
@@ -101,7 +101,7 @@ export interface Attachment {
   url?: string | null;
 }
 
-/** For a whole message: every type but text carries a file or a link. */
+/** Every type of message but text needs a file or a link. */
 export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: Attachment): MediaRefusal | null =>
   type === 'text' || media_id || url?.trim() ? null : { code: 1264, message: 'A file attachment is required' };
 
@@ -121,11 +121,11 @@ function decoded(path: string): string {
   }
 }
 
-// Characters that are no part of a name: control characters, and those that make one read other than it is written.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// Characters that cannot be in a name: control characters, and those that change how it is read.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters are the ones to find
 const UNREADABLE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
 
-/** A file's own name: one segment of a path, readable as it is written. */
+/** A plain file name: one segment of a path, readable as it is written. */
 export const isFileName = (name: string): boolean =>
   name.length > 0 &&
   name.length <= 255 &&

@@ -8,7 +8,7 @@ export interface MessageDraft {
   readonly variables: readonly (string | null)[] | null;
   readonly media_id: string | null;
   readonly url: string | null;
-  /** What people are to see of a document, without its extension. */
+  /** The name that people see of a document, without its extension. */
   readonly file_name: string | null;
   readonly buttons: readonly Button[];
   readonly purpose: 'promotional' | 'transactional' | null;

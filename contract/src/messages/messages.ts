@@ -1,4 +1,4 @@
-/** Messages: the one way in for single sends, the log, and one message's whole story. */
+/** Messages: sending one, the log, and one message with its timeline. */
 import { z } from 'zod';
 import { channel } from '../channels/names.ts';
 import {
@@ -21,7 +21,7 @@ import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
 
 export const MAX_TEXT = 1_000;
 export const MAX_RECIPIENTS = 10;
-/** A message of more parts is refused: carriers and phones vary beyond it. */
+/** Messages of more parts are refused: carriers and phones differ beyond it. */
 export const MAX_SEGMENTS = 10;
 export const VALIDITY_SECONDS = { min: 30, max: 259_200, default: 86_400 } as const;
 
@@ -42,8 +42,8 @@ export const STATUSES = [
 export type Status = (typeof STATUSES)[number];
 
 /**
- * Statuses only rise. A failure (3) still gives way to a late proof of delivery (4, 5); everything else that comes later
- * and lower is kept in the timeline and changes nothing.
+ * Statuses only rise. Late proof of delivery (4, 5) replaces a failure (3). Anything else that comes later with a lower
+ * rank is kept in the timeline and changes nothing.
  */
 export const RANK: Record<Status, number> = {
   scheduled: 0,
@@ -59,11 +59,11 @@ export const RANK: Record<Status, number> = {
   read: 5,
   received: 6,
 };
-/** No further status is waited for. */
+/** No further status is expected. */
 export const isFinal = (status: Status): boolean => RANK[status] >= 3;
 export const FAILED_STATUSES = ['failed', 'rejected', 'expired', 'blocked', 'unsubscribed'] as const;
 
-/** The log's words for a status. */
+/** The words of the log for a status. */
 export const LOG_STATUSES = [
   'pending',
   'delivered',
@@ -83,7 +83,7 @@ export function logStatus(status: Status): (typeof LOG_STATUSES)[number] {
   return status;
 }
 
-/** Why a message failed, in the closed vocabulary that decides whether trying again makes sense. */
+/** Why a message failed. The closed vocabulary decides whether to retry. */
 export const FAILURES = [
   'connection',
   'throttled',
@@ -102,18 +102,18 @@ export const TimelineEntry = z.object({
   /** UTC with milliseconds. */
   at: z.string(),
   status: z.enum(STATUSES),
-  /** Who said so: gate, worker, carrier, person. */
+  /** Where the entry comes from: gate, worker, carrier, person. */
   source: z.string(),
   code: z.string().optional(),
   text: z.string().optional(),
-  /** The carrier's own words, numbers masked. */
+  /** What the carrier said, with numbers masked. */
   detail: z.record(z.string(), z.unknown()).optional(),
-  /** Came too late to count. */
+  /** It came too late to count. */
   late: z.boolean().optional(),
-  /** Of a message with fallbacks: which of its ways this is about, counted from 1, and on which channel. */
+  /** Of a message with fallbacks: the fallback step it concerns, counted from 1, and its channel. */
   leg: z.int().optional(),
   channel: z.string().optional(),
-  /** That way begins, is left out or is not needed any more. */
+  /** The step began, was skipped or is no longer needed. */
   leg_state: z.enum(LEG_STATES).optional(),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
@@ -127,7 +127,7 @@ export const Message = z.object({
   to: z.string(),
   channel: z.string(),
   type: z.string(),
-  /** What it carries besides its text, and why it is sent; null for a text and nothing else. */
+  /** What it carries beside its text, and its purpose; null for a plain text. */
   content: Content.nullable(),
   template_id: z.string().nullable(),
   status: z.enum(STATUSES),
@@ -155,20 +155,20 @@ export const Message = z.object({
 });
 export type Message = z.output<typeof Message>;
 
-/** One of the ways of a message, in their order; the first is the message as it was accepted. */
+/** One fallback step of a message, in order; the first is the message as it was accepted. */
 export const MessageLeg = z.object({
   leg: z.int(),
   channel: z.string(),
   from: z.string(),
   type: z.string(),
   text: z.string(),
-  /** What passes the one before on to it; null of the first. */
+  /** What triggers it; null of the first step. */
   trigger: z.enum(TRIGGERS).nullable(),
   wait_seconds: z.int().nullable(),
   state: z.enum(LEG_STATES),
-  /** Why it was passed on, left out or not needed. */
+  /** Why it was triggered, skipped or not needed. */
   reason: z.string().nullable(),
-  /** How far it came by itself; null while its turn has not come. */
+  /** The status of this step; null before it began. */
   status: z.enum(STATUSES).nullable(),
   price_micros: micros,
 });
@@ -187,13 +187,13 @@ export const MessageDetail = Message.extend({
   possible_duplicate: z.boolean(),
   attempts: z.int(),
   external_ids: z.array(z.string()),
-  /** All its ways; empty when there is only one. */
+  /** All fallback steps; empty without fallbacks. */
   fallbacks: z.array(MessageLeg),
 });
 export type MessageDetail = z.output<typeof MessageDetail>;
 
 const buttonInput = z.object({
-  /** quick_reply, link or phone_call; by what it carries when nothing is said. */
+  /** quick_reply, link or phone_call; derived from its value when missing. */
   type: z.string().trim().max(40).nullish(),
   text: z.string().trim().max(100).nullish(),
   value: z.string().trim().max(2_083).nullish(),
@@ -203,11 +203,11 @@ const buttonInput = z.object({
 });
 export type ButtonInput = z.output<typeof buttonInput>;
 
-/** What is sent, in all the ways it may be written. Read loosely here; `readMessage` (message_rules.ts) says what is wrong. */
+/** A message in all the ways it can be written. The schema is loose: `readMessage` (rules.ts) finds what is wrong. */
 const messageFields = {
   /** text, image, video or document, in any case. */
   type: z.string().trim().max(20).nullish(),
-  /** Of a message with a file: what stands below it. */
+  /** Of a message with a file: its caption. */
   text: z
     .string({ error: problem(1508) })
     .max(MAX_TEXT, { error: problem(1510) })
@@ -221,28 +221,28 @@ const messageFields = {
   media_id: uuid(1901).nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
-  /** As `file_name`. */
+  /** The same as `file_name`. */
   filename: z.string().trim().max(255).nullish(),
   button: buttonInput.nullish(),
   buttons: z.array(buttonInput).max(10).nullish(),
-  /** As `button`, in three fields. */
+  /** The same as `button`, in three fields. */
   button_type: z.string().trim().max(40).nullish(),
   button_text: z.string().trim().max(100).nullish(),
   button_value: z.string().trim().max(2_083).nullish(),
-  /** Viber: promotional or transactional; by the conversation when nothing is said. */
+  /** Viber: promotional or transactional; derived from the conversation when missing. */
   purpose: z.string().trim().max(20).nullish(),
 };
 const messageBody = z.object(messageFields);
 export type MessageBody = z.output<typeof messageBody>;
 
-/** Another way, for when the one before does not arrive. Read loosely here; `readFallbacks` (message_fallbacks.ts) says what is wrong. */
+/** A fallback channel. The schema is loose: `readFallbacks` (fallbacks.ts) finds what is wrong. */
 const fallbackInput = z.object({
   channel: channel(1515),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,
-  /** undelivered (when nothing is said), unread or failed. */
+  /** undelivered (the default), unread or failed. */
   trigger: z.string().trim().max(20).nullish(),
-  /** From when it was handed over; 30 to 86,400. Nothing waits for a failure. */
+  /** Counted from the submission; 30 to 86,400. The failed trigger has no wait. */
   wait_seconds: z.number().nullish(),
 });
 
@@ -261,7 +261,7 @@ export const createMessage = endpoint({
   summary: 'Send a message to 1 to 10 recipients; all are accepted or none',
   needs: 'MESSAGES:add',
   body: z.object({
-    /** Name or code of the sender, or its id. */
+    /** Name, code or id of the sender. */
     from: z
       .string({ error: problem(1503) })
       .trim()
@@ -270,9 +270,12 @@ export const createMessage = endpoint({
     to: recipients,
     channel: channel(1515),
     ...messageFields,
-    /** 1 to 3, each on another channel. Held is the dearest of all, charged the dearest that has to be paid. */
+    /**
+     * 1 to 3, each on another channel. The price of the most expensive one is held, and the most expensive one that is
+     * due is charged.
+     */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
-    /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
+    /** A free test message to one's own phones, limited per day. GET /v1/try_it_now/{channel} returns the limits. */
     test: z.boolean().optional(),
     schedule: timestampInput(1522).optional(),
     validity_seconds: z
@@ -286,7 +289,7 @@ export const createMessage = endpoint({
       .optional(),
   }),
   idempotent: true,
-  /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
+  /** One object per recipient, in the order of `to`; a number that is given twice gets one message. */
   output: z.array(Message),
   problems: [
     1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
@@ -305,7 +308,7 @@ export const listMessages = endpoint({
   id: 'messages.list',
   method: 'GET',
   path: '/v1/messages',
-  summary: 'The message log, newest first',
+  summary: 'List messages, newest first',
   needs: 'MESSAGES:view',
   query: listQuery({
     countries: commaList(country(1705)),
@@ -319,10 +322,10 @@ export const listMessages = endpoint({
       .pipe(z.enum(['MT', 'MO'])),
     channel: channel(1705),
     source: z.enum(SOURCES),
-    /** Exactly as shown; numbers in any writing. */
+    /** Exactly as shown; numbers in any format. */
     from: search,
     to: search,
-    /** Beginning of the other side's number, whichever the direction. */
+    /** The start of the other party's number, in both directions. */
     to_prefix: search,
     created_date_start: timestampInput(1705),
     created_date_end: timestampInput(1705),
@@ -336,7 +339,7 @@ export const getMessage = endpoint({
   id: 'messages.get',
   method: 'GET',
   path: '/v1/messages/{id}',
-  summary: 'One message with its timeline',
+  summary: 'Get a message with its timeline',
   needs: 'MESSAGES:view',
   params: idParams(1502),
   output: MessageDetail,
@@ -347,7 +350,7 @@ export const cancelMessage = endpoint({
   id: 'messages.remove',
   method: 'DELETE',
   path: '/v1/messages/{id}',
-  summary: 'Cancel a message that has not left yet',
+  summary: 'Cancel a message that has not been sent yet',
   needs: 'MESSAGES:add',
   params: idParams(1502),
   status: 204,
@@ -355,21 +358,24 @@ export const cancelMessage = endpoint({
   problems: [1501, 1502, 1528],
 });
 
-/** Someone wrote to us, or a single message was accepted. */
+/** An inbound message arrived, or a single message was accepted. */
 export const messageCreated = event({
   id: 'message.created',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The status of a message rose, or it was passed on to another of its ways. Messages of campaigns are heard by webhooks; on the live stream `campaign.progressed` speaks for them. */
+/**
+ * The status of a message rose, or a fallback step began. Webhooks get it for messages of campaigns too; on the live
+ * stream `campaign.progressed` stands for those.
+ */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/** The file of a person's message has come, or cannot be fetched. */
+/** The file of an inbound message was stored, or cannot be fetched. */
 export const messageFileChanged = event({
   id: 'message.file_changed',
   modules: ['messages'],

@@ -9,7 +9,7 @@ const codes = (channel: ChannelName, body: MessageBody) =>
   readMessage(channel, body).findings.map(({ code, field }) => `${code} ${field}`);
 const link = 'https://example.com/a.jpg';
 
-describe('the same message, however it is written', () => {
+describe('a message reads the same however it is written', () => {
   const button = { type: 'link', text: 'Shop', value: 'https://example.com/s' } as const;
   test.each<[string, MessageBody]>([
     ['nested', { button: { text: 'Shop', value: 'https://example.com/s' } }],
@@ -22,7 +22,7 @@ describe('the same message, however it is written', () => {
     expect(draft).toMatchObject({ type: 'image', buttons: [button] });
   });
 
-  test('a quick reply needs no value, a phone call is known by its digits', () => {
+  test('a quick reply needs no value, and digits make a phone call', () => {
     expect(
       readMessage('WHATSAPP', { text: 'Well?', button_type: 'quick_reply', button_text: 'Yes' }).draft.buttons,
     ).toEqual([{ type: 'quick_reply', text: 'Yes', value: '' }]);
@@ -35,7 +35,7 @@ describe('the same message, however it is written', () => {
     ).toEqual({ type: 'phone_call', text: 'Call', value: '+4420' });
   });
 
-  test('a document under both names, a purpose under its own and as an older type', () => {
+  test('a document has two names for its file name, and a purpose can be an older type', () => {
     const url = 'https://example.com/bill.pdf';
     for (const name of [{ file_name: 'Bill_1' }, { filename: 'Bill_1' }])
       expect(readMessage('WHATSAPP', { type: 'document', url, ...name })).toMatchObject({
@@ -50,7 +50,7 @@ describe('the same message, however it is written', () => {
   });
 });
 
-describe('what cannot be sent, in the words of the catalogue', () => {
+describe('a message that cannot be sent has the problem of the catalog', () => {
   test.each<[string, ChannelName, MessageBody, string[]]>([
     ['nothing by SMS', 'SMS', {}, ['1508 text']],
     ['an image by SMS', 'SMS', { type: 'image', url: link, text: 'x' }, ['1518 type']],
@@ -174,7 +174,7 @@ describe('what cannot be sent, in the words of the catalogue', () => {
   });
 });
 
-describe('what can', () => {
+describe('a message that can be sent has no problem', () => {
   test.each<[string, ChannelName, MessageBody]>([
     ['a text', 'SMS', { type: 'TEXT', text: 'x' }],
     ['a template', 'SMS', { template: ID, variables: ['a'] }],

@@ -1,6 +1,6 @@
 /**
- * What WhatsApp and Viber would send a company back for. Pure, as preflight.ts is: what is missing or wrong in the form, files that are not there, a
- * number nobody has shown to be theirs, names that do not fit. Whether the website answers is added by the server.
+ * The preflight check of access forms: missing or wrong fields, missing files, and names that do not fit. Pure, as in
+ * preflight.ts. The server adds whether the website responds.
  */
 
 import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
@@ -15,7 +15,7 @@ import { brandWords, found, GENERAL_NAMES } from './words.ts';
 
 export interface AccessDraft {
   readonly kind: AccessKind;
-  /** The name of the company’s account. */
+  /** The name of the company's account. */
   readonly brand: string;
   readonly registration: Pick<Registration, AccessKind>;
   readonly attached: readonly string[];
@@ -24,22 +24,22 @@ export interface AccessDraft {
 
 type Form = WhatsappDraft & ViberDraft;
 
-/** What is not told by a code of its own. */
+/** Titles for fields without a problem of their own. */
 const MISSING: Readonly<Record<string, string>> = {
   business_country: 'The country is missing',
   business_industry: 'The industry is missing',
   business_locations: 'The locations are missing',
-  number_from: 'It is not said which number is used',
+  number_from: 'Choose which number to use',
   phone_number: 'The number is missing',
   display_name: 'The display name is missing or too short',
-  meta_business_id: 'The Meta business id has digits only',
+  meta_business_id: 'The Meta business ID can only have digits',
   about: 'The text about the company is too long',
   category: 'The category of the profile is missing',
-  traffic: 'It is not said what kind of messages are sent',
-  two_way: 'It is not said whether people can answer',
+  traffic: 'Choose what kind of messages you send',
+  two_way: 'Say whether people can reply',
   sample_messages: 'An example message is missing',
 };
-/** Said as missing, where the catalogue only has words for what is wrong. */
+/** Problems for missing fields, where the schema only reports wrong ones. */
 const REQUIRED: Readonly<Record<string, Code>> = {
   business_name: 1458,
   business_name_en: 1459,
@@ -66,7 +66,7 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
         MISSING[name] ?? (code ? messageOf(code) : `${name.replaceAll('_', ' ')} is missing`),
-        `${ACCESS_FORMS[kind].label} sends back what is not complete.`,
+        `${ACCESS_FORMS[kind].label} sends incomplete requests back.`,
         'Fill it in.',
       ),
     ];
@@ -83,7 +83,7 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             'logo_missing',
             `attachments.${file}`,
             `${FILE_WORDS[file]} is missing`,
-            'People recognise you by it, and it is shown in exactly this size.',
+            'People recognize you by it. It is shown in exactly this size.',
             ACCESS_FORMS[kind].logo_fix,
           )
         : found(
@@ -92,9 +92,9 @@ function files({ kind, registration, attached }: AccessDraft): Finding[] {
             `attachments.${file}`,
             `Missing: ${FILE_WORDS[file]}`,
             file === 'industry_letter'
-              ? 'Who offers games or credit has to show that they may.'
-              : 'With it the company answers for what is sent in its name.',
-            'Attach it as PDF.',
+              ? 'Companies that offer games or credit need a license.'
+              : 'With it the company takes responsibility for messages sent in its name.',
+            'Attach a PDF file.',
           ),
     );
 }
@@ -120,8 +120,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_not_company',
         `${kind}.business_name`,
         `“${business_name}” is not the name of your account, ${brand}`,
-        'Reviewers compare the two, and the name in the register with both.',
-        'Use the name of the company as registered, or tell in the description how the two belong together.',
+        'Reviewers compare both with the name in the public register.',
+        'Use the registered name of the company, or explain in the description how the two are related.',
       ),
     );
   if (!shown) return findings;
@@ -131,8 +131,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'blocker',
         'name_too_general',
         field,
-        `“${shown}” could be anybody`,
-        'General words are refused: people cannot tell who writes.',
+        `“${shown}” is too general`,
+        'General words are rejected because they do not tell people who is writing.',
         'Use the name of your company or brand.',
       ),
     );
@@ -143,8 +143,8 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'name_not_yours',
         field,
         `“${shown}” does not look like your company or website`,
-        `${ACCESS_FORMS[kind].label} wants to see on the website that the name is yours.`,
-        'Choose the name that people know you by, or show it on the website.',
+        `${ACCESS_FORMS[kind].label} checks on your website that the name is yours.`,
+        'Use the name that people know you by, or show this one on your website.',
       ),
     );
   if (/whats ?app|viber|\bmeta\b/i.test(shown))
@@ -153,9 +153,9 @@ function names({ kind, brand, registration }: AccessDraft): Finding[] {
         'blocker',
         'name_of_channel',
         field,
-        'The name of the channel cannot be part of yours',
-        'It would read as if the channel itself wrote.',
-        'Leave it out.',
+        'Your name cannot contain the name of the channel',
+        'People would think that the channel itself is writing.',
+        'Remove it.',
       ),
     );
   return findings;
@@ -173,9 +173,9 @@ function address({ kind, registration }: AccessDraft): Finding[] {
           'warning',
           'email_elsewhere',
           `${kind}.business_email`,
-          `The e-mail address is not of ${host}`,
-          'An address of the company’s own domain shows that you speak for it.',
-          'Use one if you have it.',
+          `The email address is not at ${host}`,
+          'An address at the company’s own domain shows that you represent it.',
+          'Use one if you have one.',
         ),
       ];
 }

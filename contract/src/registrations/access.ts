@@ -1,4 +1,4 @@
-/** Access to WhatsApp and Viber: the parts of the form, its files, and the numbers that a company shows to be its own. */
+/** Access to WhatsApp and Viber: the form, its files, and the verified numbers of a company. */
 import { z } from 'zod';
 import { code, Verification } from '../auth/sign_up.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
@@ -19,7 +19,7 @@ export const putWhatsapp = endpoint({
   id: 'senders.put_whatsapp',
   method: 'PUT',
   path: '/v1/senders/{id}/whatsapp',
-  summary: 'The company, its number and profile as WhatsApp asks for them; what is left out stays as it was',
+  summary: 'Save the WhatsApp form: company, number and profile; missing fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams(1402),
@@ -31,7 +31,7 @@ export const putViber = endpoint({
   id: 'senders.put_viber',
   method: 'PUT',
   path: '/v1/senders/{id}/viber',
-  summary: 'The company, its traffic and examples as Viber asks for them; what is left out stays as it was',
+  summary: 'Save the Viber form: company, traffic and examples; missing fields keep their values',
   needs: 'SENDERS:add',
   verified: true,
   params: idParams(1402),
@@ -58,19 +58,19 @@ const attachments = <K extends AccessKind>(kind: K, summary: string) =>
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',
-  'Attach the logo of the profile (PNG of exactly 640 x 640) or a document; one of each kind but others, the newer one counts',
+  'Attach the logo (PNG of exactly 640 x 640) or a document; a new file replaces one of the same kind',
 );
 export const putViberAttachment = attachments(
   'viber',
-  'Attach the warranty letter (PDF), a logo (PNG of exactly the size its kind names) or a document; the newer one of a kind counts',
+  'Attach the warranty letter (PDF), a logo (PNG of exactly its size) or a document; a new file replaces its kind',
 );
 
 export const OwnNumber = z.object({
   number: z.string(),
-  /** `own`: shown by a code to be the company’s. `account`: it sends SMS from here. */
+  /** `own`: verified by a code. `account`: the account sends SMS from it. */
   source: z.enum(['own', 'account']),
   verify_date: timestamp.nullable(),
-  /** The sender of WhatsApp that has it, or asks for it. */
+  /** The WhatsApp sender that uses or requests it. */
   sender_id: z.string().nullable(),
 });
 export type OwnNumber = z.output<typeof OwnNumber>;
@@ -79,19 +79,18 @@ export const listOwnNumbers = endpoint({
   id: 'senders.list_own_numbers',
   method: 'GET',
   path: '/v1/own_numbers',
-  summary:
-    'Numbers that can become a sender of WhatsApp: those shown to be the company’s own, and those it sends SMS from',
+  summary: 'List numbers that can become WhatsApp senders: verified numbers, and numbers the account sends SMS from',
   needs: 'SENDERS:view',
   output: z.array(OwnNumber),
   problems: [],
 });
 
-/** A person asks, so that limits are theirs; the number then belongs to the company. */
+/** Only people can request it, so that limits are per person. The number then belongs to the company. */
 export const createNumberVerification = endpoint({
   id: 'senders.create_phone_verification',
   method: 'POST',
   path: '/v1/senders/{id}/phone_verifications',
-  summary: 'Send a code by SMS to a number of the company; with the right code it counts as its own',
+  summary: 'Send a verification code by SMS to a number of the company',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',
@@ -111,7 +110,7 @@ export const confirmNumber = endpoint({
   id: 'senders.confirm_phone_verification',
   method: 'PUT',
   path: '/v1/senders/{id}/phone_verifications/{verification_id}',
-  summary: 'Give the code that came to the number',
+  summary: 'Verify the number with its code',
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',

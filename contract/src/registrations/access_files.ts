@@ -7,8 +7,8 @@ const logo = (width: number, height: number) => `Logo ${width} x ${height}`;
 
 /** Files that channels ask for, beside the documents that countries ask for. */
 const OWN_FILES = {
-  warranty_letter: 'Warranty letter, on the company’s paper and signed',
-  industry_letter: 'Licence for games or credit',
+  warranty_letter: 'Warranty letter, signed and on company letterhead',
+  industry_letter: 'License for games or credit',
   logo_640x640: logo(640, 640),
   logo_360x280: logo(360, 280),
   logo_256x256: logo(256, 256),

@@ -1,4 +1,4 @@
-/** Fields about a company that several forms share. Each has two problems: one when it is missing, one when it is wrong. */
+/** Fields about a company that several forms share. Each has two problems: one for missing, one for wrong. */
 import { z } from 'zod';
 import { country, problem } from '../common.ts';
 

@@ -1,4 +1,4 @@
-/** Contacts that get nothing from one sender: entries of the stop list that name it. */
+/** Contacts that are blocked for one sender: entries of the stop list that name it. */
 import { z } from 'zod';
 import { StopListEntry } from '../audiences/stop_list.ts';
 import { idParams, problem, uuid } from '../common.ts';
@@ -27,7 +27,7 @@ export const removeBlocker = endpoint({
   id: 'senders.remove_blocker',
   method: 'DELETE',
   path: '/v1/senders/{id}/blockers/{blocker_id}',
-  summary: 'Let a contact be written to again',
+  summary: 'Unblock a contact for this sender',
   needs: 'SENDERS:edit',
   params: z.object({ id: uuid(1402), blocker_id: uuid(1481) }),
   status: 204,

@@ -14,7 +14,7 @@ export const MAX_BUTTON_TEXT = 20;
 /** One thing that is wrong with a draft. */
 export interface Finding {
   code: Code;
-  /** Of the draft; one of a list has its place in it: `buttons.0.text`, `samples.1`. */
+  /** The field of the draft, with the position in a list: `buttons.0.text`, `samples.1`. */
   field: string;
   message: string;
 }

@@ -3,7 +3,7 @@ import { tagsIn, VARIABLES } from '../channels/sms/text.ts';
 
 export interface Placeholder {
   name: string;
-  /** As written, braces included, and where. */
+  /** As written, with braces, and its position. */
   tag: string;
   index: number;
   /** What is sent when there is no value; null when the placeholder has none. */

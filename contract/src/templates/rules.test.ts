@@ -32,7 +32,7 @@ const said = (draft: TemplateDraft) =>
 const link = (text: string, value: string) => ({ type: 'link', text, value }) as const;
 const reply = (text: string) => ({ type: 'quick_reply', text, value: '' }) as const;
 
-describe('what a template may be', () => {
+describe('a template', () => {
   test.each<[string, TemplateDraft]>([
     ['SMS', EMPTY],
     ['SMS with a tag nobody fills', { ...EMPTY, text: 'Use {promo} today' }],
@@ -288,7 +288,7 @@ describe('what a template may be', () => {
     expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);
   });
 
-  test('everything at once, each under its field', () => {
+  test('all problems are found at once, each with its field', () => {
     const fields = templateFindings({ ...WHATSAPP, name: '', wa_sender_code: '', text: '', type: 'document' }).map(
       ({ field }) => field,
     );
@@ -296,7 +296,7 @@ describe('what a template may be', () => {
   });
 });
 
-test('one button, as older clients write and read it', () => {
+test('one button can be written and read as older clients do', () => {
   expect(readButtons({})).toEqual([]);
   expect(readButtons({ button_type: 'LINK', button_text: 'Shop', button_value: 'https://a.example' })).toEqual([
     link('Shop', 'https://a.example'),

@@ -11,7 +11,7 @@ import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
 import { type MediaRow, outgoingFile, takeIn, useMedia } from '../media/media.ts';
-import { reasonOf } from '../templates/reason.ts';
+import { carrierReason } from '../templates/reasons.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { LOG_INS } from './log_ins.ts';
 import { DEMO_FILES, DEMO_TEMPLATES, type DemoTemplate, typeOf } from './template_texts.ts';
@@ -119,7 +119,7 @@ async function insert(
   const id = newId();
   const media_id = file ? files[file].id : null;
   const status = template.rejected ? 'CANCELED' : 'COMPLETED';
-  const reason = template.rejected ? JSON.stringify(reasonOf(template.rejected)) : null;
+  const reason = template.rejected ? JSON.stringify(carrierReason(template.rejected)) : null;
   // It is with WhatsApp as it stands here.
   const handed = external_id ? 1 : 0;
   await tx.run(sql`

@@ -280,7 +280,7 @@ describe('a number of one’s own', () => {
     );
     const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
     expect(findings.map(({ text }: { text: string }) => text)).not.toContain(
-      'The number has not been shown to be yours',
+      'The number is not verified',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** What must always hold of templates. */
+/** Invariants of templates. */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import type { Check } from '../kernel/db/check.ts';
 import { sql } from '../kernel/db/db.ts';

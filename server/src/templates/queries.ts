@@ -5,7 +5,7 @@ import type { Template } from '@parley/contract/templates/templates.ts';
 import { and, plannedAnew, type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Page } from '../kernel/db/list.ts';
 
-/** A row as it is stored: what the wire has, and what only we need to know. */
+/** A stored template: the public fields and internal ones. */
 export interface TemplateRow extends Omit<Template, 'button_type' | 'button_text' | 'button_value'> {
   sender_id: string | null;
   revision: number;
@@ -28,7 +28,7 @@ export interface TemplateFilter {
   channel?: string | undefined;
   status?: string | undefined;
   statuses?: readonly string[] | undefined;
-  /** Part of the name. */
+  /** A part of the name. */
   name?: string | undefined;
   sender_code?: string | undefined;
   wa_categories?: readonly string[] | undefined;
@@ -63,12 +63,12 @@ export const countTemplates = async (db: Queryable, account_id: string, filter: 
 export const templateById = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null`);
-/** Whatever is decided of it is decided one after the other. */
+/** Decisions on a template happen one after the other. */
 export const lockTemplate = (tx: Tx, account_id: string, id: string) =>
   tx.maybeOne<TemplateRow>(sql`
     select ${columns} from ${tables} where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is null for update of t`);
 
-/** What would send it. */
+/** Drafts and campaigns that would send it. */
 export const usedIn = (db: Queryable, account_id: string, id: string) =>
   db.rows<{ kind: 'campaign'; id: string; name: string; status: string }>(sql`
     select 'campaign' as kind, id, name, status from campaigns
@@ -106,7 +106,7 @@ export interface StoredFields {
   status: Template['status'];
 }
 
-/** 0: the name is taken. */
+/** Returns 0 when the name is taken. */
 export const insertTemplate = (
   tx: Tx,
   row: StoredFields & { account_id: string; id: string; channel: string; user_id: string | null },
@@ -143,15 +143,15 @@ export const setRemoved = (tx: Tx, account_id: string, id: string) =>
 export interface Verdict {
   status: Template['status'];
   paused: boolean;
-  /** Of one that is paused: for good. */
+  /** Paused for good. */
   disabled?: boolean;
-  /** What is not said stays. */
+  /** Undefined: the rating stays. */
   quality?: Template['quality'];
   reason: Template['reason'];
   external_id: string | null;
   wa_category: Template['wa_category'];
 }
-/** `handed`: the reviewer has this revision, so that what it says later counts too. */
+/** `handed`: the reviewer has this revision, so its later notices count. */
 export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verdict, handed = true) =>
   tx.run(sql`
     update templates set status = ${verdict.status}, paused = ${verdict.paused}, disabled = ${verdict.disabled === true},
@@ -160,7 +160,7 @@ export const setVerdict = (tx: Tx, account_id: string, id: string, verdict: Verd
       submitted = case when ${handed} then revision else submitted end, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
 
-/** Templates belong to the carrier's business account: every sender of it may use them. */
+/** Templates belong to the business account at the carrier: all its senders can use them. */
 export const shareConnection = async (
   db: Queryable,
   account_id: string,
@@ -171,7 +171,7 @@ export const shareConnection = async (
     select 1 from senders a join senders b on b.account_id = a.account_id and b.connection_id = a.connection_id
     where a.account_id = ${account_id} and a.id = ${template.sender_id} and b.id = ${sender_id}`)) !== null;
 
-/** Of what operators decide. */
+/** Stores which operator decided. */
 export const setReviewer = (tx: Tx, account_id: string, id: string, user_id: string | null) =>
   tx.run(sql`
     update templates set decide_date = ${tx.now},

@@ -1,6 +1,7 @@
 /**
- * WhatsApp tells templates apart by name and language within a business account, which several companies can share here. So a name that another one has there
- * is refused at once, in words, and not by WhatsApp later. Two at once wait for one another.
+ * A carrier identifies templates by name and language within a business account, which several companies can share. A
+ * name that another company uses there is refused at once, instead of by the carrier later. Two simultaneous requests
+ * wait for each other.
  */
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -8,10 +9,10 @@ import { sharing } from '../connections/connections.ts';
 import { raw, sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
-// Written into the statement, so that the partial index on names fits it.
+// Part of the statement's text, so that it can use the partial index on names.
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 
-/** 1284. The company's own templates are told apart by 1258. */
+/** Problem 1284. Within a company, 1258 keeps names unique. */
 export async function demandOwnName(
   tx: Tx,
   account_id: string,

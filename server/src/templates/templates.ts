@@ -1,6 +1,7 @@
 /**
- * Templates: written once, looked at where the channel wants that, used by every way to send. What is said of one counts only for the revision it was
- * said of, and nobody sends one that is not approved (`demandTemplate`). What was sent keeps its text whatever becomes of its template.
+ * Templates: written once, reviewed where the channel requires it, and used by every way to send. A verdict counts only
+ * for the revision it was given on, and only approved templates can be sent (`demandTemplate`). Sent messages keep
+ * their text, whatever happens to their template.
  */
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
 import { channelRules } from '@parley/contract/channels/index.ts';
@@ -23,14 +24,14 @@ import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
 import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
 import { announceTemplate } from './announce.ts';
-import { removeJob, submitJob } from './desk.ts';
+import { removeJob, submitJob } from './carrier_review.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
 import { demandOwnName } from './same_name.ts';
 
 export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
-export { decideTemplate, templateRequest } from './reviews.ts';
+export { decideTemplate, templateRequest } from './operator_review.ts';
 
 type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
 
@@ -78,7 +79,7 @@ export async function createTemplate(
   return announceTemplate(tx, account_id, id, contract.templateCreated);
 }
 
-/** What is the same as before is not looked at again. 1281 while somebody looks at it. */
+/** An approved template that does not change is not reviewed again. Problem 1281: it is under review. */
 export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -89,7 +90,7 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
   const { review } = channelRules(channel).templates;
-  if (before.external_id && review === 'carrier') demandSameKey(stored, before);
+  if (before.external_id && review === 'carrier') demandSameCarrierKey(stored, before);
   else await demandOwnName(tx, account_id, id, stored);
   const changed = { ...stored, keeps_external_id: review !== 'operator' };
   await queries.updateTemplate(tx, account_id, id, changed).catch((error) => {
@@ -108,7 +109,7 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   return announceTemplate(tx, account_id, id);
 }
 
-/** 1282: something that has not ended would send it. */
+/** Problem 1282: a campaign that has not ended uses it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
@@ -130,7 +131,10 @@ async function sendForReview(tx: Tx, account_id: string, id: string, channel: Ch
   if (review === 'operator') await announceRequest(tx, 'template', id);
 }
 
-/** What is not given is as it was; what the channel or the type knows nothing of is dropped. All that is wrong is said at once. */
+/**
+ * Fields that are not given keep their values; fields that the channel or the type does not have are dropped. The first
+ * problem carries all others.
+ */
 async function read(
   tx: Tx,
   account_id: string,
@@ -142,26 +146,26 @@ async function read(
   const { fields, review } = channelRules(channel).templates;
   const has = (field: OptionalTemplateField): boolean => fields.includes(field);
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
-  const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
+  const media_id = type === 'text' || linked ? null : keepUnlessGiven(given.media_id, before?.media_id);
   const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
   if (!buttons) throw new Problem(1273, { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
     name: (given.name ?? before?.name ?? '').trim(),
-    // Blank lines at the ends are no part of what a person reads.
+    // Blank lines at both ends are not part of the text.
     text: (given.text ?? before?.text ?? '').trim(),
     type,
     media_id,
-    url: type === 'text' || media_id ? null : kept(given.url, before?.url),
-    filename: type === 'document' ? kept(given.filename, before?.filename) : null,
-    header: has('header') ? kept(given.header, before?.header) : null,
-    footer: has('footer') ? kept(given.footer, before?.footer) : null,
+    url: type === 'text' || media_id ? null : keepUnlessGiven(given.url, before?.url),
+    filename: type === 'document' ? keepUnlessGiven(given.filename, before?.filename) : null,
+    header: has('header') ? keepUnlessGiven(given.header, before?.header) : null,
+    footer: has('footer') ? keepUnlessGiven(given.footer, before?.footer) : null,
     buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
-    wa_category: has('wa_category') ? kept(given.wa_category, before?.wa_category) : null,
-    wa_sender_code: has('wa_sender_code') ? kept(given.wa_sender_code, before?.wa_sender_code) : null,
+    wa_category: has('wa_category') ? keepUnlessGiven(given.wa_category, before?.wa_category) : null,
+    wa_sender_code: has('wa_sender_code') ? keepUnlessGiven(given.wa_sender_code, before?.wa_sender_code) : null,
     samples: has('samples') ? (given.samples ?? before?.samples ?? []) : [],
   };
-  demandSound(draft);
+  demandValid(draft);
   if (media_id && type !== 'text' && media_id !== before?.media_id)
     await demandMedia(tx, account_id, media_id, { type, channel });
   const { channel: _, wa_sender_code, ...rest } = draft;
@@ -176,13 +180,13 @@ async function read(
   };
 }
 
-const kept = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
+const keepUnlessGiven = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
   given === undefined ? (before ?? null) : given === '' ? null : given;
 
 const givesButtons = ({ buttons, button_type, button_text, button_value }: Given): boolean =>
   [buttons, button_type, button_text, button_value].some((part) => part !== undefined);
 
-function demandSound(draft: TemplateDraft): void {
+function demandValid(draft: TemplateDraft): void {
   const [first, ...others] = templateFindings(draft);
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
@@ -200,9 +204,9 @@ async function senderId(
   return sender.id;
 }
 
-const KEPT_AT_CARRIER = ['name', 'language', 'sender_id'] as const;
-function demandSameKey(stored: StoredFields, before: TemplateRow): void {
-  const other = KEPT_AT_CARRIER.find((field) => stored[field] !== before[field]);
+const CARRIER_KEY = ['name', 'language', 'sender_id'] as const;
+function demandSameCarrierKey(stored: StoredFields, before: TemplateRow): void {
+  const other = CARRIER_KEY.find((field) => stored[field] !== before[field]);
   if (!other) return;
   const field = other === 'sender_id' ? 'wa_sender_code' : other;
   const { label } = channelRules(before.channel);
@@ -214,7 +218,7 @@ const COMPARED = [
   ...['name', 'text', 'type', 'media_id', 'url', 'filename', 'header', 'footer', 'buttons', 'wa_category'],
   ...['sender_id', 'language', 'samples'],
 ] as readonly (keyof StoredFields)[];
-// In the order of their names: a button has them in another order when it comes from the database.
+// Sorted by name, since the database returns the fields of a button in another order.
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.entries(inner).sort() : inner,
@@ -222,14 +226,15 @@ const written = (value: unknown): string =>
 const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
   COMPARED.every((field) => written(stored[field]) === written(before[field]));
 
-const restWords = ({ channel, disabled, reason }: TemplateRow): string =>
-  `The template ${disabled ? 'is disabled' : 'rests'}: ${reason?.text ?? `${channelRules(channel).label} does not send it now.`}`;
+const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
+  `The template is ${disabled ? 'disabled' : 'paused'}: ${reason?.text ?? `${channelRules(channel).label} does not send it now.`}`;
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A template that may be sent now from this sender. 1512: no id; 1513: none of the account's; 1628: of another channel; 1536 (Viber) and 1549: not
- * approved, or of another WhatsApp account than the sender's; 1551: it is paused; 1552: it is disabled.
+ * Returns a template that can be sent now from this sender. Problems: 1512 no id; 1513 not found; 1628 of another
+ * channel; 1536 and 1549 not approved, or 1549 of another business account than the sender's; 1551 paused; 1552
+ * disabled.
  */
 export async function demandTemplate(
   db: Queryable,
@@ -245,7 +250,7 @@ export async function demandTemplate(
   const { label, templates } = channelRules(channel);
   const { review } = templates;
   if (row.status !== 'COMPLETED') throw review === 'operator' ? new Problem(1536) : new Problem(1549);
-  if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: restWords(row) });
+  if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: pausedText(row) });
   if (
     review === 'carrier' &&
     row.sender_id !== sender.id &&

@@ -93,7 +93,9 @@ export function septets(text: string): number {
   return length;
 }
 
-/** Where a text of several parts is cut: an escape pair and a surrogate pair stay whole, so a part may end one short. */
+/**
+ * The positions where a long text is cut. An escape pair and a surrogate pair stay whole, so a part can be one short.
+ */
 function cutPoints(text: string, encoding: SmsEncoding, capacity: number): number[] {
   const cuts: number[] = [];
   if (encoding === 'UCS-2') {

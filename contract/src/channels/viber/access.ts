@@ -7,7 +7,7 @@ import type { AccessForm } from '../access_form.ts';
 import { checkSamples } from './preflight.ts';
 
 export const TRAFFIC = {
-  transactional: 'Transactional: what people have asked for',
+  transactional: 'Transactional: messages that people expect',
   promotional: 'Promotional: offers and news',
   both: 'Both',
 } as const;
@@ -63,5 +63,5 @@ export const viber = {
       text: 'The warranty letter is not signed, cannot be read, or names another company.',
     },
   ],
-  logo_fix: 'Attach it as PNG. From one picture all sizes can be made at once.',
+  logo_fix: 'Attach a PNG file. You can create all sizes from one picture.',
 } as const satisfies AccessForm;

@@ -19,7 +19,7 @@ export const PROFILE_CATEGORIES = {
   government: 'Public service',
   health: 'Medical and health',
   hotel: 'Hotel and lodging',
-  non_profit: 'Non-profit organisation',
+  non_profit: 'Nonprofit organization',
   professional_services: 'Professional services',
   restaurant: 'Restaurant',
   retail: 'Shopping and retail',
@@ -43,7 +43,7 @@ export const WhatsappSection = z.object({
   meta_business_id: z
     .string()
     .trim()
-    .regex(/^(?:\d{5,20})?$/, { error: 'Digits, 5 to 20 of them' })
+    .regex(/^(?:\d{5,20})?$/, { error: '5 to 20 digits' })
     .optional(),
   about: z.string().trim().max(139).optional(),
   category: z.enum(Object.keys(PROFILE_CATEGORIES) as [keyof typeof PROFILE_CATEGORIES]),
@@ -78,5 +78,5 @@ export const whatsapp = {
       text: 'The Meta business id is not of this company.',
     },
   ],
-  logo_fix: 'Attach it as PNG. It can be made here from any larger picture.',
+  logo_fix: 'Attach a PNG file, or create it here from a larger picture.',
 } as const satisfies AccessForm;

@@ -14,32 +14,32 @@ import { record } from '../kernel/security/audit.ts';
 import { getMedia } from '../media/media.ts';
 import { announceTemplate, mailDecision } from './announce.ts';
 import * as queries from './queries.ts';
-import { askedWith, rejectedWith } from './reason.ts';
+import { questionReason, rejectionReason } from './reasons.ts';
 
 type Decision = Parsed<typeof decideRequest>['body'];
 
 /** The account of a template that operators review. */
-const accountOf = async (db: Queryable, id: string): Promise<string | null> =>
+const findAccount = async (db: Queryable, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ account_id: string }>(sql`
       select account_id from templates where id = ${id} and channel = any(${channelsReviewedBy('operator')}::text[]) and delete_date is null`)
   )?.account_id ?? null;
 
-/** What operators look at, beside what all requests have. */
+/** The part of a request's details that only templates have. */
 export async function templateRequest(
   kernel: Kernel,
   id: string,
 ): Promise<{ revision: number; template: NonNullable<z.input<typeof RequestDetail>['template']> }> {
-  const account_id = await accountOf(kernel.db, id);
+  const account_id = await findAccount(kernel.db, id);
   const row = account_id && (await queries.templateById(kernel.db, account_id, id));
   if (!row) throw new Problem(1477);
-  const file = row.media_id ? await fileOf(kernel, account_id, row.media_id) : null;
+  const file = row.media_id ? await findFile(kernel, account_id, row.media_id) : null;
   const { get_url = null, thumbnail_url = null } = file ?? {};
   return { revision: row.revision, template: { template: queries.toTemplate(row), get_url, thumbnail_url } };
 }
 
-/** Null: it was taken away. */
-const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media | null> =>
+/** Null when the file was deleted. */
+const findFile = (kernel: Kernel, account_id: string, id: string): Promise<Media | null> =>
   getMedia(kernel, { account_id }, id).catch((error: unknown) => {
     if (error instanceof Problem) return null;
     throw error;
@@ -48,23 +48,26 @@ const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media |
 const STATUS = { approve: 'COMPLETED', reject: 'CANCELED', ask: 'CANCELED' } as const;
 const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask: 'template.asked' } as const;
 
-/** 1156 the second of two, or another text than the one that was looked at; 1157 a refusal or a question without words. */
+/**
+ * Problems: 1156 already decided, or the text has changed since it was opened; 1157 a rejection or question without a
+ * text.
+ */
 export async function decideTemplate(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const { decision, reasons, note, external_id, revision } = given;
-  const account_id = await accountOf(tx, id);
+  const account_id = await findAccount(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
   if (!row) throw new Problem(1477);
   if (row.status !== 'IN_PROCESS') throw new Problem(1156);
   if (revision !== undefined && revision !== row.revision)
-    throw new Problem(1156, { message: 'The template has changed since you opened it: look at it again' });
+    throw new Problem(1156, { message: 'The template has changed since you opened it. Review it again' });
   const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   const approved = decision === 'approve';
   if (!approved && words === '') throw new Problem(1157);
   await queries.setVerdict(tx, account_id, id, {
     status: STATUS[decision],
     paused: false,
-    reason: approved ? null : decision === 'ask' ? askedWith(words) : rejectedWith(words),
+    reason: approved ? null : decision === 'ask' ? questionReason(words) : rejectionReason(words),
     external_id: approved && external_id !== '' ? external_id : row.external_id,
     wa_category: null,
   });

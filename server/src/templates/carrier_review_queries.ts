@@ -2,7 +2,7 @@ import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import type { TemplateRow } from './queries.ts';
 
-/** Which connection carries the sender a template is written for. */
+/** The connection of the sender that a template belongs to. */
 export const connectionOf = async (db: Queryable, account_id: string, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ connection_id: string | null }>(sql`
@@ -13,7 +13,7 @@ export const connectionOf = async (db: Queryable, account_id: string, id: string
 export const markTried = (account_id: string, id: string, revision: number): Sql => sql`
   update templates set tried = ${revision} where account_id = ${account_id} and id = ${id} and revision = ${revision}`;
 
-/** No other template of ours is known there by this id, also none that was deleted. */
+/** No other template has this external id, deleted ones included. */
 export const adoptable = async (db: Queryable, row: TemplateRow, external_id: string): Promise<boolean> =>
   (await db.maybeOne(sql`select 1 from templates where external_id = ${external_id} and id <> ${row.id}`)) === null;
 
@@ -22,7 +22,7 @@ export const removedTemplate = (db: Queryable, account_id: string, id: string) =
     select t.external_id, t.name, s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is not null and t.external_id is not null`);
 
-/** Those the carrier has and has the latest of: only of these does what it says count. */
+/** Templates whose latest revision the carrier has. Its notices count only for these. */
 const handed = (connection_id: string, external_ids: readonly string[] | null): Sql => sql`
     select t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
       s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
@@ -31,9 +31,10 @@ const handed = (connection_id: string, external_ids: readonly string[] | null): 
     where s.connection_id = ${connection_id} and t.channel = any(${channelsReviewedBy('carrier')}::text[]) and t.delete_date is null and t.submitted = t.revision
       and t.external_id is not null and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
     order by t.id`;
-export const handedTo = (db: Queryable, connection_id: string) => db.rows<TemplateRow>(handed(connection_id, null));
-/** By id, so that two who take notices never wait in a circle. */
-export const lockHanded = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
+export const listSubmitted = (db: Queryable, connection_id: string) =>
+  db.rows<TemplateRow>(handed(connection_id, null));
+/** Locks in the order of ids, so that two callbacks cannot deadlock. */
+export const lockSubmitted = (tx: Tx, connection_id: string, external_ids: readonly string[]) =>
   tx.rows<TemplateRow>(sql`${handed(connection_id, external_ids)} for update of t`);
 
 export interface ReviewingConnection {
@@ -48,15 +49,15 @@ export const reviewingConnections = (db: Queryable, account_id: string | null) =
       and exists (select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
     group by s.connection_id order by s.connection_id`);
 
-/** False: asked too lately. */
-export const mayAsk = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>
+/** False when the account has compared too recently. */
+export const claimSync = async (db: Queryable, account_id: string, now: Date, pause_ms: number): Promise<boolean> =>
   (await db.run(sql`
     insert into template_syncs (account_id, date) values (${account_id}, ${now})
     on conflict (account_id) do update set date = excluded.date
     where template_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
 
-/** False: somebody asked for all templates of this connection so lately that what came back still holds. */
-export const mayAskConnection = async (
+/** False when any account has compared this connection so recently that the result still holds. */
+export const claimConnectionSync = async (
   db: Queryable,
   connection_id: string,
   now: Date,
@@ -66,6 +67,6 @@ export const mayAskConnection = async (
     insert into connection_syncs (connection_id, date) values (${connection_id}, ${now})
     on conflict (connection_id) do update set date = excluded.date
     where connection_syncs.date <= ${new Date(now.getTime() - pause_ms)}`)) > 0;
-/** Nothing came back: whoever asks next is not put off with it. */
-export const forgetAsking = (db: Queryable, connection_id: string) =>
+/** After a failure, so that the next request is not delayed. */
+export const releaseConnectionSync = (db: Queryable, connection_id: string) =>
   db.run(sql`delete from connection_syncs where connection_id = ${connection_id}`);
