@@ -1,10 +1,11 @@
 /**
- * Media: ask for a slot, PUT the file to its `put_url`, and it is ready under the slot's id. The addresses are signed and end; whoever may see the
- * medium can ask for new ones.
+ * Media: request an upload, PUT the file to its `put_url`, and it is ready under the same id. The addresses are signed
+ * and expire; whoever can see the file can request new ones.
  *
- * Of `put_url` (no sign-in; the link is the permission): `PUT` with the file, or with `Content-Range: bytes 500-999/1000` to go on where the server
- * stands; answers 200 with the medium, or 202 with `{received}` while bytes are missing. `GET` or `HEAD` say how many bytes there are (header
- * `Upload-Offset`). `DELETE` takes the upload, or the finished file, away.
+ * `put_url` needs no sign-in, the link is the permission. `PUT` sends the file, or with
+ * `Content-Range: bytes 500-999/1000` continues where the server stopped. The response is 200 with the file, or 202
+ * with `{received}` while bytes are missing. `GET` or `HEAD` return the number of bytes received (header
+ * `Upload-Offset`). `DELETE` removes the upload or the finished file.
  */
 import { z } from 'zod';
 import { channel } from '../channels/names.ts';

@@ -14,7 +14,7 @@ import {
   USE_CASES,
   type UseCase,
 } from '../registrations/registration.ts';
-import { DOCUMENTS } from '../senders/countries.ts';
+import { DOCUMENTS, type DocumentKind } from '../senders/countries.ts';
 import type { Sender } from '../senders/senders.ts';
 import { accessFindings } from './access.ts';
 import { brandWords, CONSENT, ENDED, found, GENERAL_NAMES, isForeign, MARKETING, STOP } from './words.ts';
@@ -42,6 +42,7 @@ const SECTION_WORDS: Record<SectionName, string> = {
 
 type Check = (draft: Draft) => Finding[];
 
+const PLURAL: readonly SectionName[] = ['example_messages', 'compliance_keyword_responses'];
 const missingSections: Check = ({ kind, registration }) =>
   SECTIONS_OF[kind]
     .filter((name) => registration[name] === null)
@@ -50,7 +51,7 @@ const missingSections: Check = ({ kind, registration }) =>
         'blocker',
         'section_missing',
         name,
-        `The ${SECTION_WORDS[name]} ${name === 'example_messages' || name === 'compliance_keyword_responses' ? 'are' : 'is'} missing`,
+        `The ${SECTION_WORDS[name]} ${PLURAL.includes(name) ? 'are' : 'is'} missing`,
         'Reviewers send incomplete requests back.',
         'Fill in this step.',
       ),
@@ -81,7 +82,7 @@ const optIn: Check = ({ registration: { signup_options: signup } }) => {
         'opt_in_words',
         'signup_options.description',
         'The description does not say how people agree',
-        'You can only write to people who have agreed. The description has to show where they agree, and to which text.',
+        'You can only write to people who have agreed. The description has to show where and to what they agree.',
         'Describe the step where people agree, and quote the sentence they see.',
       ),
     );
@@ -200,8 +201,9 @@ const stopWords: Check = (draft) => {
   return findings;
 };
 
-const SHORTENERS =
-  /\b(?:bit\.ly|tinyurl\.com|goo\.gl|t\.co|ow\.ly|is\.gd|buff\.ly|rebrand\.ly|cutt\.ly|shorturl\.at|rb\.gy|t\.ly|tiny\.cc|bl\.ink)\b/i;
+const SHORTENER_DOMAINS =
+  'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at rb.gy t.ly tiny.cc bl.ink';
+const SHORTENERS = new RegExp(`\\b(?:${SHORTENER_DOMAINS.replaceAll('.', '\\.').replaceAll(' ', '|')})\\b`, 'i');
 
 const texts: Check = (draft) => {
   const { example_messages: examples } = draft.registration;
@@ -319,6 +321,9 @@ const senderName: Check = (draft) => {
       ];
 };
 
+const documentReason = (kind: DocumentKind): string =>
+  kind === 'sweepstakes_terms' ? 'reviewers read the rules of every sweepstakes' : 'the country requires it';
+
 const documents: Check = ({ sender, registration, attached }) =>
   requiredDocuments(sender.countries, sender.type, registration.sms_campaign?.use_case)
     .filter((kind) => !attached.includes(kind))
@@ -328,7 +333,7 @@ const documents: Check = ({ sender, registration, attached }) =>
         'document_missing',
         `attachments.${kind}`,
         'A document is missing',
-        `${DOCUMENTS[kind]}: ${kind === 'sweepstakes_terms' ? 'reviewers read the rules of every sweepstakes' : 'the country requires it'}.`,
+        `${DOCUMENTS[kind]}: ${documentReason(kind)}.`,
         'Attach a PDF, JPG or PNG file.',
       ),
     );

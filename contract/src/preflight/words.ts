@@ -21,9 +21,10 @@ export const brandWords = (brand: string): string[] =>
 
 /** Names that are too general. */
 export const GENERAL_NAMES: ReadonlySet<string> = new Set(
-  'info sms alert alerts verify notice bank service support message test news offer promo otp code delivery parcel'.split(
-    ' ',
-  ),
+  (
+    'info sms alert alerts verify notice bank service support message test ' +
+    'news offer promo otp code delivery parcel'
+  ).split(' '),
 );
 
 /** Matches words that begin with one of these stems, in any script. */
@@ -36,9 +37,10 @@ const begins = (stems: string): RegExp =>
     'iu',
   );
 
-// One language per line: English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Armenian.
+// English, German, French, Spanish, Italian, Dutch, Portuguese, Polish, Russian, Armenian.
 export const CONSENT = begins(`
-  agree|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib|tick|check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm
+  agree|consent|opt(?:s|ed)?[ -]?in|sign(?:s|ed)?[ -]?up|subscrib|tick
+  check(?:s|ed)? (?:a|the) box|checkbox|permission|confirm
   zustimm|stimm\\p{L}* zu|einwillig|einverst|anmeld|melde\\p{L}* sich an|abonnier|ankreuz|kästchen|häkchen
   accept|inscri|coch|abonn|d[’']accord
   acept|consient|suscrib|inscrib|casilla

@@ -331,7 +331,7 @@ export interface Callbacks {
   read(connection: ConnectionSpec, request: CallbackRequest): Callback;
 }
 
-/** The carrier can be told by a call where to send its callbacks. */
+/** The callback address is registered with the carrier by a call. */
 export interface CallbackRegistration {
   /** Can be repeated. */
   subscribe(connection: ConnectionSpec, url: string): Promise<void>;
@@ -358,8 +358,8 @@ export interface TemplateReview {
 /** Senders are enrolled at the carrier. A refusal is a `CarrierRefusal`. */
 export interface SenderLifecycle {
   /**
-   * Makes a number of ours a sender and returns how the carrier knows it. Can be repeated. `pin`: six digits that belong
-   * to the number.
+   * Makes a number of ours a sender and returns the carrier's name for it. Can be repeated. `pin`: six digits, the
+   * number's own.
    */
   enroll(connection: ConnectionSpec, sender: { number: string; display_name: string; pin: string }): Promise<Enrolled>;
   /** The carrier sends a verification code to the number. */

@@ -279,8 +279,6 @@ describe('a number of one’s own', () => {
       (one: { target_id: string }) => one.target_id === id,
     );
     const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
-    expect(findings.map(({ text }: { text: string }) => text)).not.toContain(
-      'The number is not verified',
-    );
+    expect(findings.map(({ text }: { text: string }) => text)).not.toContain('The number is not verified');
   });
 });

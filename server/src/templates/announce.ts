@@ -44,6 +44,9 @@ export async function mailDecision(
   const { reason } = template;
   const asked = hasQuestion(template);
   const title = approved ? `Approved: ${what}` : asked ? `More information requested: ${what}` : `Rejected: ${what}`;
+  const decision = asked
+    ? `we need more information to review the ${what}.`
+    : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,
@@ -53,7 +56,7 @@ export async function mailDecision(
       brand: 'Parley',
       title,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${asked ? `we need more information to review the ${what}.` : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`}`,
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} ${decision}`,
         ...(approved || !reason ? [] : [reason.text, reason.advice]),
       ],
       action: approved

@@ -163,7 +163,8 @@ export async function resubmit(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`
       select account_id, id, revision from templates
-      where channel = any(${channelsReviewedBy('carrier')}::text[]) and status = 'IN_PROCESS' and delete_date is null and submitted < revision
+      where channel = any(${channelsReviewedBy('carrier')}::text[]) and status = 'IN_PROCESS'
+        and delete_date is null and submitted < revision
         and update_date < ${new Date(tx.now.getTime() - 26 * 3_600_000)}
       order by id limit 100`);
     for (const row of stuck) await enqueue(tx, submitJob, row);

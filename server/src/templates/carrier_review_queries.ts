@@ -1,6 +1,6 @@
 import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
 import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
-import type { TemplateRow } from './queries.ts';
+import { columns, type TemplateRow, tables } from './queries.ts';
 
 /** The connection of the sender that a template belongs to. */
 export const connectionOf = async (db: Queryable, account_id: string, id: string): Promise<string | null> =>
@@ -19,17 +19,16 @@ export const adoptable = async (db: Queryable, row: TemplateRow, external_id: st
 
 export const removedTemplate = (db: Queryable, account_id: string, id: string) =>
   db.maybeOne<{ external_id: string; name: string; connection_id: string | null }>(sql`
-    select t.external_id, t.name, s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
+    select t.external_id, t.name, s.connection_id
+    from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where t.account_id = ${account_id} and t.id = ${id} and t.delete_date is not null and t.external_id is not null`);
 
 /** Templates whose latest revision the carrier has. Its notices count only for these. */
 const handed = (connection_id: string, external_ids: readonly string[] | null): Sql => sql`
-    select t.id, t.account_id, t.channel, t.name, t.text, t.type, t.media_id, t.url, t.filename, t.header, t.footer, t.buttons, t.wa_category,
-      s.code as wa_sender_code, t.language, t.samples, t.status, t.paused, t.disabled, t.quality, t.reason, t.external_id, t.create_date, t.update_date,
-      t.sender_id, t.revision, t.tried, t.submitted
-    from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where s.connection_id = ${connection_id} and t.channel = any(${channelsReviewedBy('carrier')}::text[]) and t.delete_date is null and t.submitted = t.revision
-      and t.external_id is not null and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
+    select ${columns} from ${tables}
+    where s.connection_id = ${connection_id} and t.channel = any(${channelsReviewedBy('carrier')}::text[])
+      and t.delete_date is null and t.submitted = t.revision and t.external_id is not null
+      and (${external_ids}::text[] is null or t.external_id = any(${external_ids}::text[]))
     order by t.id`;
 export const listSubmitted = (db: Queryable, connection_id: string) =>
   db.rows<TemplateRow>(handed(connection_id, null));
@@ -45,8 +44,10 @@ export interface ReviewingConnection {
 export const reviewingConnections = (db: Queryable, account_id: string | null) =>
   db.rows<ReviewingConnection>(sql`
     select s.connection_id, min(s.name) as sender from senders s
-    where s.channel = any(${channelsReviewedBy('carrier')}::text[]) and s.connection_id is not null and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
-      and exists (select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
+    where s.channel = any(${channelsReviewedBy('carrier')}::text[]) and s.connection_id is not null
+      and (${account_id}::uuid is null or s.account_id = ${account_id}::uuid)
+      and exists (
+        select from templates t where t.account_id = s.account_id and t.sender_id = s.id and t.delete_date is null)
     group by s.connection_id order by s.connection_id`);
 
 /** False when the account has compared too recently. */

@@ -37,7 +37,8 @@ const WORDS: Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string
   resumed: ['Active again', 'can be sent again.'],
   warned: [
     'Low quality',
-    'is reported or blocked by many people. WhatsApp will pause it if that continues: send it to fewer people, and only to those who expect it.',
+    'is reported or blocked by many people. WhatsApp will pause it if that continues: ' +
+      'send it to fewer people, and only to those who expect it.',
   ],
 };
 

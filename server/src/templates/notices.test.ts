@@ -71,7 +71,7 @@ test('a rejection has its reason, advice and one mail, however often the notice 
     status: 'CANCELED',
     reason: {
       code: 'INVALID_FORMAT',
-      text: expect.stringContaining('formed'),
+      text: expect.stringContaining('format'),
       advice: expect.stringContaining('example'),
     },
   });
@@ -101,7 +101,7 @@ test('a template is approved in another category, paused after reports, and resu
   await all(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
 });
 
-test('a quality rating is stored and announced live; a low one of a template that can be sent causes a mail', async () => {
+test('a quality rating is stored and announced; a low one of a sendable template causes a mail', async () => {
   const quality = (value: 'GREEN' | 'YELLOW' | 'RED' | null): TemplateNotice => ({
     kind: 'template_detail',
     external_id,
@@ -132,7 +132,7 @@ test('a quality rating is stored and announced live; a low one of a template tha
   expect((await now()).quality).toBeNull();
 });
 
-test('the last of several notices counts, and notices of other connections or unknown templates are ignored', async () => {
+test('the last of several notices counts; those of other connections or unknown templates do not', async () => {
   const other = await makeWhatsappSender(world.kernel, company.account_id);
   expect(await take([notice()], other.connection_id)).toBe(0);
   expect(await take([notice({ external_id: 'nobody' })])).toBe(0);
@@ -152,7 +152,7 @@ test('a notice about an earlier revision changes nothing', async () => {
   expect((await now()).status).toBe('IN_PROCESS');
 });
 
-test('name, language and sender of a submitted template cannot change; senders of one business account share templates', async () => {
+test('a submitted template keeps its name; senders of one business account share templates', async () => {
   await take([notice()]);
   const api = world.as(company.token);
   const renamed = await api.put(`/v1/templates/${id}`, { name: 'another', samples: ['Ann'] });
@@ -177,7 +177,7 @@ test('name, language and sender of a submitted template cannot change; senders o
   await expect(demand(sender_id)).rejects.toMatchObject({ code: 1552, message: expect.stringContaining('for good') });
 });
 
-test('a second company on a business account is refused a taken name, even when both ask at the same time', async () => {
+test('a taken name on a business account is refused, even when two companies ask at the same time', async () => {
   const second = await makeCompany(world.kernel);
   // Another connection to the same business account.
   const shared = await makeWhatsappSender(world.kernel, second.account_id);

@@ -22,7 +22,8 @@ type Decision = Parsed<typeof decideRequest>['body'];
 const findAccount = async (db: Queryable, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ account_id: string }>(sql`
-      select account_id from templates where id = ${id} and channel = any(${channelsReviewedBy('operator')}::text[]) and delete_date is null`)
+      select account_id from templates
+      where id = ${id} and channel = any(${channelsReviewedBy('operator')}::text[]) and delete_date is null`)
   )?.account_id ?? null;
 
 /** The part of a request's details that only templates have. */

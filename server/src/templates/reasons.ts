@@ -13,7 +13,8 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
   ],
   INCORRECT_CATEGORY: [
     'The text does not fit its category.',
-    'Offers and news are Marketing. Utility is for something that the person ordered or requested. Change the category or the text.',
+    'Offers and news are Marketing. Utility is for something that the person ordered or requested. ' +
+      'Change the category or the text.',
   ],
   INVALID_FORMAT: [
     'The text does not have the format that WhatsApp requires.',

@@ -11,6 +11,7 @@ import type { StoredFields } from './queries.ts';
 
 // Part of the statement's text, so that it can use the partial index on names.
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
+const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 
 /** Problem 1284. Within a company, 1258 keeps names unique. */
 export async function demandOwnName(
@@ -30,7 +31,7 @@ export async function demandOwnName(
   );
   const taken = await tx.maybeOne(sql`
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
-    where lower(t.name) = lower(${name}) and t.language = ${language} and ${raw(`t.channel in (${quoted.join(', ')})`)} and t.delete_date is null
+    where lower(t.name) = lower(${name}) and t.language = ${language} and ${reviewed} and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
   if (taken) throw new Problem(1284);
 }

@@ -147,7 +147,7 @@ test('one button works as in older clients, and a file stays as long as its temp
   expect(await uses(media.id)).toEqual([]);
 });
 
-test('a Viber template is rejected with a reason, fixed and approved; an approved one that does not change is not reviewed again', async () => {
+test('a Viber template is rejected, fixed and approved; without changes it is not reviewed again', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Opening', text: 'We open on Monday' });
   const waiting = await desk.get('/v1/requests?filter[statuses]=waiting&filter[kinds]=template&page_size=100');
   expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
@@ -160,7 +160,7 @@ test('a Viber template is rejected with a reason, fixed and approved; an approve
   });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'CANCELED',
-    reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('Mend') },
+    reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('resubmit') },
   });
   expect((await say({ decision: 'approve' })).body.errors[0]).toMatchObject({
     code: 1156,

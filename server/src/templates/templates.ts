@@ -227,7 +227,8 @@ const isSame = (stored: StoredFields, before: TemplateRow): boolean =>
   COMPARED.every((field) => written(stored[field]) === written(before[field]));
 
 const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
-  `The template is ${disabled ? 'disabled' : 'paused'}: ${reason?.text ?? `${channelRules(channel).label} does not send it now.`}`;
+  `The template is ${disabled ? 'disabled' : 'paused'}: ` +
+  (reason?.text ?? `${channelRules(channel).label} does not send it now.`);
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

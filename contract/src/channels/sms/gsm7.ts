@@ -1,5 +1,7 @@
-// GSM 03.38 (3GPP TS 23.038) default alphabet and its extension table, as data. The counter, the price and the SMPP wire
-// all read these tables, so a character can never be counted one way and sent another. No imports, no national tables.
+/**
+ * GSM 03.38 (3GPP TS 23.038): the default alphabet and its extension table, as data. The counter, prices and SMPP read
+ * these tables, so a character is never counted one way and sent another. No imports, no national tables.
+ */
 
 /** The 128 characters of the default alphabet in septet order; 0x1b is the escape to the extension table. */
 export const GSM7_ALPHABET =

@@ -4,7 +4,10 @@ import { type Finding, finding, type TemplateDraft } from '../../templates/draft
 /** The placeholder of a one-time code. */
 export const CODE_TAG = 'code';
 /** What people read, in the language of the template. WhatsApp writes it and takes no other text. */
-export const AUTHENTICATION_TEXT = `{${CODE_TAG}} is your verification code. For your security, do not share this code.`;
+export const AUTHENTICATION_TEXT = [
+  `{${CODE_TAG}} is your verification code.`,
+  'For your security, do not share this code.',
+].join(' ');
 
 const MAX_CODE = 15;
 export const CODE_RULE = `A code has at most ${MAX_CODE} characters and no spaces`;

@@ -17,15 +17,18 @@ const AHEAD = 0.1;
 const UP: ReadonlySet<ClientState> = new Set(['bound', 'throttled']);
 
 // The password is only read when a bind is opened.
-const Known = SmppSettings.omit({ password: true });
-const known = (settings: unknown): SmppSettings => ({ ...Known.parse(settings), password: '' });
+const SettingsWithoutPassword = SmppSettings.omit({ password: true });
+const readSettings = (settings: unknown): SmppSettings => ({
+  ...SettingsWithoutPassword.parse(settings),
+  password: '',
+});
 
 export const smpp: Adapter = {
   name: 'smpp',
-  binds: ({ settings }) => known(settings).binds,
+  binds: ({ settings }) => readSettings(settings).binds,
   open: ({ settings }, events) => new SmppBind(SmppSettings.parse(settings), events),
-  parts: ({ settings }, text) => partsOf(text, known(settings)),
-  decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, known(settings)) },
+  parts: ({ settings }, text) => partsOf(text, readSettings(settings)),
+  decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, readSettings(settings)) },
 };
 
 class SmppBind implements Bind {

@@ -14,9 +14,9 @@ export function callbackOf({ auth_token }: ViberSettings, request: CallbackReque
   const signature = request.headers['x-viber-content-signature'] ?? '';
   if (signature === '') return only(401);
   if (!isSigned(auth_token, request.body, signature)) return only(403);
-  const said = parseJson(request.body.toString('utf8'));
-  if (said === undefined) return only(400);
-  const found = objectOf(said);
+  const payload = parseJson(request.body.toString('utf8'));
+  if (payload === undefined) return only(400);
+  const found = objectOf(payload);
   if (found.message_status !== undefined) return { ...only(200), reports: reportOf(found) };
   if (found.message !== undefined) return { ...only(200), incoming: incomingOf(found, session) };
   return { ...only(200), notices: noticeOf(found) };
@@ -48,11 +48,11 @@ function reportOf({ message_token, message_status, message_time, phone_number, s
   return [{ external_id, status, state, code: null, reference: null, number, sender, ...timeOf(message_time), detail }];
 }
 
-function incomingOf(said: Json, session: string): Incoming[] {
-  const external_id = idOf(said.message_token);
-  const [from, to] = [numberOf(said.phone_number), idOf(said.service_id)];
+function incomingOf(payload: Json, session: string): Incoming[] {
+  const external_id = idOf(payload.message_token);
+  const [from, to] = [numberOf(payload.phone_number), idOf(payload.service_id)];
   if (external_id === '' || to === '' || !/^\d{5,20}$/.test(from)) return [];
-  const message = objectOf(said.message);
+  const message = objectOf(payload.message);
   const media = fileOf(message);
   const words = textOf(message.text);
   return [
@@ -64,7 +64,7 @@ function incomingOf(said: Json, session: string): Incoming[] {
       digest: createHash('sha256').update(`viber ${external_id}`).digest(),
       session,
       external_id,
-      ...timeOf(said.message_time),
+      ...timeOf(payload.message_time),
       ...(media ? { content: { media, pressed: null, answers: null } } : {}),
     },
   ];

@@ -14,13 +14,13 @@ import { bodyOf, Unfit } from './outgoing.ts';
 import { failureOf } from './statuses.ts';
 import { VideoSizes } from './video.ts';
 
-const known = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
+const readSettings = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
 
 export const viber: Adapter = {
   name: 'viber',
   binds: () => 1,
   open({ settings }, events) {
-    const { base_url, window, throughput, timeout_ms } = known(settings);
+    const { base_url, window, throughput, timeout_ms } = readSettings(settings);
     const sizes = new VideoSizes();
     return openHttpBind(
       {
@@ -47,10 +47,10 @@ export const viber: Adapter = {
     );
   },
   parts: () => 1,
-  callbacks: { read: ({ id, settings }, request) => callbackOf(known(settings), request, id) },
+  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
   media: {
     async fetch({ settings }, source) {
-      const { base_url, timeout_ms } = known(settings);
+      const { base_url, timeout_ms } = readSettings(settings);
       // The address comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
       if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
       return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });

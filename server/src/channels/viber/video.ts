@@ -11,17 +11,17 @@ export interface VideoSize {
 
 /** Sizes of recent videos: each file is read once, however many messages carry it. */
 export class VideoSizes {
-  private readonly known = new Map<string, Promise<VideoSize | null>>();
+  private readonly sizes = new Map<string, Promise<VideoSize | null>>();
 
   async of(media: OutgoingMedia): Promise<VideoSize | null> {
     const name = media.key ?? media.link;
-    const found = this.known.get(name) ?? sizeOf(media);
-    this.known.set(name, found);
-    if (this.known.size > 1_000) this.known.delete(this.known.keys().next().value!);
+    const found = this.sizes.get(name) ?? sizeOf(media);
+    this.sizes.set(name, found);
+    if (this.sizes.size > 1_000) this.sizes.delete(this.sizes.keys().next().value!);
     try {
       return await found;
     } catch (error) {
-      this.known.delete(name);
+      this.sizes.delete(name);
       throw error;
     }
   }

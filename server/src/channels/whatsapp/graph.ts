@@ -46,11 +46,11 @@ export async function graph(settings: WhatsAppSettings, path: string, call: Grap
       ...(signal ? { signal } : {}),
     },
   );
-  const said = parseJson(answer.body.toString('utf8'));
-  const { error } = objectOf(said);
+  const payload = parseJson(answer.body.toString('utf8'));
+  const { error } = objectOf(payload);
   const refused = refusedBy(error);
   if (!refused) {
-    if (answer.status < 300 && said !== undefined) return objectOf(said);
+    if (answer.status < 300 && payload !== undefined) return objectOf(payload);
     throw new Error(`${unreadable(answer.status).text} (HTTP ${answer.status})`);
   }
   const { kind, code, text } = refused.failure;

@@ -14,7 +14,7 @@ import type { MediaPlace } from './outgoing.ts';
 
 /** WhatsApp forgets an upload after 30 days. */
 const KEPT_MS = 29 * 24 * 3_600_000;
-const KNOWN_MOST = 5_000;
+const MAX_UPLOADS = 5_000;
 /** Enough for 16 MB of video over a slow connection. */
 const UPLOAD_MS = 120_000;
 /** No file on WhatsApp is larger. */
@@ -23,7 +23,7 @@ export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 const USUAL_TYPE = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' } as const;
 export const typeOf = ({ content_type, type }: OutgoingMedia): string => content_type ?? USUAL_TYPE[type];
 
-interface Known {
+interface Upload {
   id: Promise<string>;
   until: number;
 }
@@ -31,7 +31,7 @@ interface Known {
 /** Uploads of one connection, by sender and file. In memory: after a restart a file is uploaded once more. */
 export class Uploads {
   private readonly settings: WhatsAppSettings;
-  private readonly known = new Map<string, Known>();
+  private readonly uploads = new Map<string, Upload>();
   private readonly now: () => number;
 
   constructor(settings: WhatsAppSettings, now: () => number = Date.now) {
@@ -48,13 +48,13 @@ export class Uploads {
     const { key, open, link } = media;
     if (key === null || open === null) return { link };
     const name = `${phone_number_id} ${key}`;
-    const known = this.known.get(name);
-    if (known && known.until > this.now()) return { id: await known.id };
+    const uploaded = this.uploads.get(name);
+    if (uploaded && uploaded.until > this.now()) return { id: await uploaded.id };
     // Messages of a campaign that come at the same moment share one upload.
     const id = upload(this.settings, media, open, phone_number_id, keeper, signal);
-    this.known.delete(name);
-    this.known.set(name, { id, until: this.now() + KEPT_MS });
-    if (this.known.size > KNOWN_MOST) this.known.delete(this.known.keys().next().value!);
+    this.uploads.delete(name);
+    this.uploads.set(name, { id, until: this.now() + KEPT_MS });
+    if (this.uploads.size > MAX_UPLOADS) this.uploads.delete(this.uploads.keys().next().value!);
     try {
       return { id: await id };
     } catch (error) {
@@ -65,7 +65,7 @@ export class Uploads {
 
   /** WhatsApp refused the upload: the next message uploads the file again. */
   forget({ key }: OutgoingMedia, phone_number_id: string): void {
-    this.known.delete(`${phone_number_id} ${key}`);
+    this.uploads.delete(`${phone_number_id} ${key}`);
   }
 }
 

@@ -28,7 +28,7 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
   message_template_quality_update: (value) => detailNotice(value, { quality: qualityOf(value.new_quality_score) }),
   phone_number_quality_update: ({ display_phone_number, event, current_limit, max_daily_conversations_per_business }) =>
     senderNotice(display_phone_number, {
-      // FLAGGED means a low rating, in the words of `fetchState`. After other events only `fetchState` knows the rating.
+      // FLAGGED means a low rating, in the words of `fetchState`. After other events only `fetchState` knows it.
       quality: event === 'FLAGGED' ? 'RED' : '',
       quality_event: textOf(event, 50),
       limit: textOf(max_daily_conversations_per_business, 50) || textOf(current_limit, 50),
@@ -60,8 +60,8 @@ const FIELDS: Readonly<Record<string, (value: Json) => Notice[]>> = {
       .map(objectOf)
       .flatMap(({ wa_id, user_id, category, value }): Notice[] => {
         const from = textOf(wa_id, 200) || textOf(user_id, 200);
-        const known = category === 'marketing_messages' && (value === 'stop' || value === 'resume');
-        return known && from !== '' && address !== ''
+        const isMarketing = category === 'marketing_messages' && (value === 'stop' || value === 'resume');
+        return isMarketing && from !== '' && address !== ''
           ? [{ kind: 'consent', address, from, stopped: value === 'stop' }]
           : [];
       });
@@ -87,8 +87,8 @@ function detailNotice(
 const reasonOf = (value: unknown): string => (textOf(value, 200) === 'NONE' ? '' : textOf(value, 200));
 
 /** Values that are not reported are left out, so the known ones stay. */
-function senderNotice(number: unknown, told: State): Notice[] {
-  const state = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== ''));
+function senderNotice(number: unknown, values: State): Notice[] {
+  const state = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const address = textOf(number, 50).replace(/\D/g, '');
   return Object.keys(state).length > 0 ? [{ kind: 'sender', address, state }] : [];
 }

@@ -12,10 +12,10 @@ export function incomingOf(message: Json, value: Json, session: string): Incomin
   const to = textOf(objectOf(value.metadata).phone_number_id, 100);
   const who = personOf(message, listOf(value.contacts).map(objectOf));
   if (external_id === '' || to === '' || !who || message.group_id !== undefined) return [];
-  const told = wordsOf(message);
-  if (!told) return [];
+  const written = wordsOf(message);
+  if (!written) return [];
   const at = secondsOf(message.timestamp);
-  const { text, media = null, pressed = null, answers = '' } = told;
+  const { text, media = null, pressed = null, answers = '' } = written;
   const replied = answers || textOf(objectOf(message.context).id, 300);
   const content: IncomingContent | null =
     media || pressed || replied !== '' ? { media, pressed, answers: replied || null } : null;
@@ -46,22 +46,22 @@ function personOf(message: Json, contacts: readonly Json[]): { from: string; ali
     contacts.find(({ wa_id, user_id }) =>
       [wa_id, user_id].some((one) => one !== undefined && given.includes(textOf(one))),
     ) ?? (contacts.length === 1 ? contacts[0]! : {});
-  const known = [...given, textOf(contact.wa_id, 200), textOf(contact.user_id, 200)];
-  const number = known.find((one) => /^\d{5,20}$/.test(one));
-  const user_id = known.find((one) => USER_ID.test(one)) ?? '';
+  const addresses = [...given, textOf(contact.wa_id, 200), textOf(contact.user_id, 200)];
+  const number = addresses.find((one) => /^\d{5,20}$/.test(one));
+  const user_id = addresses.find((one) => USER_ID.test(one)) ?? '';
   const from = number ?? user_id;
   if (from === '') return null;
   return { from, alias: from === user_id ? '' : user_id, name: nameOf(objectOf(contact.profile).name) };
 }
 
-interface Told {
+interface Written {
   text: string;
   media?: IncomingContent['media'];
   pressed?: IncomingContent['pressed'];
   answers?: string;
 }
 
-type Reader = (part: Json, message: Json) => Told | null;
+type Reader = (part: Json, message: Json) => Written | null;
 
 const file =
   (type: 'image' | 'video' | 'document', name?: (mime: string) => string): Reader =>
@@ -109,16 +109,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   request_welcome: () => null,
 };
 
-function wordsOf(message: Json): Told | null {
+function wordsOf(message: Json): Written | null {
   const type = textOf(message.type, 50);
   const reader = Object.hasOwn(READERS, type) ? READERS[type]! : null;
-  const told = reader ? reader(objectOf(message[type]), message) : { text: UNREADABLE };
-  return told && told.text === '' && !told.media ? { ...told, text: UNREADABLE } : told;
+  const content = reader ? reader(objectOf(message[type]), message) : { text: UNREADABLE };
+  return content && content.text === '' && !content.media ? { ...content, text: UNREADABLE } : content;
 }
 
-const pressedOf = (text: string, value: string): Told => ({ text: text || value, pressed: { text, value } });
+const pressedOf = (text: string, value: string): Written => ({ text: text || value, pressed: { text, value } });
 
-function interactiveOf({ type, button_reply, list_reply, nfm_reply }: Json): Told {
+function interactiveOf({ type, button_reply, list_reply, nfm_reply }: Json): Written {
   const reply = objectOf(type === 'list_reply' ? list_reply : button_reply);
   if (type !== 'nfm_reply') return pressedOf(textOf(reply.title), textOf(reply.id));
   const form = objectOf(nfm_reply);

@@ -58,8 +58,8 @@ export const read = (request: Partial<CallbackRequest>, own: object = settings) 
     { ...connection, settings: own },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
-export const post = (said: unknown) => {
-  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+export const post = (payload: unknown) => {
+  const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   return read({ body, headers: { 'x-hub-signature-256': signed(body) } });
 };
 export const change = (value: object, field = 'messages') => ({

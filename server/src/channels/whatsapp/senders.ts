@@ -65,7 +65,8 @@ async function added(settings: WhatsAppSettings, path: string, number: string, v
 }
 
 const FIELDS =
-  'display_phone_number,verified_name,name_status,status,quality_rating,throughput,whatsapp_business_manager_messaging_limit';
+  'display_phone_number,verified_name,name_status,status,quality_rating,throughput,' +
+  'whatsapp_business_manager_messaging_limit';
 
 export async function fetchState(settings: WhatsAppSettings, address: string): Promise<Record<string, string>> {
   const found = await graph(settings, step(address), { query: { fields: FIELDS } });

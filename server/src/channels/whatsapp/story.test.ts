@@ -11,11 +11,11 @@ import { type SandboxProcess, startSandbox } from '../../test/world.ts';
 import type { Bind, Incoming, Notice, Outgoing, OutgoingMedia, Report, TemplateDraft } from '../channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
-// The adapter against the sandbox, a program of its own: every octet goes over a socket, both ways. `door` is where it calls back.
+// The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
 let door: Server;
-let line: Bind | null = null;
+let bind: Bind | null = null;
 let connection: { id: string; settings: WhatsAppSettings };
 const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
 const statuses: number[] = [];
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await api('PUT', '/api/whatsapp', { review_delay_ms: 0, sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
 });
 afterAll(async () => {
-  await line?.close(0);
+  await bind?.close(0);
   await sandbox?.stop();
   door?.closeAllConnections();
   await new Promise((resolve) => door.close(resolve));
@@ -82,10 +82,10 @@ const PHONE = '447700900321';
 let address = '';
 let reference = 0;
 const send = async (changes: Partial<Outgoing>) => {
-  line ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
+  bind ??= whatsapp.open(connection, { report: async () => {}, incoming: async () => {}, changed: () => {} });
   reference++;
   const empty = { text: '', content: null, valid_seconds: 3_600, sent_parts: [] };
-  return { reference, outcome: await line.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
+  return { reference, outcome: await bind.send({ from: address, to: PHONE, reference, ...empty, ...changes }) };
 };
 const content = (changes: object) => ({
   media: null,
@@ -104,7 +104,7 @@ const heard = (what: string, is: (one: Incoming) => boolean) => eventually(what,
 
 let photo: OutgoingMedia;
 
-test('a number becomes a sender, WhatsApp is told where to call, and a template with a picture is approved', async () => {
+test('a number is enrolled, callbacks are registered, and a template with a picture is approved', async () => {
   const sender = { number: '442079460000', display_name: 'Harbour Café', pin: '204060' };
   ({ address } = await whatsapp.senders!.enroll(connection, sender));
   expect(await whatsapp.senders!.enroll(connection, sender)).toEqual({ address, waits: false });
@@ -158,7 +158,7 @@ test('a number becomes a sender, WhatsApp is told where to call, and a template 
   await expect(refused).rejects.toMatchObject({ name: 'CarrierRefusal' });
 });
 
-test('the template is sent, and every step of it is told with our reference', async () => {
+test('the template is sent, and every status echoes our reference', async () => {
   const template = {
     name: 'table_ready',
     external_id: null,
@@ -174,7 +174,7 @@ test('the template is sent, and every step of it is told with our reference', as
   expect((await reported(sent.reference, 'sent')).detail).toMatchObject({ category: 'utility' });
 });
 
-test('outside a session only templates; the person answers with the button, and it opens', async () => {
+test('outside a session only templates are sent, and a pressed button opens a session', async () => {
   const early = await send({ text: 'Free text' });
   expect(early.outcome.failure).toMatchObject({ kind: 'rejected', code: '131047' });
   const { messages } = (await api('GET', `/api/phones/${PHONE}/messages`)) as {
@@ -203,7 +203,7 @@ test('outside a session only templates; the person answers with the button, and 
   await reported(toAlias.reference, 'delivered');
 });
 
-test('a picture of the person is fetched', async () => {
+test('a picture of a person is fetched', async () => {
   const octets = await picture('jpeg');
   const response = await fetch(`${sandbox.url}/api/files?name=cat.jpg`, {
     method: 'POST',
@@ -224,7 +224,7 @@ test('a picture of the person is fetched', async () => {
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
 });
 
-test('taken, and the connection cut before the answer: nobody knows, until the status says so', async () => {
+test('a message whose response was cut off is unknown until its status comes', async () => {
   await api('POST', '/api/phones/447700900810/messages', { channel: 'WHATSAPP', to: address, text: 'Hello' }).catch(
     () => {},
   );
@@ -246,7 +246,7 @@ test('taken, and the connection cut before the answer: nobody knows, until the s
   expect((await reported(sent.reference, 'delivered')).external_id).toMatch(/^wamid\./);
 });
 
-test('what is wrongly signed is refused, and comes again until it is right; nothing is told twice as something else', async () => {
+test('a wrongly signed callback is refused and repeated, and counts only once', async () => {
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 100 });
   const before = statuses.length;
   const sent = await send({ text: 'With a wrong seal' });
@@ -257,13 +257,13 @@ test('what is wrongly signed is refused, and comes again until it is right; noth
   await reported(sent.reference, 'delivered');
 });
 
-test('a token that is not valid: nothing leaves, the line waits', async () => {
-  await line!.close(1_000);
+test('nothing leaves with an invalid token, and the bind waits', async () => {
+  await bind!.close(1_000);
   const settings = { ...connection.settings, access_token: 'another' };
-  line = whatsapp.open(
+  bind = whatsapp.open(
     { ...connection, settings },
     { report: async () => {}, incoming: async () => {}, changed: () => {} },
   );
   expect((await send({ text: 'Hello' })).outcome.failure).toMatchObject({ kind: 'connection', code: '190' });
-  expect([line.state, line.free]).toEqual(['waiting', 0]);
+  expect([bind.state, bind.free]).toEqual(['waiting', 0]);
 });

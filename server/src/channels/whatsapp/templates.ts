@@ -18,37 +18,37 @@ const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
 export const templates: TemplateReview = {
   async submit({ settings }, draft) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const { name, language, category } = draft;
-    const components = await componentsOf(known, draft);
+    const components = await componentsOf(own, draft);
     const body = { name, language, category, parameter_format: 'POSITIONAL', components };
     return stateOf({
       ...draftState(draft),
-      ...(await graph(known, `${step(known.waba_id)}/message_templates`, { body })),
+      ...(await graph(own, `${step(own.waba_id)}/message_templates`, { body })),
     });
   },
   async change({ settings }, external_id, draft) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const path = step(external_id);
     const query = { fields: FIELDS };
-    const before = await graph(known, path, { query });
+    const before = await graph(own, path, { query });
     // Only WhatsApp changes the category of an approved template; it refuses even the same category.
     const category = textOf(before.category) === draft.category ? {} : { category: draft.category };
-    await graph(known, path, { body: { ...category, components: await componentsOf(known, draft) } });
-    return stateOf({ ...draftState(draft), ...(await graph(known, path, { query })) });
+    await graph(own, path, { body: { ...category, components: await componentsOf(own, draft) } });
+    return stateOf({ ...draftState(draft), ...(await graph(own, path, { query })) });
   },
   async remove({ settings }, { external_id, name }) {
-    const known = WhatsAppSettings.parse(settings);
+    const own = WhatsAppSettings.parse(settings);
     const query = { name, hsm_id: external_id };
     try {
-      await graph(known, `${step(known.waba_id)}/message_templates`, { method: 'DELETE', query });
+      await graph(own, `${step(own.waba_id)}/message_templates`, { method: 'DELETE', query });
     } catch (error) {
-      if (!(error instanceof CarrierRefusal) || (await isThere(known, external_id))) throw error;
+      if (!(error instanceof CarrierRefusal) || (await isThere(own, external_id))) throw error;
     }
   },
   async list({ settings }) {
-    const known = WhatsAppSettings.parse(settings);
-    return (await graphList(known, `${step(known.waba_id)}/message_templates`, FIELDS)).map(stateOf);
+    const own = WhatsAppSettings.parse(settings);
+    return (await graphList(own, `${step(own.waba_id)}/message_templates`, FIELDS)).map(stateOf);
   },
 };
 

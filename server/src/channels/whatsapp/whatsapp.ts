@@ -1,7 +1,7 @@
 /**
- * WhatsApp over the Cloud API. Every status echoes our reference, which is sent as `biz_opaque_callback_data`; it matches
- * a status to a message whose response was lost in a crash. A sender's address is a phone number id, a person's address
- * is a number or WhatsApp's own id of the person.
+ * WhatsApp over the Cloud API. Our reference is sent as `biz_opaque_callback_data`, and every status echoes it: it
+ * matches a status to a message whose response was lost in a crash. A sender's address is a phone number id, a person's
+ * address is a number or WhatsApp's own id of the person.
  */
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../channel.ts';
@@ -18,13 +18,13 @@ import { putProfile } from './profile.ts';
 import { enrollNumber, fetchState, releaseNumber, requestCode, verifyCode } from './senders.ts';
 import { templates } from './templates.ts';
 
-const known = (settings: unknown): WhatsAppSettings => WhatsAppSettings.parse(settings);
+const readSettings = (settings: unknown): WhatsAppSettings => WhatsAppSettings.parse(settings);
 
 export const whatsapp: Adapter = {
   name: 'whatsapp',
   binds: () => 1,
   open({ settings }, events) {
-    const own = known(settings);
+    const own = readSettings(settings);
     const uploads = new Uploads(own);
     const { window, throughput, timeout_ms } = own;
     return openHttpBind(
@@ -44,32 +44,32 @@ export const whatsapp: Adapter = {
     );
   },
   parts: () => 1,
-  callbacks: { read: ({ id, settings }, request) => callbackOf(known(settings), request, id) },
+  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
   registration: {
     async subscribe({ settings }, override_callback_uri) {
-      const own = known(settings);
+      const own = readSettings(settings);
       const body = { override_callback_uri, verify_token: own.verify_token };
       await graph(own, `${step(own.waba_id)}/subscribed_apps`, { body });
     },
     async unsubscribe({ settings }) {
-      const own = known(settings);
+      const own = readSettings(settings);
       await graph(own, `${step(own.waba_id)}/subscribed_apps`, { method: 'DELETE' });
     },
     account: ({ settings }) => String((settings as Partial<WhatsAppSettings>).waba_id ?? ''),
   },
   senders: {
-    enroll: ({ settings }, sender) => enrollNumber(known(settings), sender),
-    requestCode: ({ settings }, address, method) => requestCode(known(settings), address, method),
-    verifyCode: ({ settings }, address, code) => verifyCode(known(settings), address, code),
-    release: ({ settings }, address) => releaseNumber(known(settings), address),
-    putProfile: ({ settings }, address, profile) => putProfile(known(settings), address, profile),
-    fetchState: ({ settings }, address) => fetchState(known(settings), address),
+    enroll: ({ settings }, sender) => enrollNumber(readSettings(settings), sender),
+    requestCode: ({ settings }, address, method) => requestCode(readSettings(settings), address, method),
+    verifyCode: ({ settings }, address, code) => verifyCode(readSettings(settings), address, code),
+    release: ({ settings }, address) => releaseNumber(readSettings(settings), address),
+    putProfile: ({ settings }, address, profile) => putProfile(readSettings(settings), address, profile),
+    fetchState: ({ settings }, address) => fetchState(readSettings(settings), address),
   },
-  media: { fetch: ({ settings }, source) => fetchFile(known(settings), source) },
+  media: { fetch: ({ settings }, source) => fetchFile(readSettings(settings), source) },
   reads: {
     async mark({ settings }, { address, external_id: message_id }) {
       const body = { messaging_product: 'whatsapp', status: 'read', message_id };
-      await graph(known(settings), `${step(address)}/messages`, { body });
+      await graph(readSettings(settings), `${step(address)}/messages`, { body });
     },
   },
   templates,
@@ -106,8 +106,8 @@ export async function requestOf(
 }
 
 export function readAnswer(status: number, body: string): Reading {
-  const said = objectOf(parseJson(body));
-  const taken = objectOf(listOf(said.messages)[0]);
+  const payload = objectOf(parseJson(body));
+  const taken = objectOf(listOf(payload.messages)[0]);
   const external_id = textOf(taken.id, 300);
   const message_status = textOf(taken.message_status, 60);
   if (status < 300 && external_id !== '') {
@@ -115,7 +115,7 @@ export function readAnswer(status: number, body: string): Reading {
     if (message_status !== '' && message_status !== 'accepted') detail.message_status = message_status;
     return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail };
   }
-  const refused = refusedBy(said.error);
+  const refused = refusedBy(payload.error);
   if (!refused) return { parts: 1, accepted: [], failure: unreadable(status), detail: {} };
   return { parts: 1, accepted: [], failure: refused.failure, detail: { said: refused.said }, narrow: refused.narrow };
 }
