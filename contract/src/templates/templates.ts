@@ -12,7 +12,6 @@ import { BUTTON_TYPES, Button, MESSAGE_TYPES } from '../messages/content.ts';
 export const TEMPLATE_STATUSES = ['IN_PROCESS', 'COMPLETED', 'CANCELED'] as const;
 export const QUALITIES = ['GREEN', 'YELLOW', 'RED'] as const;
 export const WA_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
-export const TEMPLATE_TAGS = ['first_name', 'last_name', 'custom1', 'custom2', 'sms_opt_out'] as const;
 
 /** `reason.code` when an operator has requested more information. */
 export const ASKED = 'ASKED';

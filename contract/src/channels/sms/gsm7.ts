@@ -29,16 +29,14 @@ export const GSM7_EXTENSION: readonly (readonly [septet: number, character: stri
 export const GSM7_EXTENDED = 0x80;
 
 const HIGHEST = 0x20ac;
+/** By UTF-16 code unit: the septet, or GSM7_EXTENDED | septet, or -1. Units beyond the end are not in the alphabet. */
 const table = new Int16Array(HIGHEST + 1).fill(-1);
 for (let septet = 0; septet < 128; septet++) {
   if (septet !== GSM7_ESCAPE) table[GSM7_ALPHABET.charCodeAt(septet)] = septet;
 }
 for (const [septet, character] of GSM7_EXTENSION) table[character.charCodeAt(0)] = GSM7_EXTENDED | septet;
 
-/** By UTF-16 code unit: the septet, or GSM7_EXTENDED | septet, or -1. Units beyond the end are not in the alphabet. */
-export const GSM7_SEPTETS: Readonly<Int16Array> = table;
-
-/** Septet of a UTF-16 code unit (with GSM7_EXTENDED for the extension table), or -1 when GSM-7 cannot say it. */
+/** Septet of a UTF-16 code unit (with GSM7_EXTENDED for the extension table), or -1 when it is not in the alphabet. */
 export function gsm7Septet(unit: number): number {
   return unit <= HIGHEST ? table[unit]! : -1;
 }

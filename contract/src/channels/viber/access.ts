@@ -12,7 +12,7 @@ export const TRAFFIC = {
   both: 'Both',
 } as const;
 
-export const ViberSection = z.object({
+const ViberSection = z.object({
   ...BUSINESS_ACCESS,
   business_name_en: businessText(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
   traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
