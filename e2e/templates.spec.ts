@@ -144,7 +144,9 @@ test('a WhatsApp template: rejected by WhatsApp with a reason in words, copied, 
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
-  await expect(panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false })).toBeVisible();
+  await expect(
+    panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
+  ).toBeVisible();
   expect(await look(page, 'rejected WhatsApp template')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();

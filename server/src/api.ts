@@ -81,9 +81,9 @@ function health(http: FastifyInstance, kernel: Kernel, stopping: () => boolean):
 function files(http: FastifyInstance, kernel: Kernel): void {
   http.get('/v1/files', async (request, reply) => {
     const link = kernel.storage.verify(request.query as Record<string, unknown>, kernel.clock.now());
-    if (!link) throw new Problem(1902);
+    if (!link) throw new Problem('FILE_LINK_EXPIRED');
     const file = await kernel.storage.open(link.key);
-    if (!file) throw new Problem(1901);
+    if (!file) throw new Problem('FILE_NOT_FOUND');
     const name = encodeURIComponent(link.filename ?? 'file');
     reply
       .header('content-type', 'application/octet-stream')
@@ -115,6 +115,6 @@ function app(http: FastifyInstance): void {
     const page =
       request.method === 'GET' && !request.url.startsWith('/v1') && !/\.\w+$/.test(request.url.split('?')[0]!);
     if (show && page) return show(reply);
-    throw new Problem(1004);
+    throw new Problem('ENDPOINT_NOT_FOUND');
   });
 }

@@ -1,10 +1,10 @@
 /** Chooses between the loader, the limit page and the router by what is known of the session. */
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useSessionContext } from './kernel/session.tsx';
-import { Loading } from './layouts/Loading.tsx';
+import { useSessionContext } from './kernel/session/session.tsx';
 import { RequestLimit } from './layouts/RequestLimit.tsx';
 import { type AppRouter, makeRouter } from './routes.tsx';
+import { Loading } from './ui/layout/Loading.tsx';
 
 export function App() {
   const { state } = useSessionContext();

@@ -3,11 +3,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { takeFragment } from './auth/fragment.ts';
-import { takeSessionId } from './kernel/entry.ts';
-import { queryClient } from './kernel/query.ts';
-import { normalizeAddress } from './kernel/routes.tsx';
-import { SessionProvider } from './kernel/session.tsx';
+import { takeFragment } from './auth/sign_in/fragment.ts';
+import { takeSessionId } from './kernel/http/entry.ts';
+import { queryClient } from './kernel/http/query.ts';
+import { normalizeAddress } from './kernel/session/routes.tsx';
+import { SessionProvider } from './kernel/session/session.tsx';
 import { styleNonce } from './kernel/trusted.ts';
 import { Look } from './ui/theme/Look.tsx';
 

@@ -1,9 +1,9 @@
 /** The table of the specification (section 6), line by line, against the routes, the menu and the tabs as they are. */
 import { allPermissions, BITS, type Need, needReason, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
-import { isAbsent, type RouteRule, routeReason } from './kernel/routes.tsx';
-import type { Session } from './kernel/session.tsx';
-import { USER_LINKS } from './layouts/UserLinks.tsx';
+import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
+import type { Session } from './kernel/session/state.ts';
+import { USER_LINKS } from './layouts/top_bar/UserLinks.tsx';
 import { NAV, type NavItem, TRY_IT_NOW } from './nav.ts';
 import { makeRouter } from './routes.tsx';
 import { TABS } from './settings/tabs.ts';

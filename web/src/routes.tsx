@@ -15,20 +15,20 @@ import {
 } from '@tanstack/react-router';
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
-import { gateOf } from './kernel/gates.ts';
-import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/routes.tsx';
-import type { State } from './kernel/session.tsx';
-import { isReturnedTo, landingPath, safePath } from './kernel/token.ts';
+import { isReturnedTo, landingPath, safePath } from './kernel/http/token.ts';
+import { gateOf } from './kernel/session/gates.ts';
+import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
+import type { State } from './kernel/session/state.ts';
 import './insights/commands.ts';
 import './templates/commands.ts';
 import './senders/commands.ts';
 import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
-import { LazyFrame } from './layouts/LazyFrame.tsx';
+import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
 import { Private } from './layouts/Private.tsx';
-import { Blank, Public } from './layouts/Public.tsx';
-import { LEGAL_LINKS } from './links.ts';
+import { Blank, Public } from './layouts/public/Public.tsx';
+import { LEGAL_LINKS } from './paths.ts';
 import { adminPages } from './routes_admin.tsx';
 import { libraryPages } from './routes_library.tsx';
 import { senderPages, senderWizards } from './routes_senders.tsx';
@@ -111,8 +111,16 @@ function inboxRoute(path: string, title: string, needs: Needs, bucket: Bucket) {
 }
 
 const publicPages = [
-  publicRoute(publicLayout, { path: '/sign-in', title: 'Sign in', page: () => import('./auth/SignInPage.tsx') }),
-  publicRoute(publicLayout, { path: '/sign-up', title: 'Sign up', page: () => import('./auth/SignUpPage.tsx') }),
+  publicRoute(publicLayout, {
+    path: '/sign-in',
+    title: 'Sign in',
+    page: () => import('./auth/sign_in/SignInPage.tsx'),
+  }),
+  publicRoute(publicLayout, {
+    path: '/sign-up',
+    title: 'Sign up',
+    page: () => import('./auth/sign_up/SignUpPage.tsx'),
+  }),
 ];
 
 /** The first needs only the address, the second what was sent to it, the third comes from the link of the mail. */
@@ -120,7 +128,7 @@ const confirmEmail = ['/email-verification', '/email-verification/$id', '/email-
   publicRoute(openLayout, {
     path,
     title: 'Confirm your email',
-    page: () => import('./auth/EmailVerificationPage.tsx'),
+    page: () => import('./auth/email/EmailVerificationPage.tsx'),
   }),
 );
 
@@ -128,18 +136,18 @@ const linkedPages = [
   publicRoute(openLayout, {
     path: '/forgot-password',
     title: 'Forgot password',
-    page: () => import('./auth/ForgotPasswordPage.tsx'),
+    page: () => import('./auth/email/ForgotPasswordPage.tsx'),
   }),
   ...confirmEmail,
   publicRoute(openLayout, {
     path: '/reset-password/$hash',
     title: 'New password',
-    page: () => import('./auth/ResetPasswordPage.tsx'),
+    page: () => import('./auth/email/ResetPasswordPage.tsx'),
   }),
   publicRoute(openLayout, {
     path: '/invitations',
     title: 'Invitation',
-    page: () => import('./auth/InvitationsPage.tsx'),
+    page: () => import('./auth/sign_up/InvitationsPage.tsx'),
   }),
 ];
 
@@ -147,7 +155,7 @@ const blankPages = [
   pageRoute(blank, {
     path: '/phone-verification',
     title: 'Verify your phone',
-    page: () => import('./auth/PhoneVerificationPage.tsx'),
+    page: () => import('./auth/phone/PhoneVerificationPage.tsx'),
   }),
 ];
 
@@ -155,7 +163,7 @@ const thresholdPages = [
   pageRoute(threshold, {
     path: '/verification',
     title: 'Verify your account',
-    page: () => import('./auth/VerificationPage.tsx'),
+    page: () => import('./auth/sign_up/VerificationPage.tsx'),
   }),
 ];
 
@@ -196,62 +204,62 @@ const framedPages = [
     path: '/sms/my-campaigns',
     title: 'SMS campaigns',
     needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/CampaignsPage.tsx'),
+    page: () => import('./campaigns/list/CampaignsPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/sms/my-campaigns/$id',
     title: 'SMS campaign',
     needs: 'CAMPAIGNS:view',
-    page: () => import('./campaigns/CampaignPage.tsx'),
+    page: () => import('./campaigns/progress/CampaignPage.tsx'),
   }),
   pageRoute(frame, { path: '/inbox', title: 'Inbox', page: () => import('./inbox/FirstBucketPage.tsx') }),
   pageRoute(frame, {
     path: '/contacts/my-audiences',
     title: 'Audiences',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/AudiencesPage.tsx'),
+    page: () => import('./audiences/list/AudiencesPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/my-audiences/$id',
     title: 'Audience',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/AudiencePage.tsx'),
+    page: () => import('./audiences/list/AudiencePage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/rename-audience/$id',
     title: 'Rename audience',
     needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/RenameAudiencePage.tsx'),
+    page: () => import('./audiences/list/RenameAudiencePage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/add-contact/$id',
     title: 'Add contact',
     needs: 'AUDIENCES:edit',
-    page: () => import('./audiences/AddContactPage.tsx'),
+    page: () => import('./audiences/contacts/AddContactPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/imports',
     title: 'Imports',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/ImportsPage.tsx'),
+    page: () => import('./audiences/imports/ImportsPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/imports/$id',
     title: 'Import',
     needs: 'AUDIENCES:view',
-    page: () => import('./audiences/ImportPage.tsx'),
+    page: () => import('./audiences/imports/ImportPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/my-stop-list',
     title: 'Stop list',
     needs: 'SENDERS:view',
-    page: () => import('./audiences/StopListPage.tsx'),
+    page: () => import('./audiences/stop_list/StopListPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/contacts/stop-list/add-contact',
     title: 'Add to the stop list',
     needs: 'SENDERS:edit',
-    page: () => import('./audiences/AddStopPage.tsx'),
+    page: () => import('./audiences/stop_list/AddStopPage.tsx'),
   }),
   ...senderPages(frame as AnyRoute),
   ...libraryPages(frame as AnyRoute),
@@ -268,16 +276,16 @@ const fullPages = [
     path: '/sms/create-campaign',
     title: 'Create SMS campaign',
     needs: 'CAMPAIGNS:add',
-    page: () => import('./campaigns/CreateCampaignPage.tsx'),
+    page: () => import('./campaigns/wizard/CreateCampaignPage.tsx'),
   }),
   pageRoute(privateLayout, {
     path: '/contacts/create-audience',
     title: 'Create audience',
     needs: 'AUDIENCES:add',
-    page: () => import('./audiences/CreateAudiencePage.tsx'),
+    page: () => import('./audiences/imports/CreateAudiencePage.tsx'),
   }),
   ...senderWizards(privateLayout as AnyRoute),
-  pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/LogoutPage.tsx') }),
+  pageRoute(privateLayout, { path: '/logout', title: 'Sign out', page: () => import('./auth/sign_in/LogoutPage.tsx') }),
 ];
 
 /** One address for each, so that each has a title of its own. */

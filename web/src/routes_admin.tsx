@@ -1,6 +1,6 @@
 /** The addresses of the operators' view. */
 import type { AnyRoute } from '@tanstack/react-router';
-import { pageRoute } from './kernel/routes.tsx';
+import { pageRoute } from './kernel/session/routes.tsx';
 
 export const adminPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
@@ -8,62 +8,62 @@ export const adminPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Accounts',
     needs: 'ACCOUNTS:view',
     admin: true,
-    page: () => import('./admin/CustomersPage.tsx'),
+    page: () => import('./admin/customers/CustomersPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/accounts/$id',
     title: 'Account',
     needs: 'ACCOUNTS:view',
     admin: true,
-    page: () => import('./admin/CustomerPage.tsx'),
+    page: () => import('./admin/customers/CustomerPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/requests',
     title: 'Requests',
     needs: ['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view'],
     admin: true,
-    page: () => import('./admin/RequestsPage.tsx'),
+    page: () => import('./admin/requests/RequestsPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/inventory',
     title: 'Numbers',
     needs: 'NUMBERS:view',
     admin: true,
-    page: () => import('./admin/InventoryPage.tsx'),
+    page: () => import('./admin/prices/InventoryPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/health',
     title: 'Health',
     needs: 'ACCOUNTS:view',
     admin: true,
-    page: () => import('./admin/HealthPage.tsx'),
+    page: () => import('./admin/health/HealthPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/connections',
     title: 'Connections',
     needs: 'CHANNELS:view',
     admin: true,
-    page: () => import('./admin/ConnectionsPage.tsx'),
+    page: () => import('./admin/connections/ConnectionsPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/connections/add',
     title: 'Add connection',
     needs: 'CHANNELS:add',
     admin: true,
-    page: () => import('./admin/AddConnectionPage.tsx'),
+    page: () => import('./admin/connections/AddConnectionPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/connections/$id',
     title: 'Edit connection',
     needs: 'CHANNELS:edit',
     admin: true,
-    page: () => import('./admin/EditConnectionPage.tsx'),
+    page: () => import('./admin/connections/EditConnectionPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/routes',
     title: 'Routes',
     needs: 'CHANNELS:view',
     admin: true,
-    page: () => import('./admin/RoutesPage.tsx'),
+    page: () => import('./admin/connections/RoutesPage.tsx'),
   }),
 ];

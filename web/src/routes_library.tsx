@@ -1,6 +1,6 @@
 /** The addresses of templates. */
 import type { AnyRoute } from '@tanstack/react-router';
-import { pageRoute } from './kernel/routes.tsx';
+import { pageRoute } from './kernel/session/routes.tsx';
 
 const edit = (frame: AnyRoute, address: { path: string; title: string }): AnyRoute =>
   pageRoute(frame, { ...address, needs: 'TEMPLATES:edit', page: () => import('./templates/EditTemplatePage.tsx') });

@@ -1,6 +1,6 @@
 /** The addresses of senders, numbers and registrations. */
 import type { AnyRoute } from '@tanstack/react-router';
-import { pageRoute } from './kernel/routes.tsx';
+import { pageRoute } from './kernel/session/routes.tsx';
 
 /** What messages come from. */
 export const senderPages = (frame: AnyRoute): AnyRoute[] => [
@@ -27,7 +27,7 @@ export const senderPages = (frame: AnyRoute): AnyRoute[] => [
     path: '/senders/buy-number',
     title: 'Buy number',
     needs: 'SENDERS:add',
-    page: () => import('./senders/BuyNumberPage.tsx'),
+    page: () => import('./numbers/BuyNumberPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/senders/edit-sender',
@@ -42,36 +42,36 @@ export const senderWizards = (parent: AnyRoute): AnyRoute[] => [
     path: '/add-channel/whatsapp',
     title: 'Get access to WhatsApp',
     needs: 'SENDERS:add',
-    page: () => import('./senders/WhatsappAccessPage.tsx'),
+    page: () => import('./registrations/access/WhatsappAccessPage.tsx'),
   }),
   pageRoute(parent, {
     path: '/add-channel/viber',
     title: 'Get access to Viber',
     needs: 'SENDERS:add',
-    page: () => import('./senders/ViberAccessPage.tsx'),
+    page: () => import('./registrations/access/ViberAccessPage.tsx'),
   }),
   pageRoute(parent, {
     path: '/senders/request-sender-id',
     title: 'Request sender ID',
     needs: 'SENDERS:add',
-    page: () => import('./senders/RequestSenderIdPage.tsx'),
+    page: () => import('./registrations/sms/RequestSenderIdPage.tsx'),
   }),
   pageRoute(parent, {
     path: '/senders/request-short-code',
     title: 'Request short code',
     needs: 'SENDERS:add',
-    page: () => import('./senders/RequestShortCodePage.tsx'),
+    page: () => import('./registrations/sms/RequestShortCodePage.tsx'),
   }),
   pageRoute(parent, {
     path: '/senders/request-toll-free',
     title: 'Toll-free verification',
     needs: 'SENDERS:edit',
-    page: () => import('./senders/RequestTollFreePage.tsx'),
+    page: () => import('./registrations/sms/RequestTollFreePage.tsx'),
   }),
   pageRoute(parent, {
     path: '/senders/tcr-registration',
     title: '10DLC registration',
     needs: 'SENDERS:edit',
-    page: () => import('./senders/TcrRegistrationPage.tsx'),
+    page: () => import('./registrations/sms/TcrRegistrationPage.tsx'),
   }),
 ];

@@ -1,15 +1,15 @@
 /** The addresses of oneself, the company, and who works in it. */
 import type { AnyRoute } from '@tanstack/react-router';
-import { pageRoute } from './kernel/routes.tsx';
+import { pageRoute } from './kernel/session/routes.tsx';
 
 export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
-  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
-  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/MyUserPage.tsx') }),
+  pageRoute(frame, { path: '/settings', title: 'My user', page: () => import('./settings/user/MyUserPage.tsx') }),
+  pageRoute(frame, { path: '/settings/user', title: 'My user', page: () => import('./settings/user/MyUserPage.tsx') }),
   pageRoute(frame, {
     path: '/settings/account',
     title: 'Profile',
     needs: 'ACCOUNTS:view',
-    page: () => import('./settings/AccountPage.tsx'),
+    page: () => import('./settings/company/AccountPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/settings/security',
@@ -19,14 +19,14 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
   pageRoute(frame, {
     path: '/change-phone',
     title: 'Change phone number',
-    page: () => import('./auth/ChangePhonePage.tsx'),
+    page: () => import('./auth/phone/ChangePhonePage.tsx'),
   }),
   pageRoute(frame, {
     path: '/settings/users',
     title: 'Users',
     needs: 'USERS:add',
     unverified: true,
-    page: () => import('./team/UsersPage.tsx'),
+    page: () => import('./settings/UsersPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/settings/users/create',
@@ -47,7 +47,7 @@ export const settingsPages = (frame: AnyRoute): AnyRoute[] => [
     title: 'Audit log',
     needs: 'ACCOUNTS:edit',
     unverified: true,
-    page: () => import('./settings/AuditLogPage.tsx'),
+    page: () => import('./settings/audit_log/AuditLogPage.tsx'),
   }),
   pageRoute(frame, {
     path: '/subaccounts',

@@ -4,9 +4,10 @@
  */
 import { allPermissions, BITS, type Need, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
-import { gateOf } from './kernel/gates.ts';
-import { isAbsent, type RouteRule, routeReason } from './kernel/routes.tsx';
-import { isAdminHost, type Session } from './kernel/session.tsx';
+import { gateOf } from './kernel/session/gates.ts';
+import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
+import { isAdminHost } from './kernel/session/session.tsx';
+import type { Session } from './kernel/session/state.ts';
 import { makeRouter } from './routes.tsx';
 import { ACCOUNT, USER } from './test/draw.tsx';
 

@@ -127,7 +127,7 @@ export const getAccount = endpoint({
     'The account of the caller. `X-Account-Info` is taken and changes nothing: the answer is always the whole account',
   needs: null,
   output: AccountInfo,
-  problems: [1101],
+  problems: ['TOKEN_INVALID'],
 });
 
 export const getUser = endpoint({
@@ -138,7 +138,7 @@ export const getUser = endpoint({
   needs: null,
   audience: 'session',
   output: User,
-  problems: [1101],
+  problems: ['TOKEN_INVALID'],
 });
 
 /** The account's state or its details changed. */

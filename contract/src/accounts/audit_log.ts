@@ -122,9 +122,9 @@ export const AUDIT_WORDS: Readonly<Record<string, string>> = {
 const auditFilter = {
   search,
   actions: commaList(z.string()),
-  user_id: uuid(1130),
-  from_date: timestampInput(1705),
-  to_date: timestampInput(1705),
+  user_id: uuid('USER_NOT_FOUND'),
+  from_date: timestampInput('VALUE_INVALID'),
+  to_date: timestampInput('VALUE_INVALID'),
 };
 export const listAudit = endpoint({
   id: 'audit_log.list',
@@ -149,5 +149,5 @@ export const exportAudit = endpoint({
   query: listQuery(auditFilter),
   raw: 'text/csv',
   output: z.null(),
-  problems: [1903],
+  problems: ['EXPORT_LIMIT_REACHED'],
 });

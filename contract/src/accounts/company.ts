@@ -10,20 +10,22 @@ const website = z
   .string()
   .trim()
   .max(300)
-  .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), { error: problem(1450) });
+  .refine((text) => text === '' || /^https?:\/\/[^\s.]+\.\S+$/.test(text), {
+    error: problem('BUSINESS_WEBSITE_INVALID'),
+  });
 
 /** Each address once, however it is written. */
 const addresses = z
-  .array(z.email({ error: problem(1113) }))
+  .array(z.email({ error: problem('EMAIL_INVALID') }))
   .max(10)
   .transform((all) => all.filter((one, index) => all.findIndex((other) => sameText(one, other)) === index));
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** What is left out stays as it is. The currency cannot be changed (1107). */
+/** What is left out stays as it is. The currency cannot be changed (CURRENCY_CHANGE_NOT_ALLOWED). */
 const AccountChange = z
   .object({
     company_name: companyName,
-    country_code: country(1166),
+    country_code: country('COUNTRY_INVALID'),
     timezone: z.string().min(1).max(60),
     company_address: z.string().trim().max(300),
     company_website: website,
@@ -49,7 +51,16 @@ export const updateAccount = endpoint({
   audience: 'session',
   body: AccountChange,
   output: AccountInfo,
-  problems: [1113, 1121, 1126, 1129, 1136, 1162, 1166, 1450],
+  problems: [
+    'EMAIL_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+    'BUSINESS_WEBSITE_INVALID',
+  ],
 });
 /** Merged into the preference; open to everybody who is signed in. */
 export const updatePreference = endpoint({
@@ -66,7 +77,7 @@ export const updatePreference = endpoint({
 
 export const VerificationForm = z.object({
   company_name: companyName,
-  country_code: country(1166),
+  country_code: country('COUNTRY_INVALID'),
   company_address: z.string().trim().min(5).max(300),
   company_website: website,
   company_size: z.enum(COMPANY_SIZES),
@@ -117,7 +128,7 @@ export const submitVerification = endpoint({
   body: VerificationForm,
   status: 201,
   output: AccountReview,
-  problems: [1129, 1154, 1166, 1450],
+  problems: ['COMPANY_NAME_EXISTS', 'ACCOUNT_REVIEW_NOT_ALLOWED', 'COUNTRY_INVALID', 'BUSINESS_WEBSITE_INVALID'],
 });
 export const listVerifications = endpoint({
   id: 'accounts.list_verifications',
@@ -141,5 +152,11 @@ export const closeAccount = endpoint({
   body: z.object({ company_name: z.string(), ...proof }),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1136, 1163, 1165],
+  problems: [
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'PERMISSION_REQUIRED',
+    'ACCOUNT_CLOSE_NOT_ALLOWED',
+    'COMPANY_NAME_MISMATCH',
+  ],
 });

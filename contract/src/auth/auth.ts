@@ -32,7 +32,13 @@ export const signIn = endpoint({
   summary: 'Sign in with e-mail and password (Basic credentials)',
   needs: 'public',
   output: SignIn,
-  problems: [1120, 1121, 1135, 1145, 1146],
+  problems: [
+    'CREDENTIALS_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'USER_BLOCKED',
+    'ACCOUNT_CLOSED',
+    'CODE_LIMIT_REACHED',
+  ],
 });
 
 export const signOut = endpoint({

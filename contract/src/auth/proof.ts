@@ -10,13 +10,13 @@ export const PROVEN_MINUTES = 10;
 
 /**
  * The password; whoever has none (sign-in by a provider only) gives a code of the authenticator, a recovery code, or a passkey's answer to a challenge of
- * `createSignInChallenge`. Each counts for one call. What is grave asks for both of whoever has both. Problems: 1126 missing or wrong (its field says
- * which), 1121 after too many.
+ * `createSignInChallenge`. Each counts for one call. What is grave asks for both of whoever has both. Problems:
+ * PROOF_REQUIRED missing or wrong (its field says which), SIGN_IN_ATTEMPTS_EXCEEDED after too many.
  */
 export const proof = {
   current_password: z.string().max(128).optional(),
   factor_code: z.string().trim().min(6).max(40).optional(),
-  passkey: z.object({ challenge_id: uuid(1150), credential }).optional(),
+  passkey: z.object({ challenge_id: uuid('PASSKEY_INVALID'), credential }).optional(),
 };
 
 const Proof = z.object(proof);

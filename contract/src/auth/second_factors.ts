@@ -1,6 +1,6 @@
 /** More than a password: authenticator codes, recovery codes, passkeys. All of them belong to the person, not to one company. */
 import { z } from 'zod';
-import { timestamp, uuid } from '../common.ts';
+import { problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { SignIn } from './auth.ts';
 import { credential, proof } from './proof.ts';
@@ -37,7 +37,7 @@ export const createTotp = endpoint({
   body: z.object(proof),
   status: 201,
   output: z.object({ secret: z.string(), uri: z.string() }),
-  problems: [1121, 1126, 1148],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_EXISTS'],
 });
 export const confirmTotp = endpoint({
   id: 'second_factors.confirm_totp',
@@ -50,10 +50,10 @@ export const confirmTotp = endpoint({
     code: z
       .string()
       .trim()
-      .regex(/^\d{6}$/, { error: '#1147' }),
+      .regex(/^\d{6}$/, { error: problem('SECOND_FACTOR_INVALID') }),
   }),
   output: z.object({ recovery_codes: z.array(z.string()) }),
-  problems: [1140, 1147, 1148],
+  problems: ['VERIFICATION_EXPIRED', 'SECOND_FACTOR_INVALID', 'SECOND_FACTOR_EXISTS'],
 });
 export const removeTotp = endpoint({
   id: 'second_factors.remove_totp',
@@ -65,7 +65,7 @@ export const removeTotp = endpoint({
   body: z.object({ current_password: proof.current_password, code: z.string().trim().min(6).max(40) }),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1144, 1147],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED', 'SECOND_FACTOR_INVALID'],
 });
 export const createRecoveryCodes = endpoint({
   id: 'second_factors.create_recovery_codes',
@@ -77,7 +77,7 @@ export const createRecoveryCodes = endpoint({
   body: z.object(proof),
   status: 201,
   output: z.object({ recovery_codes: z.array(z.string()) }),
-  problems: [1121, 1126, 1144],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SECOND_FACTOR_REQUIRED'],
 });
 
 export const Passkey = z.object({
@@ -111,7 +111,7 @@ export const createPasskeyChallenge = endpoint({
   body: z.object(proof),
   status: 201,
   output: PasskeyChallenge,
-  problems: [1121, 1126],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED'],
 });
 export const createPasskey = endpoint({
   id: 'second_factors.create_passkey',
@@ -120,10 +120,10 @@ export const createPasskey = endpoint({
   summary: 'Add the passkey that the browser made',
   needs: null,
   audience: 'person',
-  body: z.object({ challenge_id: uuid(1150), name: z.string().trim().min(1).max(45), credential }),
+  body: z.object({ challenge_id: uuid('PASSKEY_INVALID'), name: z.string().trim().min(1).max(45), credential }),
   status: 201,
   output: Passkey,
-  problems: [1150],
+  problems: ['PASSKEY_INVALID'],
 });
 export const removePasskey = endpoint({
   id: 'second_factors.remove_passkey',
@@ -132,11 +132,17 @@ export const removePasskey = endpoint({
   summary: 'Remove a passkey; nobody who has just signed in with password or passkey is asked for it again',
   needs: null,
   audience: 'person',
-  params: z.object({ id: uuid(1149) }),
+  params: z.object({ id: uuid('PASSKEY_NOT_FOUND') }),
   body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1144, 1149, 1164],
+  problems: [
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'SECOND_FACTOR_REQUIRED',
+    'PASSKEY_NOT_FOUND',
+    'LAST_SIGN_IN_METHOD',
+  ],
 });
 /** For everybody the same options, whether they have passkeys or not. */
 export const createSignInChallenge = endpoint({
@@ -157,7 +163,7 @@ export const signInWithPasskey = endpoint({
   path: '/v1/passkey_sign_ins',
   summary: 'Sign in with a passkey',
   needs: 'public',
-  body: z.object({ challenge_id: uuid(1150), credential }),
+  body: z.object({ challenge_id: uuid('PASSKEY_INVALID'), credential }),
   output: SignIn,
-  problems: [1121, 1135, 1145, 1150],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'USER_BLOCKED', 'ACCOUNT_CLOSED', 'PASSKEY_INVALID'],
 });

@@ -39,10 +39,10 @@ export const removeSession = endpoint({
   summary: 'End one session',
   needs: null,
   audience: 'person',
-  params: z.object({ id: uuid(1151) }),
+  params: z.object({ id: uuid('SESSION_NOT_FOUND') }),
   status: 204,
   output: z.null(),
-  problems: [1151],
+  problems: ['SESSION_NOT_FOUND'],
 });
 export const removeOtherSessions = endpoint({
   id: 'sessions.remove_others',
@@ -65,7 +65,13 @@ export const changePassword = endpoint({
   audience: 'person',
   body: z.object({ ...proof, password }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
-  problems: [1114, 1115, 1116, 1121, 1126],
+  problems: [
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_TOO_COMMON',
+    'PASSWORD_UNCHANGED',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+  ],
 });
 export const createEmailChange = endpoint({
   id: 'sessions.create_email_change',
@@ -77,7 +83,13 @@ export const createEmailChange = endpoint({
   body: z.object({ email, ...proof }),
   status: 201,
   output: Verification,
-  problems: [1113, 1121, 1126, 1146, 1167],
+  problems: [
+    'EMAIL_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'CODE_LIMIT_REACHED',
+    'CODE_SENT_RECENTLY',
+  ],
 });
 export const confirmEmailChange = endpoint({
   id: 'sessions.confirm_email_change',
@@ -86,11 +98,11 @@ export const confirmEmailChange = endpoint({
   summary: 'Give the code that came to the new address',
   needs: null,
   audience: 'person',
-  params: z.object({ id: uuid(1110) }),
+  params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
   status: 204,
   output: z.null(),
-  problems: [1110, 1125, 1140],
+  problems: ['VERIFICATION_CODE_NOT_FOUND', 'VERIFICATION_CODE_INVALID', 'VERIFICATION_EXPIRED'],
 });
 export const updateSelf = endpoint({
   id: 'users.update_self',
@@ -102,7 +114,7 @@ export const updateSelf = endpoint({
   body: z.object({ first_name: firstName, last_name: lastName, position: z.string().trim().max(60).optional() }),
   status: 204,
   output: z.null(),
-  problems: [1111, 1112],
+  problems: ['FIRST_NAME_REQUIRED', 'LAST_NAME_REQUIRED'],
 });
 /** Everything kept about the person, as a JSON file. */
 export const exportPersonalData = endpoint({
@@ -144,7 +156,7 @@ export const switchAccount = endpoint({
   summary: 'A session in another company of the caller, or in a sub-account',
   needs: null,
   audience: 'person',
-  params: z.object({ id: uuid(1130) }),
+  params: z.object({ id: uuid('USER_NOT_FOUND') }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
-  problems: [1130, 1135, 1136, 1141, 1144],
+  problems: ['USER_NOT_FOUND', 'USER_BLOCKED', 'PERMISSION_REQUIRED', 'PHONE_UNVERIFIED', 'SECOND_FACTOR_REQUIRED'],
 });

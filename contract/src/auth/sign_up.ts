@@ -8,25 +8,30 @@ import { endpoint } from '../endpoint.ts';
 import { SignIn } from './auth.ts';
 import { proof } from './proof.ts';
 
-/** At least 8 characters with one digit and one uppercase letter; also checked against a list of common passwords (1115). */
+/**
+ * At least 8 characters with one digit and one uppercase letter; also checked against a list of common passwords
+ * (PASSWORD_TOO_COMMON).
+ */
 export const password = z
   .string()
-  .max(128, { error: problem(1114) })
-  .refine((text) => [...text].length >= 8 && /\p{Nd}/u.test(text) && /\p{Lu}/u.test(text), { error: problem(1114) });
+  .max(128, { error: problem('PASSWORD_TOO_WEAK') })
+  .refine((text) => [...text].length >= 8 && /\p{Nd}/u.test(text) && /\p{Lu}/u.test(text), {
+    error: problem('PASSWORD_TOO_WEAK'),
+  });
 export const email = z
-  .string({ error: problem(1109) })
+  .string({ error: problem('EMAIL_REQUIRED') })
   .trim()
-  .min(1, { error: problem(1109) })
-  .max(254, { error: problem(1113) })
-  .pipe(z.email({ error: problem(1113) }));
-export const firstName = plainName({ min: 1, max: 60, missing: 1111 });
-export const lastName = plainName({ min: 1, max: 60, missing: 1112 });
+  .min(1, { error: problem('EMAIL_REQUIRED') })
+  .max(254, { error: problem('EMAIL_INVALID') })
+  .pipe(z.email({ error: problem('EMAIL_INVALID') }));
+export const firstName = plainName({ min: 1, max: 60, missing: 'FIRST_NAME_REQUIRED' });
+export const lastName = plainName({ min: 1, max: 60, missing: 'LAST_NAME_REQUIRED' });
 /** Digits as they are typed; the server reads the number. */
 export const phoneInput = z.string().trim().min(1).max(45);
 export const code = z
   .string()
   .trim()
-  .regex(/^\d{6}$/, { error: problem(1125) });
+  .regex(/^\d{6}$/, { error: problem('VERIFICATION_CODE_INVALID') });
 
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
@@ -53,7 +58,7 @@ export const signUp = endpoint({
     first_name: firstName,
     last_name: lastName,
     company_name: companyName,
-    country_code: country(1166),
+    country_code: country('COUNTRY_INVALID'),
     phone_number: phoneInput.optional(),
     timezone: z.string().max(60).optional(),
     industry_id: range(1, 37).optional(),
@@ -63,7 +68,22 @@ export const signUp = endpoint({
   status: 201,
   /** `next` is `email_verification`, or a token at once after a social sign-in whose provider confirmed the address. */
   output: SignIn,
-  problems: [1002, 1137, 1105, 1114, 1115, 1113, 1128, 1129, 1133, 1140, 1146, 1166, 1803, 7910],
+  problems: [
+    'SIGN_UP_EMAIL_BLOCKED',
+    'SIGN_UP_PHONE_BLOCKED',
+    'PASSWORD_REQUIRED',
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_TOO_COMMON',
+    'EMAIL_INVALID',
+    'SOCIAL_LOGIN_EXISTS',
+    'COMPANY_NAME_EXISTS',
+    'USER_PHONE_EXISTS',
+    'VERIFICATION_EXPIRED',
+    'CODE_LIMIT_REACHED',
+    'COUNTRY_INVALID',
+    'CODE_COUNTRY_NOT_ALLOWED',
+    'USER_PHONE_INVALID',
+  ],
 });
 
 export const createEmailVerification = endpoint({
@@ -75,7 +95,7 @@ export const createEmailVerification = endpoint({
   body: z.object({ email }),
   status: 201,
   output: Verification,
-  problems: [1109, 1113, 1146, 1167],
+  problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
 /** `purpose` tells what the right code opened: a session (sign-up) or the link of a password reset. */
 export const confirmEmail = endpoint({
@@ -84,10 +104,16 @@ export const confirmEmail = endpoint({
   path: '/v1/email_verifications/{id}',
   summary: 'Give the code that came by mail',
   needs: 'public',
-  params: z.object({ id: uuid(1110) }),
+  params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
   output: SignIn.extend({ purpose: z.enum(['sign_up', 'password_reset']), hash: z.string().nullable() }),
-  problems: [1110, 1125, 1135, 1140, 1145],
+  problems: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_INVALID',
+    'USER_BLOCKED',
+    'VERIFICATION_EXPIRED',
+    'ACCOUNT_CLOSED',
+  ],
 });
 
 export const createPasswordReset = endpoint({
@@ -99,7 +125,7 @@ export const createPasswordReset = endpoint({
   body: z.object({ email }),
   status: 201,
   output: Verification,
-  problems: [1109, 1113, 1146, 1167],
+  problems: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'CODE_LIMIT_REACHED', 'CODE_SENT_RECENTLY'],
 });
 /** All sessions of the person end. */
 export const resetPassword = endpoint({
@@ -108,11 +134,11 @@ export const resetPassword = endpoint({
   path: '/v1/password_resets/{id}',
   summary: 'Choose a new password; `id` is the secret of the link, once',
   needs: 'public',
-  params: z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem(1140) }) }),
+  params: z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('VERIFICATION_EXPIRED') }) }),
   body: z.object({ password }),
   status: 204,
   output: z.null(),
-  problems: [1114, 1115, 1140],
+  problems: ['PASSWORD_TOO_WEAK', 'PASSWORD_TOO_COMMON', 'VERIFICATION_EXPIRED'],
 });
 
 export const verifyLogin = endpoint({
@@ -121,10 +147,17 @@ export const verifyLogin = endpoint({
   path: '/v1/login_verifications/{id}',
   summary: 'Give the second factor of a sign-in: a code of the authenticator or a recovery code, once each',
   needs: 'public',
-  params: z.object({ id: uuid(1110) }),
+  params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ method: z.enum(['totp', 'recovery_code']), code: z.string().trim().min(6).max(40) }),
   output: SignIn,
-  problems: [1110, 1121, 1135, 1140, 1145, 1147],
+  problems: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'USER_BLOCKED',
+    'VERIFICATION_EXPIRED',
+    'ACCOUNT_CLOSED',
+    'SECOND_FACTOR_INVALID',
+  ],
 });
 
 /**
@@ -141,7 +174,17 @@ export const createPhoneVerification = endpoint({
   body: z.object({ phone_number: phoneInput, ...proof }),
   status: 201,
   output: Verification,
-  problems: [1121, 1126, 1133, 1146, 1167, 1801, 1802, 1803, 7910],
+  problems: [
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'PROOF_REQUIRED',
+    'USER_PHONE_EXISTS',
+    'CODE_LIMIT_REACHED',
+    'CODE_SENT_RECENTLY',
+    'PHONE_VERIFICATION_FAILED',
+    'PROFILE_PHONE_EXISTS',
+    'CODE_COUNTRY_NOT_ALLOWED',
+    'USER_PHONE_INVALID',
+  ],
 });
 export const confirmPhone = endpoint({
   id: 'verifications.confirm_phone',
@@ -150,9 +193,15 @@ export const confirmPhone = endpoint({
   summary: 'Give the code that came to the phone',
   needs: null,
   audience: 'person',
-  params: z.object({ id: uuid(1110) }),
+  params: z.object({ id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
   status: 204,
   output: z.null(),
-  problems: [1110, 1125, 1140, 1801, 1802],
+  problems: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_INVALID',
+    'VERIFICATION_EXPIRED',
+    'PHONE_VERIFICATION_FAILED',
+    'PROFILE_PHONE_EXISTS',
+  ],
 });

@@ -8,7 +8,7 @@ import { endpoint } from '../endpoint.ts';
 import { SignIn } from './auth.ts';
 import { proof } from './proof.ts';
 
-const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem(1127) });
+const provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, { error: problem('SIGN_IN_PROVIDER_NOT_FOUND') });
 
 export const listProviders = endpoint({
   id: 'social_networks.providers',
@@ -33,7 +33,7 @@ export const startSocialSignIn = endpoint({
   }),
   status: 201,
   output: z.object({ url: z.string() }),
-  problems: [1127, 1161],
+  problems: ['SIGN_IN_PROVIDER_NOT_FOUND', 'SIGN_IN_PROVIDER_UNAVAILABLE'],
 });
 /**
  * Where the provider sends the browser back to; leads on to /sign-in or /settings/security (with `?returnUrl=`, if one was given) and `#social_token=`, or
@@ -63,7 +63,7 @@ export const signInSocially = endpoint({
   needs: 'public',
   body: z.object({}),
   output: SignIn.extend({ first_name: z.string(), last_name: z.string() }),
-  problems: [1121, 1135, 1140, 1145],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'USER_BLOCKED', 'VERIFICATION_EXPIRED', 'ACCOUNT_CLOSED'],
 });
 
 export const SocialNetwork = z.object({
@@ -96,7 +96,7 @@ export const connectSocialNetwork = endpoint({
   body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1128, 1140],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SOCIAL_LOGIN_EXISTS', 'VERIFICATION_EXPIRED'],
 });
 export const disconnectSocialNetwork = endpoint({
   id: 'social_networks.disconnect',
@@ -109,5 +109,5 @@ export const disconnectSocialNetwork = endpoint({
   body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1127, 1164],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SIGN_IN_PROVIDER_NOT_FOUND', 'LAST_SIGN_IN_METHOD'],
 });

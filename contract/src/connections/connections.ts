@@ -86,7 +86,7 @@ export const listConnections = endpoint({
   query: listQuery({ search, channel: z.enum(CHANNELS) }),
   list: true,
   output: Connection,
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const getConnection = endpoint({
   id: 'connections.get',
@@ -95,9 +95,9 @@ export const getConnection = endpoint({
   summary: 'Get a carrier connection',
   needs: 'CHANNELS:view',
   audience: 'operator',
-  params: idParams(1951),
+  params: idParams('CONNECTION_NOT_FOUND'),
   output: Connection,
-  problems: [1138, 1951],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND'],
 });
 export const createConnection = endpoint({
   id: 'connections.create',
@@ -109,7 +109,7 @@ export const createConnection = endpoint({
   body: ConnectionInput,
   status: 201,
   output: Connection,
-  problems: [1138, 1952, 1954],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 export const updateConnection = endpoint({
   id: 'connections.update',
@@ -118,10 +118,10 @@ export const updateConnection = endpoint({
   summary: 'Change a carrier connection and reopen its binds; empty secrets keep their values',
   needs: 'CHANNELS:edit',
   audience: 'operator',
-  params: idParams(1951),
+  params: idParams('CONNECTION_NOT_FOUND'),
   body: ConnectionChange,
   output: Connection,
-  problems: [1138, 1951, 1952, 1954],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 
 /** A bind went up or down. Only the operators' accounts receive it. */

@@ -115,9 +115,9 @@ export const getConversation = endpoint({
   summary: 'One conversation',
   needs: NEEDS,
   audience: 'session',
-  params: idParams(1652),
+  params: idParams('CONVERSATION_ID_INVALID'),
   output: Conversation,
-  problems: [1651, 1652],
+  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
 export const readConversation = endpoint({
@@ -127,10 +127,10 @@ export const readConversation = endpoint({
   summary: 'Move the read pointer; it never goes back',
   needs: NEEDS,
   audience: 'session',
-  params: idParams(1652),
-  body: z.object({ last_read_timestamp: timestampInput(1705) }),
+  params: idParams('CONVERSATION_ID_INVALID'),
+  body: z.object({ last_read_timestamp: timestampInput('VALUE_INVALID') }),
   output: Conversation,
-  problems: [1651, 1652],
+  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
 export const removeConversation = endpoint({
@@ -140,10 +140,10 @@ export const removeConversation = endpoint({
   summary: 'Take a conversation out of the inbox until the person writes again; the log keeps its messages',
   needs: 'CONVERSATIONS:delete',
   audience: 'session',
-  params: idParams(1652),
+  params: idParams('CONVERSATION_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: [1651, 1652],
+  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
 /** Newest first; `links.next` leads to older ones. */
@@ -154,7 +154,7 @@ export const listConversationMessages = endpoint({
   summary: 'The messages of a conversation, newest first',
   needs: NEEDS,
   audience: 'session',
-  params: idParams(1652),
+  params: idParams('CONVERSATION_ID_INVALID'),
   query: listQuery({}),
   list: true,
   output: ConversationMessage,
@@ -164,7 +164,7 @@ export const listConversationMessages = endpoint({
     /** Viber takes no more in this session until the person answers. */
     is_viber_limit_active: z.boolean(),
   }),
-  problems: [1651, 1652],
+  problems: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_ID_INVALID'],
 });
 
 export const getBadges = endpoint({

@@ -7,11 +7,13 @@
  * with `{received}` while bytes are missing. `GET` or `HEAD` return the number of bytes received (header
  * `Upload-Offset`). `DELETE` removes the upload or the finished file.
  */
+
 import { z } from 'zod';
 import { channel } from '../channels/names.ts';
 import { idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { CHANNEL_MEDIA_PROBLEMS } from '../problems/groups.ts';
 import { isFileName, MAX_MEDIA_BYTES, MEDIA_TYPES } from './rules.ts';
 
 export const MEDIA_STATUSES = ['waiting', 'ready'] as const;
@@ -60,21 +62,23 @@ export type UploadSlot = z.output<typeof UploadSlot>;
 const pixels = z.coerce.number().int().min(1).max(20_000);
 const fields = {
   type: z
-    .string({ error: problem(1534) })
+    .string({ error: problem('MESSAGE_TYPE_REQUIRED') })
     .transform((text) => text.toLowerCase())
-    .pipe(z.enum(MEDIA_TYPES, { error: problem(1534) })),
+    .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
   /** Selects the sizes and extensions of a channel; without one, those of all channels apply. */
-  channel: channel(1515).nullable().optional(),
+  channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
   /** The purpose of the file as a folder, such as `templates`. Stored as it is. */
   directory: z
     .string()
-    .regex(/^[\w/-]{0,100}$/, { error: problem(1705) })
+    .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })
     .optional(),
   /** The exact size of an image. */
   width: pixels.nullable().optional(),
   height: pixels.nullable().optional(),
 };
-const fileName = z.string({ error: problem(1915) }).refine(isFileName, { error: problem(1915) });
+const fileName = z
+  .string({ error: problem('FILE_NAME_INVALID') })
+  .refine(isFileName, { error: problem('FILE_NAME_INVALID') });
 
 export const createSlot = endpoint({
   id: 'media.create_slot',
@@ -87,14 +91,24 @@ export const createSlot = endpoint({
     ...fields,
     content_type: z
       .string()
-      .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem(1705) })
+      .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem('VALUE_INVALID') })
       .optional(),
     /** Lets the server refuse a file that is too large before it is sent. */
     bytes: z.int().min(0).optional(),
   }),
   status: 201,
   output: UploadSlot,
-  problems: [1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1910, 1914, 1915, 1918],
+  problems: [
+    ...CHANNEL_MEDIA_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+    'MESSAGE_TYPE_REQUIRED',
+    'FILE_TOO_LARGE',
+    'FILE_EXTENSION_NOT_ALLOWED',
+    'FILE_EMPTY',
+    'UPLOADS_LIMIT_REACHED',
+    'FILE_NAME_INVALID',
+    'STORAGE_LIMIT_REACHED',
+  ],
 });
 
 export const renewSlot = endpoint({
@@ -103,9 +117,9 @@ export const renewSlot = endpoint({
   path: '/v1/media/slots/{id}',
   summary: 'Renew the addresses of an upload whose put_url has expired; uploaded bytes stay',
   needs: 'MEDIA:add',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   output: UploadSlot,
-  problems: [1901, 1912],
+  problems: ['FILE_NOT_FOUND', 'UPLOAD_ENDED'],
 });
 
 export const createMedia = endpoint({
@@ -119,7 +133,20 @@ export const createMedia = endpoint({
   status: 201,
   output: Media,
   problems: [
-    1008, 1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1907, 1908, 1909, 1910, 1915, 1916, 1917, 1918,
+    'REQUEST_TOO_LARGE',
+    ...CHANNEL_MEDIA_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+    'MESSAGE_TYPE_REQUIRED',
+    'FILE_TOO_LARGE',
+    'FILE_EXTENSION_NOT_ALLOWED',
+    'IMAGE_DIMENSIONS_INVALID',
+    'FILE_CORRUPTED',
+    'FILE_CONTENT_MISMATCH',
+    'FILE_EMPTY',
+    'FILE_NAME_INVALID',
+    'DOCUMENT_UNSAFE',
+    'DRAWING_UNSAFE',
+    'STORAGE_LIMIT_REACHED',
   ],
   timeout_ms: 120_000,
 });
@@ -130,9 +157,9 @@ export const getMedia = endpoint({
   path: '/v1/media/{id}',
   summary: 'Get a file and its addresses',
   needs: 'MEDIA:view',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   output: Media,
-  problems: [1901],
+  problems: ['FILE_NOT_FOUND'],
 });
 
 export const removeMedia = endpoint({
@@ -141,10 +168,10 @@ export const removeMedia = endpoint({
   path: '/v1/media/{id}',
   summary: 'Delete an unused file; its addresses expire at once',
   needs: 'MEDIA:delete',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1901, 1913],
+  problems: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
 });
 
 /** The payload of events: without addresses, which would expire before the event is read. */

@@ -2,7 +2,7 @@
  * What a file can be, and why one is refused: the same rules for the server and for the web app, which checks before it
  * uploads. Pure; only the server reads what is inside a file.
  */
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
@@ -20,15 +20,15 @@ export interface MediaRule {
   readonly extensions: readonly string[];
   readonly max_bytes: number;
   /** The problems for a wrong size and a wrong extension. */
-  readonly too_large: Code;
-  readonly wrong_extension: Code;
+  readonly too_large: ProblemName;
+  readonly wrong_extension: ProblemName;
 }
 
-export const rule = (extensions: string, megabytes: number, code?: Code): MediaRule => ({
+export const rule = (extensions: string, megabytes: number, code?: ProblemName): MediaRule => ({
   extensions: extensions.split(' '),
   max_bytes: megabytes * MB,
-  too_large: code ?? 1905,
-  wrong_extension: code ?? 1906,
+  too_large: code ?? 'FILE_TOO_LARGE',
+  wrong_extension: code ?? 'FILE_EXTENSION_NOT_ALLOWED',
 });
 
 /** What every channel that carries media takes, up to the largest size of all. */
@@ -44,7 +44,7 @@ export function extensionOf(name: string): string {
 }
 
 export interface MediaRefusal {
-  code: Code;
+  code: ProblemName;
   message: string;
 }
 
@@ -65,7 +65,7 @@ export const extensionRefusal = (name: string, rule: MediaRule): MediaRefusal | 
       };
 
 export function sizeRefusal(bytes: number, rule: Pick<MediaRule, 'max_bytes' | 'too_large'>): MediaRefusal | null {
-  if (bytes === 0) return { code: 1910, message: messageOf(1910) };
+  if (bytes === 0) return { code: 'FILE_EMPTY', message: problemMessage('FILE_EMPTY') };
   if (bytes <= rule.max_bytes) return null;
   return { code: rule.too_large, message: `File size should not exceed ${Math.floor(rule.max_bytes / MB)} MB` };
 }
@@ -78,7 +78,10 @@ export interface Dimensions {
 export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): MediaRefusal | null =>
   !wanted || (found.width === wanted.width && found.height === wanted.height)
     ? null
-    : { code: 1907, message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels` };
+    : {
+        code: 'IMAGE_DIMENSIONS_INVALID',
+        message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels`,
+      };
 
 /** Checks a file before it is uploaded. */
 export function fileRefusal(file: { name: string; size: number }, rule: MediaRule): MediaRefusal | null {
@@ -88,11 +91,11 @@ export function fileRefusal(file: { name: string; size: number }, rule: MediaRul
 /** Checks a link that is used instead of a file. */
 export function linkRefusal(url: string, rule: MediaRule, most = MAX_LINK_LENGTH): MediaRefusal | null {
   const text = url.trim();
-  if (text === '') return { code: 1264, message: 'URL is required!' };
-  if (!text.startsWith('https')) return { code: 1266, message: "URL should start with 'https'" };
-  if (text.length > most) return { code: 1265, message: `URL can have at most ${most} characters` };
+  if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
+  if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
+  if (text.length > most) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${most} characters` };
   const address = addressOf(text);
-  if (!address) return { code: 1266, message: 'URL is not valid' };
+  if (!address) return { code: 'MEDIA_LINK_INVALID', message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);
 }
 
@@ -103,7 +106,9 @@ export interface Attachment {
 
 /** Every type of message but text needs a file or a link. */
 export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: Attachment): MediaRefusal | null =>
-  type === 'text' || media_id || url?.trim() ? null : { code: 1264, message: 'A file attachment is required' };
+  type === 'text' || media_id || url?.trim()
+    ? null
+    : { code: 'MEDIA_REQUIRED', message: 'A file attachment is required' };
 
 export const FILE_REQUIRED = 'File is a required field';
 

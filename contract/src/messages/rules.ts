@@ -21,7 +21,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   const type = body.type?.toLowerCase() ?? '';
   const written = writtenButtons(body);
   const buttons = written.flatMap((button) => readButton(button) ?? []);
-  if (buttons.length < written.length) findings.push(finding(1550, 'button'));
+  if (buttons.length < written.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const draft: MessageDraft = {
     type: MESSAGE_TYPES.find((one) => one === type) ?? 'text',
     text: body.text ?? '',
@@ -49,7 +49,11 @@ function readPurpose(
   const chosen = purposes?.choices.find((choice) => choice === purpose);
   if (chosen) return chosen;
   const message = purposes ? `Purpose must be ${purposes.choices.join(' or ')}` : `Only ${CHOOSING} asks for a purpose`;
-  findings.push(!rich && type === purpose ? finding(1518, 'purpose', message) : finding(1705, 'purpose', message));
+  findings.push(
+    !rich && type === purpose
+      ? finding('SMS_IMAGE_NOT_ALLOWED', 'purpose', message)
+      : finding('VALUE_INVALID', 'purpose', message),
+  );
   return null;
 }
 

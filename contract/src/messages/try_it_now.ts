@@ -46,7 +46,7 @@ export const getTryItNow = endpoint({
   summary: 'Get the senders and recipients for test messages on a channel',
   needs: 'MESSAGES:add',
   audience: 'session',
-  params: z.object({ channel: channel(1515) }),
+  params: z.object({ channel: channel('MESSAGE_CHANNEL_INVALID') }),
   output: TryItNow,
-  problems: [1515],
+  problems: ['MESSAGE_CHANNEL_INVALID'],
 });

@@ -7,7 +7,7 @@ import { ACCESS_FORMS, requiredAccessFiles } from '../channels/access.ts';
 import type { AccessKind } from '../channels/access_kinds.ts';
 import type { ViberDraft } from '../channels/viber/access.ts';
 import type { WhatsappDraft } from '../channels/whatsapp/access.ts';
-import { type Code, codeIn, messageOf } from '../problem.ts';
+import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
 import { FILE_WORDS } from '../registrations/access_files.ts';
 import type { Finding } from '../registrations/finding.ts';
 import type { Registration } from '../registrations/registration.ts';
@@ -40,15 +40,15 @@ const MISSING: Readonly<Record<string, string>> = {
   sample_messages: 'An example message is missing',
 };
 /** Problems for missing fields, where the schema only reports wrong ones. */
-const REQUIRED: Readonly<Record<string, Code>> = {
-  business_name: 1458,
-  business_name_en: 1459,
-  business_address: 1460,
-  business_description: 1461,
-  business_website: 1462,
-  business_phone: 1463,
-  business_email: 1464,
-  targeted_countries: 1453,
+const REQUIRED: Readonly<Record<string, ProblemName>> = {
+  business_name: 'BUSINESS_NAME_REQUIRED',
+  business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
+  business_address: 'BUSINESS_ADDRESS_REQUIRED',
+  business_description: 'BUSINESS_DESCRIPTION_REQUIRED',
+  business_website: 'BUSINESS_WEBSITE_REQUIRED',
+  business_phone: 'BUSINESS_PHONE_REQUIRED',
+  business_email: 'BUSINESS_EMAIL_REQUIRED',
+  targeted_countries: 'TARGETED_COUNTRIES_REQUIRED',
 };
 
 function incomplete({ kind, registration }: AccessDraft): Finding[] {
@@ -59,13 +59,13 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
     const name = String(issue.path[0]);
     if (told.has(name)) return [];
     told.add(name);
-    const code = form[name] === undefined ? REQUIRED[name] : codeIn(issue.message);
+    const code = form[name] === undefined ? REQUIRED[name] : problemInRule(issue.message);
     return [
       found(
         'blocker',
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
-        MISSING[name] ?? (code ? messageOf(code) : `${name.replaceAll('_', ' ')} is missing`),
+        MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
         `${ACCESS_FORMS[kind].label} sends incomplete requests back.`,
         'Fill it in.',
       ),

@@ -16,22 +16,27 @@ export const businessText = (
     .max(most, { error: problem(wrong) });
 
 export const BUSINESS = {
-  business_name: businessText(1458, 1445, 2, 100),
-  business_address: businessText(1460, 1448, 5, 300),
-  business_website: businessText(1462, 1450, 8, 300).regex(
+  business_name: businessText('BUSINESS_NAME_REQUIRED', 'BUSINESS_NAME_INVALID', 2, 100),
+  business_address: businessText('BUSINESS_ADDRESS_REQUIRED', 'BUSINESS_ADDRESS_INVALID', 5, 300),
+  business_website: businessText('BUSINESS_WEBSITE_REQUIRED', 'BUSINESS_WEBSITE_INVALID', 8, 300).regex(
     /^https?:\/\/[^\s.]+\.\S+$|^https?:\/\/(?:localhost|127\.0\.0\.1)\S*$/,
-    { error: problem(1450) },
+    { error: problem('BUSINESS_WEBSITE_INVALID') },
   ),
-  business_phone: businessText(1463, 1451, 6, 26).regex(/^\+?[\d\s().-]{6,25}$/, { error: problem(1451) }),
-  business_country: country(1452),
-  business_email: businessText(1464, 1454, 3, 200).pipe(z.email({ error: problem(1454) })),
+  business_phone: businessText('BUSINESS_PHONE_REQUIRED', 'BUSINESS_PHONE_INVALID', 6, 26).regex(
+    /^\+?[\d\s().-]{6,25}$/,
+    { error: problem('BUSINESS_PHONE_INVALID') },
+  ),
+  business_country: country('BUSINESS_COUNTRY_INVALID'),
+  business_email: businessText('BUSINESS_EMAIL_REQUIRED', 'BUSINESS_EMAIL_INVALID', 3, 200).pipe(
+    z.email({ error: problem('BUSINESS_EMAIL_INVALID') }),
+  ),
   business_industry: z
-    .int({ error: problem(1455) })
-    .min(1, { error: problem(1455) })
-    .max(37, { error: problem(1455) }),
+    .int({ error: problem('BUSINESS_INDUSTRY_INVALID') })
+    .min(1, { error: problem('BUSINESS_INDUSTRY_INVALID') })
+    .max(37, { error: problem('BUSINESS_INDUSTRY_INVALID') }),
 } as const;
 
-const places = (code: 1453 | 1456) =>
+const places = (code: 'TARGETED_COUNTRIES_REQUIRED' | 'BUSINESS_LOCATIONS_INVALID') =>
   z
     .array(country(code), { error: problem(code) })
     .min(1, { error: problem(code) })
@@ -42,15 +47,15 @@ const places = (code: 1453 | 1456) =>
 export const BUSINESS_ACCESS = {
   ...BUSINESS,
   /** What the company does and whom it writes to. */
-  business_description: businessText(1461, 1449, 20, 500),
+  business_description: businessText('BUSINESS_DESCRIPTION_REQUIRED', 'BUSINESS_DESCRIPTION_INVALID', 20, 500),
   /** Where it has offices or shops. */
-  business_locations: places(1456),
+  business_locations: places('BUSINESS_LOCATIONS_INVALID'),
   /** The company it belongs to; empty when there is none. */
   parent_name: z
-    .string({ error: problem(1457) })
+    .string({ error: problem('PARENT_NAME_INVALID') })
     .trim()
-    .max(100, { error: problem(1457) })
+    .max(100, { error: problem('PARENT_NAME_INVALID') })
     .optional(),
   /** Where its recipients are. */
-  targeted_countries: places(1453),
+  targeted_countries: places('TARGETED_COUNTRIES_REQUIRED'),
 } as const;

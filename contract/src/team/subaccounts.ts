@@ -21,7 +21,7 @@ export const SubAccount = z.object({
 export type SubAccount = z.output<typeof SubAccount>;
 const sub_account = {
   company_name: companyName,
-  country_code: country(1166),
+  country_code: country('COUNTRY_INVALID'),
   timezone: z.string().min(1).max(60),
 };
 export const listSubAccounts = endpoint({
@@ -34,7 +34,7 @@ export const listSubAccounts = endpoint({
   query: listQuery({ search }),
   list: true,
   output: SubAccount,
-  problems: [1136],
+  problems: ['PERMISSION_REQUIRED'],
 });
 /** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
 export const createSubAccount = endpoint({
@@ -53,7 +53,14 @@ export const createSubAccount = endpoint({
   }),
   status: 201,
   output: SubAccount,
-  problems: [1113, 1129, 1136, 1146, 1162, 1166],
+  problems: [
+    'EMAIL_INVALID',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'CODE_LIMIT_REACHED',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
 });
 export const updateSubAccount = endpoint({
   id: 'subaccounts.update',
@@ -62,10 +69,16 @@ export const updateSubAccount = endpoint({
   summary: 'Change, block or unblock a sub-account',
   needs: 'ACCOUNTS:edit',
   audience: 'person',
-  params: idParams(1153),
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
   body: z.object({ ...sub_account, blocked: z.boolean() }).partial(),
   output: SubAccount,
-  problems: [1129, 1136, 1153, 1162, 1166],
+  problems: [
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'SUBACCOUNT_NOT_FOUND',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
 });
 /** Refused while it has money or messages on their way. */
 export const removeSubAccount = endpoint({
@@ -75,9 +88,9 @@ export const removeSubAccount = endpoint({
   summary: 'Close a sub-account. Asks for the password and a second factor, as far as the caller has them',
   needs: 'ACCOUNTS:delete',
   audience: 'person',
-  params: idParams(1153),
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
   body: z.object(proof),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1153, 1163],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SUBACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSE_NOT_ALLOWED'],
 });

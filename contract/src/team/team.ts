@@ -9,7 +9,7 @@ import { event } from '../event.ts';
 import { allPermissions, FULL, type Permissions, RESOURCES } from '../permission.ts';
 
 /** Bits by resource; what is left out is none. */
-const notValid = { error: problem(1117) };
+const notValid = { error: problem('PERMISSIONS_INVALID') };
 export const PermissionInput = z.partialRecord(
   z.enum(RESOURCES, notValid),
   z.int(notValid).min(0, notValid).max(FULL, notValid),
@@ -123,9 +123,9 @@ export const getTeamUser = endpoint({
   summary: 'One user of the company',
   needs: 'USERS:view',
   audience: 'session',
-  params: idParams(1130),
+  params: idParams('USER_NOT_FOUND'),
   output: TeamUser,
-  problems: [1130],
+  problems: ['USER_NOT_FOUND'],
 });
 /** The user is there at once, NEW and without a password; a link to choose one goes to the mailbox. */
 export const createUser = endpoint({
@@ -139,7 +139,13 @@ export const createUser = endpoint({
   body: z.object(person),
   status: 201,
   output: TeamUser,
-  problems: [1113, 1117, 1134, 1146, 1158],
+  problems: [
+    'EMAIL_INVALID',
+    'PERMISSIONS_INVALID',
+    'USER_EXISTS',
+    'CODE_LIMIT_REACHED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+  ],
 });
 /** Nobody can give what they do not have. Changed permissions count at the very next call and on the live stream at once. */
 export const updateUser = endpoint({
@@ -149,13 +155,20 @@ export const updateUser = endpoint({
   summary: 'Change a user: name, position, permissions, blocked or not',
   needs: 'USERS:edit',
   audience: 'person',
-  params: idParams(1130),
+  params: idParams('USER_NOT_FOUND'),
   body: z
     .object({ ...person, blocked: z.boolean(), block_reason: z.string().trim().max(300) })
     .omit({ email: true })
     .partial(),
   output: TeamUser,
-  problems: [1117, 1130, 1136, 1158, 1159, 1160],
+  problems: [
+    'PERMISSIONS_INVALID',
+    'USER_NOT_FOUND',
+    'PERMISSION_REQUIRED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'SELF_CHANGE_NOT_ALLOWED',
+  ],
 });
 /** The same for clients that address it so. */
 export const updateSubUser = endpoint({
@@ -174,10 +187,10 @@ export const removeUser = endpoint({
     'Delete a user of the company: sessions end, open conversations become unassigned, what they did stays in the logs',
   needs: 'USERS:delete',
   audience: 'person',
-  params: idParams(1130),
+  params: idParams('USER_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1130, 1136, 1159, 1160],
+  problems: ['USER_NOT_FOUND', 'PERMISSION_REQUIRED', 'OWNER_CHANGE_NOT_ALLOWED', 'SELF_CHANGE_NOT_ALLOWED'],
 });
 
 export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'REVOKED', 'EXPIRED'] as const;
@@ -228,7 +241,13 @@ export const createInvitation = endpoint({
   }),
   status: 201,
   output: Invitation,
-  problems: [1113, 1117, 1134, 1146, 1158],
+  problems: [
+    'EMAIL_INVALID',
+    'PERMISSIONS_INVALID',
+    'USER_EXISTS',
+    'CODE_LIMIT_REACHED',
+    'PERMISSION_GRANT_NOT_ALLOWED',
+  ],
 });
 export const resendInvitation = endpoint({
   id: 'invitations.resend',
@@ -238,10 +257,10 @@ export const resendInvitation = endpoint({
   needs: 'USERS:add',
   audience: 'person',
   verified: true,
-  params: idParams(1131),
+  params: idParams('INVITATION_NOT_FOUND'),
   body: z.object({}),
   output: Invitation,
-  problems: [1131, 1132, 1146, 1158],
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'CODE_LIMIT_REACHED', 'PERMISSION_GRANT_NOT_ALLOWED'],
 });
 export const revokeInvitation = endpoint({
   id: 'invitations.revoke',
@@ -250,10 +269,10 @@ export const revokeInvitation = endpoint({
   summary: 'Revoke an invitation',
   needs: 'USERS:edit',
   audience: 'person',
-  params: idParams(1131),
+  params: idParams('INVITATION_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1131, 1132, 1136],
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN', 'PERMISSION_REQUIRED'],
 });
 /** What is offered to the caller's own address. It is accepted by the link in the mail, which is kept as a hash only. */
 export const listOwnInvitations = endpoint({
@@ -276,7 +295,7 @@ export const listOwnInvitations = endpoint({
   problems: [],
 });
 /** `id`: the secret of the link. */
-const tokenParams = z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem(1131) }) });
+const tokenParams = z.object({ id: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }) });
 export const getInvitation = endpoint({
   id: 'invitations.get',
   method: 'GET',
@@ -294,7 +313,7 @@ export const getInvitation = endpoint({
     existing: z.boolean(),
     expire_date: timestamp,
   }),
-  problems: [1131, 1132],
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_NOT_OPEN'],
 });
 /** New people: name and password. Existing ones: their session (`Authorization`) or their password. */
 export const acceptInvitation = endpoint({
@@ -304,14 +323,25 @@ export const acceptInvitation = endpoint({
   summary: 'Accept an invitation: a session in that company, or what has to come first',
   needs: 'public',
   body: z.object({
-    token: z.string().regex(/^[\w-]{20,100}$/, { error: problem(1131) }),
+    token: z.string().regex(/^[\w-]{20,100}$/, { error: problem('INVITATION_NOT_FOUND') }),
     first_name: plainName({ max: 60 }).optional(),
     last_name: plainName({ max: 60 }).optional(),
-    /** New people choose it (1114); existing ones prove it. */
+    /** New people choose it (PASSWORD_TOO_WEAK); existing ones prove it. */
     password: z.string().max(128).optional(),
   }),
   output: SignIn,
-  problems: [1105, 1111, 1112, 1114, 1115, 1120, 1121, 1131, 1132, 1134],
+  problems: [
+    'PASSWORD_REQUIRED',
+    'FIRST_NAME_REQUIRED',
+    'LAST_NAME_REQUIRED',
+    'PASSWORD_TOO_WEAK',
+    'PASSWORD_TOO_COMMON',
+    'CREDENTIALS_INVALID',
+    'SIGN_IN_ATTEMPTS_EXCEEDED',
+    'INVITATION_NOT_FOUND',
+    'INVITATION_NOT_OPEN',
+    'USER_EXISTS',
+  ],
 });
 
 /** Somebody came, went or may do something else. */

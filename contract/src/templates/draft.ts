@@ -1,7 +1,7 @@
 /** A template as it is written and as it is stored, and the limits that all channels share. */
 import type { ChannelName } from '../channels/names.ts';
 import type { Button, MessageType } from '../messages/content.ts';
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 
 export const MAX_TEMPLATE_NAME = 45;
 export const MAX_TEMPLATE_TEXT = 1_000;
@@ -13,13 +13,13 @@ export const MAX_BUTTON_TEXT = 20;
 
 /** One thing that is wrong with a draft. */
 export interface Finding {
-  code: Code;
+  code: ProblemName;
   /** The field of the draft, with the position in a list: `buttons.0.text`, `samples.1`. */
   field: string;
   message: string;
 }
 
-export const finding = (code: Code, field: string, message: string = messageOf(code)): Finding => ({
+export const finding = (code: ProblemName, field: string, message: string = problemMessage(code)): Finding => ({
   code,
   field,
   message,

@@ -29,29 +29,32 @@ export function mediaFindings(
 
 export function fileNameFindings(filename: string): Finding[] {
   const name = filename.trim();
-  if (name === '') return [finding(1267, 'filename', 'Document name is required!')];
-  if (name.length > MAX_DOCUMENT_NAME) return [finding(1268, 'filename')];
-  return /^\w+$/.test(name) ? [] : [finding(1269, 'filename')];
+  if (name === '') return [finding('DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!')];
+  if (name.length > MAX_DOCUMENT_NAME) return [finding('DOCUMENT_NAME_TOO_LONG', 'filename')];
+  return /^\w+$/.test(name) ? [] : [finding('DOCUMENT_NAME_INVALID', 'filename')];
 }
 
 export function textFindings({ text }: TemplateDraft, required: boolean): Finding[] {
-  if (text.trim() === '') return required ? [finding(1254, 'text', 'Message is required!')] : [];
-  if (text.length > MAX_TEMPLATE_TEXT) return [finding(1260, 'text')];
+  if (text.trim() === '') return required ? [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')] : [];
+  if (text.length > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
   if (text.includes('{{') || text.includes('}}'))
-    return [finding(1255, 'text', 'Placeholders are written in single braces, such as {first_name}')];
+    return [
+      finding('TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'),
+    ];
   if (findPlaceholders(text).some(({ name }) => name === 'sms_opt_out'))
-    return [finding(1255, 'text', '{sms_opt_out} works in SMS only')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only')];
   return [];
 }
 
 export function labelFindings({ text }: Button, at: number, all: readonly Button[]): Finding[] {
   const field = `buttons.${at}.text`;
   const label = text.trim();
-  if (label === '') return [finding(1272, field, 'Button text is required!')];
-  if (label.length > MAX_BUTTON_TEXT) return [finding(1274, field)];
-  if (/[\n\r{}]/.test(label)) return [finding(1273, field, 'Button text is one line without placeholders')];
+  if (label === '') return [finding('BUTTON_TEXT_REQUIRED', field, 'Button text is required!')];
+  if (label.length > MAX_BUTTON_TEXT) return [finding('BUTTON_TEXT_TOO_LONG', field)];
+  if (/[\n\r{}]/.test(label))
+    return [finding('BUTTON_VALUE_INVALID', field, 'Button text is one line without placeholders')];
   const twice = all.findIndex((other) => other.text.trim().toLowerCase() === label.toLowerCase()) < at;
-  return twice ? [finding(1273, field, 'Another button has this text')] : [];
+  return twice ? [finding('BUTTON_VALUE_INVALID', field, 'Another button has this text')] : [];
 }
 
 export function isWebAddress(text: string): boolean {

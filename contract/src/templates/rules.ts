@@ -5,7 +5,7 @@
 import type { TemplateRules } from '../channels/channel.ts';
 import { channelRules } from '../channels/index.ts';
 import type { Content } from '../messages/content.ts';
-import { messageOf } from '../problem.ts';
+import { problemMessage } from '../problem.ts';
 import {
   type FillableTemplate,
   type Finding,
@@ -36,12 +36,13 @@ export function templateFindings(draft: TemplateDraft): Finding[] {
 }
 
 function nameFindings(name: string, rules: TemplateRules): Finding[] {
-  if (name === '') return [finding(1261, 'name', 'Template name is required!')];
-  if (name.length > MAX_TEMPLATE_NAME) return [finding(1263, 'name', messageOf(1262))];
-  if (rules.name && !rules.name.pattern.test(name)) return [finding(1259, 'name', rules.name.rule)];
+  if (name === '') return [finding('TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!')];
+  if (name.length > MAX_TEMPLATE_NAME)
+    return [finding('TEMPLATE_NAME_TOO_LONG', 'name', problemMessage('NAME_TOO_LONG'))];
+  if (rules.name && !rules.name.pattern.test(name)) return [finding('TEMPLATE_NAME_INVALID', 'name', rules.name.rule)];
   // Names stand in lists and addresses: no control characters, no change of writing direction, and something visible.
   const wrong = /[\p{Cc}\p{Bidi_Control}]/u.test(name) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(name);
-  return wrong ? [finding(1259, 'name')] : [];
+  return wrong ? [finding('TEMPLATE_NAME_INVALID', 'name')] : [];
 }
 
 /** In the order of the placeholders (header first), or by tag. Null is not a value. */
@@ -66,7 +67,7 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
     if (problem && !found.some((other) => other.code === problem.code)) found.push(problem);
     else {
       const refusal = rules.refuseValue(template, value);
-      if (refusal) found.push(finding(1526, 'variables', refusal));
+      if (refusal) found.push(finding('VARIABLE_TOO_LONG', 'variables', refusal));
     }
     return value;
   });
@@ -92,13 +93,15 @@ const tidy = (rules: TemplateRules, value: string) =>
 
 /** A value of a list: each placeholder needs one, or a fallback. */
 function listedValue(rules: TemplateRules, { fallback }: Placeholder, given: string | null | undefined): Value {
-  if (given === null) return { value: '', problem: finding(1568, 'variables') };
+  if (given === null) return { value: '', problem: finding('VARIABLES_NULL', 'variables') };
   const required = rules.values === 'required';
   const value = tidy(rules, given ?? '');
-  if (value.length > MAX_VARIABLE) return { value, problem: finding(1526, 'variables') };
+  if (value.length > MAX_VARIABLE) return { value, problem: finding('VARIABLE_TOO_LONG', 'variables') };
   if (value.trim() !== '') return { value };
   if (fallback !== null && (fallback.trim() !== '' || !required)) return { value: fallback };
-  return given === undefined || required ? { value: '', problem: finding(1514, 'variables') } : { value };
+  return given === undefined || required
+    ? { value: '', problem: finding('VARIABLES_REQUIRED', 'variables') }
+    : { value };
 }
 
 /** A value of a person, by tag. Many are unknown: their place stays empty, unless the channel requires a value. */
@@ -106,8 +109,10 @@ function namedValue(rules: TemplateRules, { fallback }: Placeholder, given: stri
   const value = tidy(rules, given ?? '');
   const filled = value.trim() === '' ? (fallback ?? '') : value;
   if (rules.values !== 'required') return { value: filled };
-  if (filled.trim() === '') return { value: '', problem: finding(1514, 'variables') };
-  return filled.length > MAX_VARIABLE ? { value: filled, problem: finding(1526, 'variables') } : { value: filled };
+  if (filled.trim() === '') return { value: '', problem: finding('VARIABLES_REQUIRED', 'variables') };
+  return filled.length > MAX_VARIABLE
+    ? { value: filled, problem: finding('VARIABLE_TOO_LONG', 'variables') }
+    : { value: filled };
 }
 
 /** One pass: a value that looks like a placeholder is not filled again. */

@@ -25,7 +25,7 @@ export const listCodeStops = endpoint({
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   output: z.array(CodeStop),
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const removeCodeStop = endpoint({
   id: 'code_stops.remove',
@@ -34,8 +34,8 @@ export const removeCodeStop = endpoint({
   summary: 'Allow codes there again. What was sent before does not count against it any more',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
-  params: idParams(1168),
+  params: idParams('CODE_STOP_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1138, 1168],
+  problems: ['OPERATOR_ONLY', 'CODE_STOP_NOT_FOUND'],
 });

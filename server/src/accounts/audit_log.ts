@@ -72,7 +72,10 @@ const HEAD = [
   'request',
 ];
 
-/** As the log was at the first portion: what is written later stands above it, and nothing below it ever changes. Problem 1903. */
+/**
+ * As the log was at the first portion: what is written later stands above it, and nothing below it ever changes.
+ * Problem EXPORT_LIMIT_REACHED.
+ */
 export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Readable =>
   longFile(account_id, portions(db, account_id, filter));
 

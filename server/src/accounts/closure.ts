@@ -13,10 +13,12 @@ import * as queries from './queries.ts';
 export async function closeOwnAccount(ctx: Ctx, body: Parsed<typeof endpoint>['body']): Promise<void> {
   const { kernel, actor } = ctx;
   const owner = actor.user_id ? await queries.closerOf(kernel.db, actor.account_id, actor.user_id) : null;
-  if (!owner?.is_owner) throw new Problem(1136, { message: 'Only the owner can close the account' });
-  if (owner.kind === 'OPERATOR') throw new Problem(1136, { message: 'The operators’ account cannot be closed' });
-  if (owner.parent_id) throw new Problem(1136, { message: 'A sub-account is closed by its parent company' });
-  if (plain(body.company_name) !== plain(owner.company_name)) throw new Problem(1165);
+  if (!owner?.is_owner) throw new Problem('PERMISSION_REQUIRED', { message: 'Only the owner can close the account' });
+  if (owner.kind === 'OPERATOR')
+    throw new Problem('PERMISSION_REQUIRED', { message: 'The operators’ account cannot be closed' });
+  if (owner.parent_id)
+    throw new Problem('PERMISSION_REQUIRED', { message: 'A sub-account is closed by its parent company' });
+  if (plain(body.company_name) !== plain(owner.company_name)) throw new Problem('COMPANY_NAME_MISMATCH');
   await demandProof(ctx, body, 'grave');
   await kernel.db.tx((tx) => closeAccount(tx, ctx, actor.account_id));
 }

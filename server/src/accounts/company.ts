@@ -52,7 +52,10 @@ const COLUMNS = {
 } satisfies Partial<Record<keyof Change, (value: unknown) => Sql>>;
 type Column = keyof typeof COLUMNS;
 
-/** That a second factor is no longer demanded of anybody is decided by an owner who proves who they are. Problems 1126 1121. */
+/**
+ * That a second factor is no longer demanded of anybody is decided by an owner who proves who they are. Problems
+ * PROOF_REQUIRED, SIGN_IN_ATTEMPTS_EXCEEDED.
+ */
 export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> {
   const { current_password, factor_code, passkey, ...change } = body;
   const { kernel, actor } = ctx;
@@ -66,19 +69,19 @@ export async function changeAccount(ctx: Ctx, body: Body): Promise<AccountInfo> 
 async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change): Promise<AccountInfo> {
   const { actor } = who;
   const before = await queries.lockedDetails(tx, actor.account_id);
-  if (!before) throw new Problem(1101);
+  if (!before) throw new Problem('TOKEN_INVALID');
   const changed = (Object.keys(COLUMNS) as Column[]).filter(
     (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]),
   );
   const touches = (name: Column) => changed.includes(name);
   if (before.status === 'VERIFIED' && (touches('company_name') || touches('country_code')))
-    throw new Problem(1136, {
+    throw new Problem('PERMISSION_REQUIRED', {
       message: 'The name and the country of a verified company are changed by our support',
       field: touches('company_name') ? 'company_name' : 'country_code',
     });
   const waiting = before.status === 'FORM_SUBMITTED' && OF_THE_FORM.find(touches);
   if (waiting)
-    throw new Problem(1136, {
+    throw new Problem('PERMISSION_REQUIRED', {
       message: 'Your form is being looked at: until that is decided only our support can change what it says',
       field: waiting,
     });
@@ -94,7 +97,7 @@ async function updateAccount(tx: Tx, who: Who & { actor: Actor }, change: Change
   try {
     await tx.run(sql`update accounts set ${join(sets, ', ')}, update_date = now() where id = ${actor.account_id}`);
   } catch (error) {
-    throw violates(error) ? new Problem(1129) : error;
+    throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   }
   if (changed.length > 0) tell(tx, who, before, changed, change);
   await announceAccount(tx, actor.account_id, before.status);
@@ -125,7 +128,7 @@ export async function updatePreference(
   preference: Preference,
 ): Promise<AccountInfo> {
   const before = await queries.lockedDetails(tx, who.actor.account_id);
-  if (!before) throw new Problem(1101);
+  if (!before) throw new Problem('TOKEN_INVALID');
   const after = merged(before.preference, preference);
   await tx.run(sql`
     update accounts set preference = ${JSON.stringify(after)}::jsonb, update_date = now() where id = ${before.id}`);
@@ -142,22 +145,22 @@ function merged(before: Preference, change: Preference): Preference {
     after[name] = grouped ? { ...(after[name] as object | undefined), ...value } : value;
   }
   if (JSON.stringify(after).length > MOST_PREFERENCE)
-    throw new Problem(1705, { field: 'preference', message: 'This is more than can be remembered' });
+    throw new Problem('VALUE_INVALID', { field: 'preference', message: 'This is more than can be remembered' });
   return after as Preference;
 }
 
 async function demandOwner(db: Queryable, actor: Actor): Promise<void> {
-  if (actor.real_user_id) throw new Problem(1143);
+  if (actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
   if (!user?.is_owner)
-    throw new Problem(1136, {
+    throw new Problem('PERMISSION_REQUIRED', {
       message: 'Only the owner decides whether a second factor is required',
       field: 'second_factor_required',
     });
 }
 
 export function demandCountry(code: string): void {
-  if (!isSupportedCountry(code as CountryCode)) throw new Problem(1166);
+  if (!isSupportedCountry(code as CountryCode)) throw new Problem('COUNTRY_INVALID');
 }
 
 /** As it is spelled in the time zone database; an offset is no zone, since it does not know about summer. */
@@ -166,6 +169,6 @@ export function readTimezone(name: string): string {
     if (!/^[A-Za-z]/.test(name)) throw new RangeError(name);
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   } catch {
-    throw new Problem(1162);
+    throw new Problem('TIME_ZONE_INVALID');
   }
 }

@@ -1,3 +1,4 @@
+import { type ProblemName, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '../auth/auth.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -82,7 +83,9 @@ describe('a blocked account', () => {
 
   it('is never the operators’ own, nor one that is not there', async () => {
     const refused = async (id: string) =>
-      as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { code: number }) => error.code);
+      as((tx, who) => blockAccount(tx, who, id, true, 'x')).catch((error: { name: ProblemName }) =>
+        problemCode(error.name),
+      );
     expect(await refused(operators.account_id)).toBe(1159);
     expect(await refused('0192f0c0-0000-7000-8000-000000000000')).toBe(1102);
   });
@@ -102,8 +105,8 @@ describe('a user blocked by an operator', () => {
     expect((await company.api.get('/v1/users/self')).status).toBe(200);
     expect(await acts(company.account_id)).toEqual(['user.blocked', 'user.unblocked']);
     const refused = async (account_id: string, user_id: string) =>
-      as((tx, who) => blockUser(tx, who, account_id, user_id, true, 'x')).catch(
-        (error: { code: number }) => error.code,
+      as((tx, who) => blockUser(tx, who, account_id, user_id, true, 'x')).catch((error: { name: ProblemName }) =>
+        problemCode(error.name),
       );
     expect(await refused(operators.account_id, operators.user_id)).toBe(1160);
     expect(await refused(company.account_id, operators.account_id)).toBe(1130);
@@ -246,7 +249,9 @@ describe('a closed account', () => {
       count: 1,
     });
     expect((await acts(company.account_id)).filter((act) => act === 'account.erased')).toHaveLength(1);
-    await expect(as((tx, who) => reopenAccount(tx, who, company.account_id))).rejects.toMatchObject({ code: 1102 });
+    await expect(as((tx, who) => reopenAccount(tx, who, company.account_id))).rejects.toMatchObject({
+      name: 'ACCOUNT_NOT_FOUND',
+    });
   });
 
   it('leaves every invariant whole', async () => {

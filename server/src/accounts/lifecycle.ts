@@ -20,7 +20,8 @@ export const releaseNumbers = job<{ account_id: string }>('accounts.release_numb
 
 /**
  * An operator blocks a customer, or lets it back to what it was. Its sub-accounts are blocked with it. Sessions stay, so that their next call
- * hears 1135 and not that they are unknown. Problems: 1102; 1159 for the operators' own account.
+ * hears USER_BLOCKED and not that they are unknown. Problems: ACCOUNT_NOT_FOUND; OWNER_CHANGE_NOT_ALLOWED for the
+ * operators' own account.
  */
 export async function blockAccount(
   tx: Tx,
@@ -30,11 +31,12 @@ export async function blockAccount(
   reason: string,
 ): Promise<void> {
   const account = await lockAccount(tx, account_id);
-  if (account.kind === 'OPERATOR') throw new Problem(1159, { message: 'The operators’ account cannot be blocked' });
+  if (account.kind === 'OPERATOR')
+    throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'The operators’ account cannot be blocked' });
   await setBlocked(tx, who, account, blocked, 'operator', reason);
 }
 
-/** A parent company blocks one of its own. What an operator blocked it cannot lift: 1136. */
+/** A parent company blocks one of its own. What an operator blocked it cannot lift: PERMISSION_REQUIRED. */
 export async function blockSubAccount(
   tx: Tx,
   who: Who,
@@ -45,7 +47,9 @@ export async function blockSubAccount(
   const account = await lockSubAccount(tx, parent_id, account_id);
   if (account.blocked_by === 'operator') {
     if (blocked) return;
-    throw new Problem(1136, { message: 'This account was blocked by our support, who alone can lift it' });
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This account was blocked by our support, who alone can lift it',
+    });
   }
   await setBlocked(tx, who, account, blocked, 'parent', '');
 }
@@ -65,7 +69,9 @@ async function setBlocked(
   const parent = account.parent_id && (await rows.lockAccount(tx, account.parent_id));
   const inherited = !blocked && parent && parent.status === 'BLOCKED';
   if (inherited && account.blocked_by === 'cascade')
-    throw new Problem(1159, { message: `${parent.company_name}, its parent company, is blocked: unblock that one` });
+    throw new Problem('OWNER_CHANGE_NOT_ALLOWED', {
+      message: `${parent.company_name}, its parent company, is blocked: unblock that one`,
+    });
   const status = blocked
     ? await rows.block(tx, account_id, by, reason)
     : inherited
@@ -95,8 +101,9 @@ async function setBlocked(
 }
 
 /**
- * An operator blocks a person in one company, also an owner. Nobody of the company can lift it. Problems: 1102 1130, 1160 for oneself, 1159 for other
- * operators, 1136 where only the company blocked them.
+ * An operator blocks a person in one company, also an owner. Nobody of the company can lift it. Problems:
+ * ACCOUNT_NOT_FOUND, USER_NOT_FOUND, SELF_CHANGE_NOT_ALLOWED for oneself, OWNER_CHANGE_NOT_ALLOWED for other operators,
+ * PERMISSION_REQUIRED where only the company blocked them.
  */
 export async function blockUser(
   tx: Tx,
@@ -106,14 +113,15 @@ export async function blockUser(
   blocked: boolean,
   reason: string,
 ): Promise<void> {
-  if (who.actor.user_id === user_id) throw new Problem(1160);
+  if (who.actor.user_id === user_id) throw new Problem('SELF_CHANGE_NOT_ALLOWED');
   const account = await lockAccount(tx, account_id);
-  if (account.kind === 'OPERATOR') throw new Problem(1159, { message: 'Operators are managed under Users' });
+  if (account.kind === 'OPERATOR')
+    throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Operators are managed under Users' });
   const user = await rows.lockUser(tx, account_id, user_id);
-  if (!user) throw new Problem(1130);
+  if (!user) throw new Problem('USER_NOT_FOUND');
   if (user.blocked_by_operator === blocked) {
     if (!blocked && user.blocked)
-      throw new Problem(1136, { message: 'Their company blocked them, and alone lifts it' });
+      throw new Problem('PERMISSION_REQUIRED', { message: 'Their company blocked them, and alone lifts it' });
     return;
   }
   await rows.setUserBlocked(tx, account_id, user_id, { blocked, reason });
@@ -130,8 +138,9 @@ export async function blockUser(
 }
 
 /**
- * The end of an account: every session and key ends at once, sign-in says 1145, personal data goes after 30 days. Refused with 1163 while
- * messages or campaigns are on their way, money is owed, or sub-accounts are open. Who may ask is the caller's business.
+ * The end of an account: every session and key ends at once, sign-in says ACCOUNT_CLOSED, personal data goes after 30
+ * days. Refused with ACCOUNT_CLOSE_NOT_ALLOWED while messages or campaigns are on their way, money is owed, or
+ * sub-accounts are open. Who may ask is the caller's business.
  */
 export async function closeAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
   const account = await lockAccount(tx, account_id);
@@ -144,7 +153,9 @@ export async function closeSubAccount(tx: Tx, who: Who, parent_id: string, accou
   const account = await lockSubAccount(tx, parent_id, account_id);
   await demandAtRest(tx, account_id);
   if ((await rows.underway(tx, account_id)).available_micros !== 0)
-    throw new Problem(1163, { message: 'The sub-account still has money: take it back first' });
+    throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', {
+      message: 'The sub-account still has a balance. Transfer it back first.',
+    });
   await endAccount(tx, who, account);
 }
 
@@ -172,20 +183,27 @@ async function demandAtRest(tx: Tx, account_id: string): Promise<void> {
     ...count(found.sub_accounts, 'sub-account'),
   ];
   if (left.length > 0)
-    throw new Problem(1163, { message: `Still open: ${left.join(', ')}. Stop them or wait until they are done` });
+    throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', {
+      message: `Still open: ${left.join(', ')}. Stop them or wait until they are done`,
+    });
   if (found.available_micros < 0)
-    throw new Problem(1163, { message: 'The balance is below zero: add what is owed first' });
+    throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', {
+      message: 'The balance is below zero. Pay the amount owed first.',
+    });
 }
 
-/** Within the 30 days. What ended stays ended: people sign in anew and make new keys. Problems: 1102, 1129 when the name was taken meanwhile. */
+/**
+ * Within the 30 days. What ended stays ended: people sign in anew and make new keys. Problems: ACCOUNT_NOT_FOUND,
+ * COMPANY_NAME_EXISTS when the name was taken meanwhile.
+ */
 export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promise<void> {
   const account = await rows.lockAccount(tx, account_id);
-  if (!account || account.erase_date) throw new Problem(1102);
+  if (!account || account.erase_date) throw new Problem('ACCOUNT_NOT_FOUND');
   if (!account.close_date) return;
   if (account.parent_id && (await rows.lockAccount(tx, account.parent_id))?.close_date)
-    throw new Problem(1102, { message: 'The parent company is closed: open it first' });
+    throw new Problem('ACCOUNT_NOT_FOUND', { message: 'The parent company is closed. Reopen it first.' });
   const status = await rows.reopen(tx, account_id).catch((error: unknown) => {
-    throw violates(error) ? new Problem(1129) : error;
+    throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   });
   record(tx, who, { action: 'account.reopened', account_id, target: asTarget(account) });
   await writeToOwners(tx, who.kernel, account, WORDS.reopened(account.company_name));
@@ -195,13 +213,13 @@ export async function reopenAccount(tx: Tx, who: Who, account_id: string): Promi
 /** Open and there, or not found. */
 export async function lockAccount(tx: Tx, account_id: string): Promise<rows.LockedAccount> {
   const account = await rows.lockAccount(tx, account_id);
-  if (!account || account.close_date) throw new Problem(1102);
+  if (!account || account.close_date) throw new Problem('ACCOUNT_NOT_FOUND');
   return account;
 }
 
 export async function lockSubAccount(tx: Tx, parent_id: string, account_id: string): Promise<rows.LockedAccount> {
   const account = await rows.lockAccount(tx, account_id);
-  if (!account || account.parent_id !== parent_id || account.close_date) throw new Problem(1153);
+  if (!account || account.parent_id !== parent_id || account.close_date) throw new Problem('SUBACCOUNT_NOT_FOUND');
   return account;
 }
 

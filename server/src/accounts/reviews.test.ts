@@ -109,7 +109,8 @@ describe('approval', () => {
       Array.from({ length: 8 }, () => as((tx, who) => approveAccount(tx, who, id))),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 1156 });
+    for (const one of tries)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'ALREADY_DECIDED' });
     expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
       status: 'VERIFIED',
       verified: true,
@@ -201,7 +202,9 @@ describe('approval', () => {
   it('is refused or put back with a reason the company reads, and asked for again', async () => {
     const company = await fresh();
     const first = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
-    await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({ code: 1157 });
+    await expect(as((tx, who) => rejectAccount(tx, who, first, ' '))).rejects.toMatchObject({
+      name: 'REASON_REQUIRED',
+    });
     const reason = 'The website could not be opened or does not show the company. It says 404.';
     await as((tx, who) => rejectAccount(tx, who, first, reason));
     expect(await statusOf(company)).toBe('UNVERIFIED');
@@ -209,7 +212,7 @@ describe('approval', () => {
     const { body } = await world.kernel.db.one<{ body: string }>(sql`
       select body from mails where account_id = ${company.account_id} and subject = 'Your account could not be approved'`);
     expect(body).toContain(reason);
-    await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ code: 1156 });
+    await expect(as((tx, who) => approveAccount(tx, who, first))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
 
     const second = (await company.api.post(PATH, form({ company_name: 'Back Co' }))).body.data.id;
     await as((tx, who) => askMore(tx, who, second, 'Who are your customers?'));
@@ -218,14 +221,16 @@ describe('approval', () => {
     expect(reviews.map((one: { status: string }) => one.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
     expect(await subjects(company.account_id)).toContain('We need a little more about your company');
     const unknown = '0192f0c0-0000-7000-8000-000000000000';
-    await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({ code: 1477 });
+    await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({
+      name: 'REQUEST_NOT_FOUND',
+    });
   });
 
   it('waits while the account is blocked, and goes on where it was', async () => {
     const company = await fresh();
     const { id } = (await company.api.post(PATH, form({ company_name: 'Held Co' }))).body.data;
     await as((tx, who) => blockAccount(tx, who, company.account_id, true, 'Looked odd'));
-    await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ code: 1156 });
+    await expect(as((tx, who) => approveAccount(tx, who, id))).rejects.toMatchObject({ name: 'ALREADY_DECIDED' });
     await as((tx, who) => blockAccount(tx, who, company.account_id, false, 'Was fine'));
     expect(await statusOf(company)).toBe('FORM_SUBMITTED');
     await as((tx, who) => approveAccount(tx, who, id));

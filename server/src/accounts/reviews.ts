@@ -26,14 +26,14 @@ export async function submitVerification(
   const { account_id } = who.actor;
   demandCountry(form.country_code);
   const account = await lockAccount(tx, account_id);
-  if (account.status !== 'UNVERIFIED') throw new Problem(1154);
+  if (account.status !== 'UNVERIFIED') throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED');
   if (!(await queries.ownerHasPhone(tx, account_id)))
-    throw new Problem(1154, { message: 'The owner has to verify a phone number first' });
+    throw new Problem('ACCOUNT_REVIEW_NOT_ALLOWED', { message: 'The owner has to verify a phone number first' });
   const id = newId();
   try {
     await queries.takeOver(tx, account_id, form);
   } catch (error) {
-    throw violates(error) ? new Problem(1129) : error;
+    throw violates(error) ? new Problem('COMPANY_NAME_EXISTS') : error;
   }
   await queries.insertReview(tx, { account_id, id, form, submitted_by: who.actor.user_id! });
   const status = await setStatus(tx, account_id, 'FORM_SUBMITTED');
@@ -51,7 +51,10 @@ export async function submitVerification(
   return (await queries.review(tx, id))!;
 }
 
-/** FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three: 1477, 1156, and 1157 without a reason. */
+/**
+ * FORM_SUBMITTED -> VERIFIED. The first approval of a trial brings its credit. Problems of all three:
+ * REQUEST_NOT_FOUND, ALREADY_DECIDED, and REASON_REQUIRED without a reason.
+ */
 export async function approveAccount(tx: Tx, who: Who, review_id: string): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
   // What was read is what is approved, whatever became of the company's details meanwhile.
@@ -85,7 +88,7 @@ async function sendBack(
 ): Promise<AccountReview> {
   const account = await lockOpen(tx, review_id);
   const reason = given.trim();
-  if (reason === '') throw new Problem(1157);
+  if (reason === '') throw new Problem('REASON_REQUIRED');
   const status = await setStatus(tx, account.id, 'UNVERIFIED');
   const words = outcome === 'REJECTED' ? WORDS.rejected : WORDS.moreAsked;
   const review = await decide(tx, who, account, review_id, outcome, reason, words(account.company_name, reason));
@@ -128,10 +131,11 @@ async function decide(
 /** The account's row first, as everywhere, so that two decisions, or a decision and a block, wait for each other. */
 async function lockOpen(tx: Tx, review_id: string): Promise<LockedAccount> {
   const found = await queries.review(tx, review_id);
-  if (!found) throw new Problem(1477);
+  if (!found) throw new Problem('REQUEST_NOT_FOUND');
   const account = await lockAccount(tx, found.account_id);
   const review = (await queries.review(tx, review_id))!;
-  if (review.status !== 'OPEN') throw new Problem(1156);
-  if (account.status === 'BLOCKED') throw new Problem(1156, { message: 'The account is blocked: unblock it first' });
+  if (review.status !== 'OPEN') throw new Problem('ALREADY_DECIDED');
+  if (account.status === 'BLOCKED')
+    throw new Problem('ALREADY_DECIDED', { message: 'The account is blocked. Unblock it first.' });
   return account;
 }

@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 
 export async function getAccount(db: Queryable, actor: Actor): Promise<AccountInfo> {
   const account = await queries.account(db, actor.account_id);
-  if (!account) throw new Problem(1101);
+  if (!account) throw new Problem('TOKEN_INVALID');
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
   const role = user && roleOf(user.is_owner, actor.permissions);
   const may_send = account.verified && !account.trial_period_expired && !actor.pending;
@@ -49,7 +49,7 @@ export function seenBy(account: queries.AccountRow, phone_number: string | null 
 
 export async function getUser(db: Queryable, actor: Actor): Promise<User> {
   const user = actor.user_id ? await queries.user(db, actor.account_id, actor.user_id) : null;
-  if (!user) throw new Problem(1101);
+  if (!user) throw new Problem('TOKEN_INVALID');
   const impersonation =
     actor.real_user_id && actor.session_id ? await queries.impersonation(db, actor.session_id) : null;
   return {

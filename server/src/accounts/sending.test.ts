@@ -1,5 +1,5 @@
 /** Here and not with messages and campaigns, because it is one promise: whatever way is taken, a trial reaches its own number and no other. */
-import { messageOf } from '@parley/contract/problem.ts';
+import { problemMessage } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { makeAudience, makeCarrier, makeCompany, makeKey, makeSender, makeUser } from '../test/make.ts';
@@ -49,7 +49,7 @@ describe('a restricted trial', () => {
     const refused = await one.send(one.token, OTHER);
     expect([refused.status, refused.body.errors[0]]).toEqual([
       403,
-      expect.objectContaining({ code: 1529, message: messageOf(1529), field: 'to' }),
+      expect.objectContaining({ code: 1529, message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'), field: 'to' }),
     ]);
     expect(code(await one.send(one.token, OWN, OTHER))).toBe(1529);
     expect(await count(one.account_id)).toBe(0);
@@ -92,7 +92,11 @@ describe('a restricted trial', () => {
     const draft = { channel: 'SMS', from: one.sender_id, audience, text: 'Hello' };
     const preview = await one.api.post('/v1/campaign_previews', draft);
     expect(preview.body.data.blockers).toEqual([
-      { code: 'trial_recipients', message: messageOf(1529), fix: { label: 'Choose another audience', path: '#setup' } },
+      {
+        code: 'trial_recipients',
+        message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'),
+        fix: { label: 'Choose another audience', path: '#setup' },
+      },
     ]);
     expect(code(await one.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);
     const me = await makeAudience(world.kernel, one.account_id, [{ number: OWN, country: 'US' }]);
@@ -118,7 +122,7 @@ describe('a trial that is over', () => {
       user_id: null,
     };
     const { found } = await obstacles(world.kernel.db, draft);
-    expect(found).toEqual([{ code: 1142, message: messageOf(1142) }]);
+    expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);
     expect(await count(one.account_id)).toBe(0);
   });
 });
@@ -138,6 +142,6 @@ describe('a closed account', () => {
         refusal: 'skip',
       }),
     );
-    await expect(sending).rejects.toMatchObject({ code: 1524 });
+    await expect(sending).rejects.toMatchObject({ name: 'ACCOUNT_UNVERIFIED' });
   });
 });

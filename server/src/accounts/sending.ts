@@ -26,10 +26,13 @@ export const sendingAccount = (db: Queryable, account_id: string) =>
            ${inTrial} and ${trialDays} <= 0 as trial_over
     from accounts a join balances b on b.account_id = a.id where a.id = ${account_id}`);
 
-/** Why nothing may leave; null when something may. 1524 not approved, blocked or closed; 1142 the trial is over. */
-export function sendingProblem(account: SendingAccount | null): 1524 | 1142 | null {
-  if (account?.status !== 'VERIFIED' || account.closed) return 1524;
-  return account.trial_over ? 1142 : null;
+/**
+ * Why nothing may leave; null when something may. ACCOUNT_UNVERIFIED not approved, blocked or closed; TRIAL_ENDED the
+ * trial is over.
+ */
+export function sendingProblem(account: SendingAccount | null): 'ACCOUNT_UNVERIFIED' | 'TRIAL_ENDED' | null {
+  if (account?.status !== 'VERIFIED' || account.closed) return 'ACCOUNT_UNVERIFIED';
+  return account.trial_over ? 'TRIAL_ENDED' : null;
 }
 
 export async function demandSending(db: Queryable, account_id: string): Promise<SendingAccount> {

@@ -1,6 +1,7 @@
 /**
- * The one door to a session, whatever a person proved themselves with: `admit`. It decides in this order: no company left or closed (1145), blocked
- * (1135, only ever said after the proof), address not confirmed, second factor missing, in. Nothing else may open a session for a sign-in.
+ * The one door to a session, whatever a person proved themselves with: `admit`. It decides in this order: no company
+ * left or closed (ACCOUNT_CLOSED), blocked (USER_BLOCKED, only ever said after the proof), address not confirmed,
+ * second factor missing, in. Nothing else may open a session for a sign-in.
  */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
 import { CODE_MINUTES } from '@parley/contract/auth/sign_up.ts';
@@ -26,10 +27,10 @@ export interface Proof {
 
 export async function admit(tx: Tx, kernel: Kernel, person: Person, visitor: Visitor, proof: Proof): Promise<SignIn> {
   const { login_id, account_id, user_id, email } = person;
-  if (account_id === null || user_id === null || person.closed) throw new Problem(1145);
+  if (account_id === null || user_id === null || person.closed) throw new Problem('ACCOUNT_CLOSED');
   if (person.blocked) {
     attempts.refused('blocked');
-    throw new Problem(1135);
+    throw new Problem('USER_BLOCKED');
   }
   const nothing = { access_token: null, expire_date: null, verification_id: null, methods: [], email };
   if (person.status === 'NEW')

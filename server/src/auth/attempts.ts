@@ -34,7 +34,7 @@ export async function demandFree(db: Db, email: string, address: string): Promis
   if (hit.length < pauses.length && !(await isHome(db, email, address))) hit.push(...pauses);
   if (hit.length === 0) return;
   refused('paused');
-  throw new Problem(1121, { retry_after: Math.max(1, ...hit.map(({ seconds }) => seconds)) });
+  throw new Problem('SIGN_IN_ATTEMPTS_EXCEEDED', { retry_after: Math.max(1, ...hit.map(({ seconds }) => seconds)) });
 }
 
 async function isHome(db: Db, email: string, address: string): Promise<boolean> {
@@ -79,16 +79,21 @@ const REFUSED_SIGN_UPS = 50;
 /** Numbers of somebody else that one person may name in an hour. */
 const TAKEN_PHONES = 20;
 
-/** Whoever was told nothing gives it back. Problem 1146. */
+/** Whoever was told nothing gives it back. Problem CODE_LIMIT_REACHED. */
 export const countSignUp = (db: Db, address: string): Promise<() => Promise<unknown>> =>
   countTold(db, `sign_up ${networkOf(address)}`, REFUSED_SIGN_UPS, () => {
     const message = 'Too many sign-ups from your network were refused. Try again later';
-    return new Problem(1146, { message, retry_after: FORGET_MINUTES * 60 });
+    return new Problem('CODE_LIMIT_REACHED', { message, retry_after: FORGET_MINUTES * 60 });
   });
 
-/** Whoever was not told that a number is somebody's gives it back. Problem 1801. */
+/** Whoever was not told that a number is somebody's gives it back. Problem PHONE_VERIFICATION_FAILED. */
 export const countTakenPhone = (db: Db, login_id: string): Promise<() => Promise<unknown>> =>
-  countTold(db, `phone ${login_id}`, TAKEN_PHONES, () => new Problem(1801, { retry_after: FORGET_MINUTES * 60 }));
+  countTold(
+    db,
+    `phone ${login_id}`,
+    TAKEN_PHONES,
+    () => new Problem('PHONE_VERIFICATION_FAILED', { retry_after: FORGET_MINUTES * 60 }),
+  );
 
 /** Counted before anything is looked up, so that calls at the same moment cannot pass together. */
 async function countTold(

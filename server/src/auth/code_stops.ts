@@ -98,12 +98,14 @@ export const listCodeStops = (db: Queryable): Promise<CodeStop[]> =>
   db.rows<CodeStop>(sql`
     select ${columns} from code_stops where lift_date is null order by stop_date desc, id desc limit 200`);
 
-/** Codes go there again, and count from now on. Problem 1168: there is no such stop, or it was lifted. */
+/**
+ * Codes go there again, and count from now on. Problem CODE_STOP_NOT_FOUND: there is no such stop, or it was lifted.
+ */
 export async function liftCodeStop(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const lifted = await tx.maybeOne<CodeStop>(sql`
     update code_stops set lift_date = ${tx.now}, lift_user_id = ${actor.user_id}
     where id = ${id} and lift_date is null returning ${columns}`);
-  if (!lifted) throw new Problem(1168);
+  if (!lifted) throw new Problem('CODE_STOP_NOT_FOUND');
   record(tx, ctx, { action: 'phone_codes.allowed', target: targetOf(lifted) });
 }

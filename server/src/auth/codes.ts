@@ -40,8 +40,8 @@ export const openCode = ({ seals }: Kernel, id: string, sealed: string): string 
   seals.open(sealed, { table: 'verifications', row: id });
 
 /**
- * `whenEarly`: `refuse` (1167, and 1146 or 1801 beyond the limits), or `keep` the one that is open, for calls that are not about a code. The caller
- * sends what comes back.
+ * `whenEarly`: `refuse` (CODE_SENT_RECENTLY, and CODE_LIMIT_REACHED or PHONE_VERIFICATION_FAILED beyond the limits), or
+ * `keep` the one that is open, for calls that are not about a code. The caller sends what comes back.
  */
 export async function issue(
   tx: Tx,
@@ -108,8 +108,9 @@ export interface Asked {
 }
 
 /**
- * Uses up one try, also when the call fails afterwards: outside of any transaction. Problems: 1110 there is none (or it is somebody else's), 1140 used,
- * run out, or tried too often, 1801 the code never left.
+ * Uses up one try, also when the call fails afterwards: outside of any transaction. Problems:
+ * VERIFICATION_CODE_NOT_FOUND there is none (or it is somebody else's), VERIFICATION_EXPIRED (used), run out, or tried
+ * too often, PHONE_VERIFICATION_FAILED (the code never left).
  */
 export async function takeTry(db: Queryable, now: Date, { id, purposes, login_id }: Asked): Promise<Open> {
   const mine = login_id ? sql`and login_id = ${login_id}::uuid` : sql``;
@@ -122,20 +123,20 @@ export async function takeTry(db: Queryable, now: Date, { id, purposes, login_id
   if (open) return open;
   const gone = await db.maybeOne<{ failed: boolean }>(sql`
     select detail ? 'failed' as failed from verifications where id = ${id} and purpose = any(${purposes}::text[]) ${mine}`);
-  if (!gone) throw new Problem(1110);
-  throw new Problem(gone.failed ? 1801 : 1140);
+  if (!gone) throw new Problem('VERIFICATION_CODE_NOT_FOUND');
+  throw new Problem(gone.failed ? 'PHONE_VERIFICATION_FAILED' : 'VERIFICATION_EXPIRED');
 }
 
-/** Constant in time, also for what nobody was sent. Problem 1125. */
+/** Constant in time, also for what nobody was sent. Problem VERIFICATION_CODE_INVALID. */
 export function demandRight(kernel: Kernel, open: Open, code: string): void {
   const right = timingSafeEqual(codeHash(kernel, open.id, code), open.code_hash);
-  if (!right || open.login_id === null) throw new Problem(1125);
+  if (!right || open.login_id === null) throw new Problem('VERIFICATION_CODE_INVALID');
 }
 
-/** Once: the second of two calls waits for the first and finds it gone. Problem 1140. */
+/** Once: the second of two calls waits for the first and finds it gone. Problem VERIFICATION_EXPIRED. */
 export async function useUp(tx: Tx, id: string): Promise<void> {
   const used = await tx.run(sql`update verifications set use_date = ${tx.now} where id = ${id} and use_date is null`);
-  if (used === 0) throw new Problem(1140);
+  if (used === 0) throw new Problem('VERIFICATION_EXPIRED');
 }
 
 /** A code, from try to use: `then` runs in the transaction that uses it up. */

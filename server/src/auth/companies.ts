@@ -49,7 +49,10 @@ interface Target {
   method: 'password';
 }
 
-/** Problems: 1130 there is no such user for the caller, 1136 no right to enter, 1135 blocked, 1141 1144 something to do first. */
+/**
+ * Problems: USER_NOT_FOUND (there is no such user for the caller), PERMISSION_REQUIRED (no right to enter),
+ * USER_BLOCKED (blocked), PHONE_UNVERIFIED, SECOND_FACTOR_REQUIRED (something to do first).
+ */
 export async function switchAccount(
   ctx: Pick<Ctx, 'kernel' | 'actor' | 'address' | 'headers' | 'request_id'>,
   { id }: Parsed<typeof switchEndpoint>['params'],
@@ -57,11 +60,13 @@ export async function switchAccount(
   const { kernel, actor } = ctx;
   return kernel.db.tx(async (tx) => {
     const target = await targetOf(tx, actor, id);
-    if (!target) throw new Problem(1130);
-    if (!target.own && actor.pending) throw new Problem(actor.pending === 'phone' ? 1141 : 1144);
-    if (!target.own && !permits(actor.permissions, NEED)) throw new Problem(1136);
-    if (target.blocked) throw new Problem(1135);
-    if (target.own && target.second_factor_required && !target.present_second_factor) throw new Problem(1144);
+    if (!target) throw new Problem('USER_NOT_FOUND');
+    if (!target.own && actor.pending)
+      throw new Problem(actor.pending === 'phone' ? 'PHONE_UNVERIFIED' : 'SECOND_FACTOR_REQUIRED');
+    if (!target.own && !permits(actor.permissions, NEED)) throw new Problem('PERMISSION_REQUIRED');
+    if (target.blocked) throw new Problem('USER_BLOCKED');
+    if (target.own && target.second_factor_required && !target.present_second_factor)
+      throw new Problem('SECOND_FACTOR_REQUIRED');
     const opening = target.own
       ? { method: target.method, second_factor: target.present_second_factor, prove_date: target.prove_date }
       : {

@@ -1,6 +1,7 @@
 /**
- * In which currency a company that signs up has its account. It never changes (1107), so it has to be one in which messages have prices: that of its
- * country when a message to its own country has a price in it, else USD, else the one with the most prices.
+ * In which currency a company that signs up has its account. It never changes (CURRENCY_CHANGE_NOT_ALLOWED), so it has
+ * to be one in which messages have prices: that of its country when a message to its own country has a price in it,
+ * else USD, else the one with the most prices.
  */
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';

@@ -15,7 +15,7 @@ export async function demandFactorFree(db: Queryable, login_id: string, now: Dat
     from sign_in_attempts where subject = ${subjectOf(login_id)} and blocked_until > ${now}`);
   if (!paused) return;
   refused('paused');
-  throw new Problem(1121, { retry_after: Math.max(1, paused.seconds) });
+  throw new Problem('SIGN_IN_ATTEMPTS_EXCEEDED', { retry_after: Math.max(1, paused.seconds) });
 }
 
 /** The caller commits, also when the answer is a refusal. */

@@ -43,7 +43,8 @@ export function gate(db: Db): Gate {
       const now = db.clock.now();
       const session = await queries.sessionByToken(db, hashToken(token), now, IDLE_MINUTES);
       if (!session) return null;
-      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked) throw new Problem(1135);
+      if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
+        throw new Problem('USER_BLOCKED');
       if (!mayStillBeIn(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
         await queries.touchSession(db, session.account_id, session.session_id, now);
@@ -64,7 +65,7 @@ export function gate(db: Db): Gate {
     async key(key) {
       const found = await queries.keyByHash(db, hashToken(key));
       if (!found) return null;
-      if (found.account_status === 'BLOCKED') throw new Problem(1135);
+      if (found.account_status === 'BLOCKED') throw new Problem('USER_BLOCKED');
       if (found.unused_ms === null || found.unused_ms > TOUCH_AFTER_MS)
         await queries.touchKey(db, found.account_id, found.id);
       return {

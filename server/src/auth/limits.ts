@@ -126,8 +126,11 @@ export const noteConfirmed = (db: Queryable, number: string, now: Date) =>
     update code_sends set confirm_date = ${now}
     where channel = 'sms' and target = ${number} and confirm_date is null and create_date > ${now}::timestamptz - interval '1 day'`);
 
-/** Problems: 1167 too soon; 1146, for phones 1801, too many. */
+/** Problems: CODE_SENT_RECENTLY (too soon); CODE_LIMIT_REACHED, for phones PHONE_VERIFICATION_FAILED, too many. */
 export function demandRoom(send: Pick<Send, 'channel'>, room: Room): void {
-  if (room.full) throw new Problem(send.channel === 'sms' ? 1801 : 1146, { retry_after: 3_600 });
-  if (room.cooling > 0) throw new Problem(1167, { retry_after: room.cooling });
+  if (room.full)
+    throw new Problem(send.channel === 'sms' ? 'PHONE_VERIFICATION_FAILED' : 'CODE_LIMIT_REACHED', {
+      retry_after: 3_600,
+    });
+  if (room.cooling > 0) throw new Problem('CODE_SENT_RECENTLY', { retry_after: room.cooling });
 }

@@ -61,7 +61,7 @@ async function confirmAddress(tx: Tx, kernel: Kernel, open: Open, visitor: Visit
     update logins set status = 'EMAIL_VERIFIED', update_date = ${tx.now}
     where id = ${open.login_id} and status = 'NEW' and lower(email) = ${open.target}`);
   // Confirmed by another way in the meantime, which this code would now go around.
-  if (confirmed === 0) throw new Problem(1140);
+  if (confirmed === 0) throw new Problem('VERIFICATION_EXPIRED');
   await forgetTry(tx, open.target);
   const person = (await personByLogin(tx, open.login_id!))!;
   await recordEverywhere(tx, acting(visitor), person.login_id, {
@@ -76,7 +76,7 @@ async function exchange(tx: Tx, open: Open): Promise<Confirmed> {
   const taken = await tx.run(sql`
     update verifications set tries = ${CODE_TRIES}, detail = detail || '{"exchanged": true}'
     where id = ${open.id} and use_date is null and not detail ? 'exchanged'`);
-  if (taken === 0) throw new Problem(1140);
+  if (taken === 0) throw new Problem('VERIFICATION_EXPIRED');
   const hash = secret();
   await addLink(tx, open.id, hashToken(hash));
   return {
@@ -102,14 +102,14 @@ export async function resetPassword(kernel: Kernel, link: string, password: stri
     link_hash = ${link_hash} and purpose = 'password_reset' and login_id is not null and use_date is null and expire_date > ${now}`;
   const open = await db.maybeOne<{ login_id: string }>(sql`
     select login_id from verifications where ${valid(kernel.clock.now())}`);
-  if (!open) throw new Problem(1140);
+  if (!open) throw new Problem('VERIFICATION_EXPIRED');
   const person = await personByLogin(db, open.login_id);
-  if (!person) throw new Problem(1140);
+  if (!person) throw new Problem('VERIFICATION_EXPIRED');
   demandUnusual(password, [person.email.split('@')[0]!, person.company_name]);
   const password_hash = await hashPassword(password);
   await db.tx(async (tx) => {
     const used = await tx.run(sql`update verifications set use_date = ${tx.now} where ${valid(tx.now)}`);
-    if (used === 0) throw new Problem(1140);
+    if (used === 0) throw new Problem('VERIFICATION_EXPIRED');
     const { was_new } = await tx.one<{ was_new: boolean }>(sql`
       with before as (select id, status from logins where id = ${person.login_id} for update)
       update logins l set status = case when l.status = 'NEW' then 'EMAIL_VERIFIED' else l.status end

@@ -13,7 +13,10 @@ import { issue, redeem, sealCode } from './codes.ts';
 import { phoneCode } from './jobs.ts';
 import { personOf } from './people.ts';
 
-/** `subject`: for what it is asked; only there the code counts. Problems: 1167 too soon, 1801 too many or no way to send. */
+/**
+ * `subject`: for what it is asked; only there the code counts. Problems: CODE_SENT_RECENTLY (too soon),
+ * PHONE_VERIFICATION_FAILED (too many or no way to send).
+ */
 export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
@@ -22,7 +25,7 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved') limit 1`);
   if (!way) {
     kernel.log.error({}, 'no number can be verified: the operators’ account has no SMS sender in use');
-    throw new Problem(1801);
+    throw new Problem('PHONE_VERIFICATION_FAILED');
   }
   const { code, ...verification } = await issue(tx, kernel, {
     purpose: 'sender_number',
@@ -41,7 +44,10 @@ export async function sendNumberCode(tx: Tx, ctx: Ctx, number: string, subject: 
   return verification;
 }
 
-/** Problems: 1110 there is none for this subject, 1140 used or run out, 1125 wrong, 1801 it never left. */
+/**
+ * Problems: VERIFICATION_CODE_NOT_FOUND (there is none for this subject), VERIFICATION_EXPIRED (used or run out),
+ * VERIFICATION_CODE_INVALID (wrong), PHONE_VERIFICATION_FAILED (it never left).
+ */
 export async function redeemNumberCode<T>(
   ctx: Ctx,
   { id, code, subject }: { id: string; code: string; subject: string },
@@ -50,7 +56,8 @@ export async function redeemNumberCode<T>(
   const { kernel, actor } = ctx;
   const { login_id } = await personOf(kernel.db, actor);
   return redeem(kernel, { id, code, purposes: ['sender_number'], login_id }, async (tx, open) => {
-    if (open.account_id !== actor.account_id || open.detail.subject !== subject) throw new Problem(1110);
+    if (open.account_id !== actor.account_id || open.detail.subject !== subject)
+      throw new Problem('VERIFICATION_CODE_NOT_FOUND');
     return then(tx, open.target);
   });
 }

@@ -110,7 +110,7 @@ export async function createPasskey(
   const { kernel, actor } = who;
   const { login_id, email } = await locksOf(kernel.db, actor);
   const challenge = await queries.takeChallenge(kernel.db, body.challenge_id, login_id, kernel.clock.now());
-  if (!challenge) throw new Problem(1150);
+  if (!challenge) throw new Problem('PASSKEY_INVALID');
   const { origins, ids } = relyingParties(kernel.config);
   const proof = await verifyRegistrationResponse({
     response: body.credential as unknown as RegistrationResponseJSON,
@@ -120,7 +120,7 @@ export async function createPasskey(
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => null);
-  if (!proof?.verified) throw new Problem(1150);
+  if (!proof?.verified) throw new Problem('PASSKEY_INVALID');
   const { id, publicKey, counter, transports = [] } = proof.registrationInfo.credential;
   return kernel.db.tx(async (tx) => {
     await lockLogin(tx, login_id);
@@ -133,7 +133,7 @@ export async function createPasskey(
       transports: transports.map(String).slice(0, 10),
       name: body.name,
     });
-    if (!passkey) throw new Problem(1150);
+    if (!passkey) throw new Problem('PASSKEY_INVALID');
     await queries.markSecondFactor(tx, actor.account_id, actor.session_id!);
     await logEverywhere(tx, who, login_id, 'passkey.added', { name: body.name });
     await tellLocks(tx, kernel, email, 'passkey_added', [`Its name: ${body.name}`]);
@@ -146,10 +146,11 @@ export async function removePasskey(tx: Tx, who: Who, id: string): Promise<null>
   await lockLogin(tx, login_id);
   const person = await locksOf(tx, who.actor);
   const removed = await queries.deletePasskey(tx, login_id, id);
-  if (!removed) throw new Problem(1149);
+  if (!removed) throw new Problem('PASSKEY_NOT_FOUND');
   const last = person.passkeys === 1;
-  if (last && person.required && !person.totp) throw new Problem(1144);
-  if (last && person.password_hash === null && socialWays(who.kernel, person) === 0) throw new Problem(1164);
+  if (last && person.required && !person.totp) throw new Problem('SECOND_FACTOR_REQUIRED');
+  if (last && person.password_hash === null && socialWays(who.kernel, person) === 0)
+    throw new Problem('LAST_SIGN_IN_METHOD');
   await logEverywhere(tx, who, login_id, 'passkey.removed', { name: removed.name });
   await tellLocks(tx, who.kernel, person.email, 'passkey_removed', [`Its name: ${removed.name}`]);
   return null;
@@ -197,9 +198,9 @@ export async function signInWithPasskey(
 ): Promise<SignIn> {
   const { kernel } = who;
   const answer = await readAnswer(kernel, body);
-  if (!answer) throw new Problem(1150);
+  if (!answer) throw new Problem('PASSKEY_INVALID');
   return kernel.db.tx(async (tx) => {
-    if (!(await countPasskey(tx, answer))) throw new Problem(1150);
+    if (!(await countPasskey(tx, answer))) throw new Problem('PASSKEY_INVALID');
     const person = await personByLogin(tx, answer.login_id);
     return admit(tx, kernel, person!, visitorOf(who), { method: 'passkey', second_factor: true });
   });

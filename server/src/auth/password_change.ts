@@ -13,11 +13,15 @@ import { personOf } from './people.ts';
 import { recordEverywhere } from './record.ts';
 import { endSessions, type Renewed, renewToken } from './sessions.ts';
 
-/** The present one has been proven. Problems: 1116 the same again, 1115 one that is tried first. */
+/**
+ * The present one has been proven. Problems: PASSWORD_UNCHANGED (the same again), PASSWORD_TOO_COMMON (one that is
+ * tried first).
+ */
 export async function changePassword(ctx: Ctx, password: string): Promise<Renewed> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
-  if (person.password_hash && (await verifyPassword(person.password_hash, password))) throw new Problem(1116);
+  if (person.password_hash && (await verifyPassword(person.password_hash, password)))
+    throw new Problem('PASSWORD_UNCHANGED');
   demandUnusual(password, [person.email.split('@')[0]!, person.company_name]);
   const password_hash = await hashPassword(password);
   return kernel.db.tx(async (tx) => {

@@ -12,7 +12,7 @@ const refused = (password: string, surroundings: string[] = []): boolean => {
     demandUnusual(password, surroundings);
     return false;
   } catch (error) {
-    return (error as Problem).code === 1115;
+    return (error as Problem).name === 'PASSWORD_TOO_COMMON';
   }
 };
 

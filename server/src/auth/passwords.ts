@@ -98,15 +98,18 @@ const triedFirst = (): ReadonlySet<string> => {
 };
 
 /**
- * Problem 1115. Programs that guess take a word and dress it: a capital, digits and signs around it, digits that look like letters, twice the same.
- * So it is undressed before it is looked up. Words of one's own surroundings (address, company, product) count as well.
+ * Problem PASSWORD_TOO_COMMON. Programs that guess take a word and dress it: a capital, digits and signs around it,
+ * digits that look like letters, twice the same. So it is undressed before it is looked up. Words of one's own
+ * surroundings (address, company, product) count as well.
  */
 export function demandUnusual(password: string, surroundings: readonly string[]): void {
   const context = [PRODUCT, ...surroundings.flatMap(wordsOf)].filter((word) => word.length >= 4);
   for (const core of coresOf(password)) {
     // What is left is a handful of characters: nothing to guess at.
-    if (core.length < 4 || triedFirst().has(core) || isLeaked(core) || isRun(core)) throw new Problem(1115);
-    if (context.some((word) => core.includes(word) && core.length - word.length < 4)) throw new Problem(1115);
+    if (core.length < 4 || triedFirst().has(core) || isLeaked(core) || isRun(core))
+      throw new Problem('PASSWORD_TOO_COMMON');
+    if (context.some((word) => core.includes(word) && core.length - word.length < 4))
+      throw new Problem('PASSWORD_TOO_COMMON');
   }
 }
 

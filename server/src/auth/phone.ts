@@ -5,7 +5,7 @@ import type { Config } from '../kernel/settings/config.ts';
 
 const REFUSED_TYPES: readonly string[] = ['PREMIUM_RATE', 'SHARED_COST', 'UAN', 'PAGER', 'VOICEMAIL', 'TOLL_FREE'];
 
-/** As people write it; numbers without a country code are read as of `country`. Problem 7910. */
+/** As people write it; numbers without a country code are read as of `country`. Problem USER_PHONE_INVALID. */
 export function readPhone(text: string, country: string): string {
   const written = text.normalize('NFKC').replace(/^00/, '+');
   const found = parsePhoneNumberFromString(written, {
@@ -13,7 +13,8 @@ export function readPhone(text: string, country: string): string {
     extract: false,
   });
   const type = found?.country && found.isValid() ? found.getType() : undefined;
-  if (!found || !type || found.ext || REFUSED_TYPES.includes(type)) throw new Problem(7910, { field: 'phone_number' });
+  if (!found || !type || found.ext || REFUSED_TYPES.includes(type))
+    throw new Problem('USER_PHONE_INVALID', { field: 'phone_number' });
   return found.number.slice(1);
 }
 
@@ -21,10 +22,14 @@ export function readPhone(text: string, country: string): string {
 export const countryOf = (number: string | null | undefined): string | null =>
   (number ? parsePhoneNumberFromString(`+${number}`)?.country : null) ?? null;
 
-/** Problem 1803: a code to it may cost more than the installation wants to risk (`PHONE_CODES_COUNTRIES`). */
+/**
+ * Problem CODE_COUNTRY_NOT_ALLOWED: a code to it may cost more than the installation wants to risk
+ * (`PHONE_CODES_COUNTRIES`).
+ */
 export function demandCodeCountry({ PHONE_CODES_COUNTRIES: allowed }: Config, number: string): void {
   const country = countryOf(number);
-  if (!allowed.includes('all') && (country === null || !allowed.includes(country))) throw new Problem(1803);
+  if (!allowed.includes('all') && (country === null || !allowed.includes(country)))
+    throw new Problem('CODE_COUNTRY_NOT_ALLOWED');
 }
 
 const COUNTRIES: ReadonlySet<string> = new Set(getCountries());

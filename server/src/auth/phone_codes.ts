@@ -35,6 +35,6 @@ export const markSent = async (tx: Tx, verification_id: string): Promise<boolean
     update verifications set detail = detail || '{"sent": true}'
     where id = ${verification_id} and not detail ? 'sent'`)) > 0;
 
-/** Whoever gives a code for it hears 1801 instead of "wrong". */
+/** Whoever gives a code for it hears PHONE_VERIFICATION_FAILED instead of "wrong". */
 export const markFailed = (db: Queryable, verification_id: string) =>
   db.run(sql`update verifications set detail = detail || '{"failed": true}' where id = ${verification_id}`);

@@ -21,8 +21,10 @@ import { demandProof } from './proof.ts';
 import { recordEverywhere } from './record.ts';
 
 /**
- * Whoever has a number already proves themselves before it changes; the first one asks for nothing. Problems: 7910 no number, 1803 of no country codes go to, 1126 1121 the proof, 1802
- * another's, 1167 too soon, 1801 too many or no way to send.
+ * Whoever has a number already proves themselves before it changes; the first one asks for nothing. Problems:
+ * USER_PHONE_INVALID (no number), CODE_COUNTRY_NOT_ALLOWED of no country codes go to, PROOF_REQUIRED,
+ * SIGN_IN_ATTEMPTS_EXCEEDED (the proof), PROFILE_PHONE_EXISTS another's, CODE_SENT_RECENTLY (too soon),
+ * PHONE_VERIFICATION_FAILED (too many or no way to send).
  */
 export async function createPhoneVerification(
   ctx: Ctx,
@@ -33,14 +35,14 @@ export async function createPhoneVerification(
   const number = readPhone(phone_number, person.country_code);
   demandCodeCountry(kernel.config, number);
   if (person.status === 'PHONE_VERIFIED') await demandProof(ctx, proof, 'later');
-  // Only who hears that a number is somebody's (1802) has used up a try: nobody tries lists of numbers.
+  // Only who hears that a number is somebody's (PROFILE_PHONE_EXISTS) has used up a try: nobody tries lists of numbers.
   const giveBack = await countTakenPhone(kernel.db, person.login_id);
   try {
     const verification = await kernel.db.tx((tx) => sendCode(tx, ctx, person, number));
     await giveBack();
     return verification;
   } catch (error) {
-    if (!(error instanceof Problem && error.code === 1802)) await giveBack();
+    if (!(error instanceof Problem && error.name === 'PROFILE_PHONE_EXISTS')) await giveBack();
     throw error;
   }
 }
@@ -53,7 +55,7 @@ async function sendCode(tx: Tx, ctx: Ctx, person: Person, number: string): Promi
       { user_id: actor.user_id },
       'no phone can be verified: the operators’ account has no SMS sender in use',
     );
-    throw new Problem(1801);
+    throw new Problem('PHONE_VERIFICATION_FAILED');
   }
   const { code, ...verification } = await issue(tx, kernel, {
     purpose: 'phone',
@@ -72,7 +74,7 @@ async function sendCode(tx: Tx, ctx: Ctx, person: Person, number: string): Promi
 async function demandFree(db: Queryable, number: string, person: Person): Promise<void> {
   const other = await db.maybeOne(sql`
     select 1 from logins where phone_number = ${number} and status = 'PHONE_VERIFIED' and id <> ${person.login_id}`);
-  if (other) throw new Problem(1802);
+  if (other) throw new Problem('PROFILE_PHONE_EXISTS');
 }
 
 // Asked before, so that a mistake of the installation is told at once. That the carrier takes the message shows later.
@@ -81,7 +83,10 @@ const hasSender = (db: Queryable) =>
     select 1 from senders s join accounts a on a.id = s.account_id
     where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved') limit 1`);
 
-/** Problems: 1110 1140 1125 the code; 1801 it never left; 1802 somebody else was faster. */
+/**
+ * Problems: VERIFICATION_CODE_NOT_FOUND, VERIFICATION_EXPIRED, VERIFICATION_CODE_INVALID (the code);
+ * PHONE_VERIFICATION_FAILED (it never left); PROFILE_PHONE_EXISTS (somebody else was faster).
+ */
 export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<void> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
@@ -104,7 +109,7 @@ export async function confirmPhone(ctx: Ctx, id: string, code: string): Promise<
       await enqueue(tx, phoneNotice, { id: newId(), number: old });
     });
   } catch (error) {
-    if (violates(error, 'logins_phone')) throw new Problem(1802);
+    if (violates(error, 'logins_phone')) throw new Problem('PROFILE_PHONE_EXISTS');
     throw error;
   }
 }

@@ -18,7 +18,10 @@ import { checkSecondFactor, locksOf, methodOf, type Who } from './second_factors
  */
 export type Asked = 'always' | 'later' | 'locks' | 'grave';
 
-/** Problems: 1126 wrong or missing, 1121 after too many. Outside a transaction: hashing takes long, and a failure must be remembered. */
+/**
+ * Problems: PROOF_REQUIRED (wrong or missing), SIGN_IN_ATTEMPTS_EXCEEDED after too many. Outside a transaction: hashing
+ * takes long, and a failure must be remembered.
+ */
 export async function demandProof(who: Who, given: Proof, asked: Asked): Promise<void> {
   const { kernel, actor, address } = who;
   const person = await locksOf(kernel.db, actor);
@@ -33,7 +36,7 @@ export async function demandProof(who: Who, given: Proof, asked: Asked): Promise
 
 async function demandFactor(who: Who, login_id: string, given: Proof): Promise<void> {
   if (await isProven(who, login_id, given)) return;
-  throw new Problem(1126, {
+  throw new Problem('PROOF_REQUIRED', {
     field: 'factor_code',
     message: 'Confirm that it is you, with a code that was not used before or with your passkey',
   });

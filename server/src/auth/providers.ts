@@ -15,11 +15,11 @@ const known = new WeakMap<Config, Map<string, { until: number; configuration: Pr
 
 export function providerOf({ config }: Pick<Kernel, 'config'>, id: string): SignInProvider {
   const provider = config.SIGN_IN_PROVIDERS.find((one) => one.id === id);
-  if (!provider) throw new Problem(1127);
+  if (!provider) throw new Problem('SIGN_IN_PROVIDER_NOT_FOUND');
   return provider;
 }
 
-/** Problem 1161: it cannot be reached, or is not what the setting says. */
+/** Problem SIGN_IN_PROVIDER_UNAVAILABLE: it cannot be reached, or is not what the setting says. */
 export async function configurationOf(kernel: Kernel, provider: SignInProvider): Promise<openid.Configuration> {
   let all = known.get(kernel.config);
   if (!all) {
@@ -37,7 +37,7 @@ export async function configurationOf(kernel: Kernel, provider: SignInProvider):
   } catch (error) {
     if (all.get(provider.id) === entry) all.delete(provider.id);
     kernel.log.warn({ err: error, provider: provider.id }, 'sign-in provider');
-    throw new Problem(1161);
+    throw new Problem('SIGN_IN_PROVIDER_UNAVAILABLE');
   }
 }
 

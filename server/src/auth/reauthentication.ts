@@ -5,8 +5,8 @@ import * as attempts from './attempts.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
- * Problems: 1126 wrong or missing, 1121 after too many. Somebody without a password has nothing to give. Outside a transaction: hashing takes
- * long and a failure must be remembered.
+ * Problems: PROOF_REQUIRED (wrong or missing), SIGN_IN_ATTEMPTS_EXCEEDED after too many. Somebody without a password
+ * has nothing to give. Outside a transaction: hashing takes long and a failure must be remembered.
  */
 export async function demandPassword(
   { db }: Pick<Kernel, 'db'>,
@@ -15,11 +15,11 @@ export async function demandPassword(
   address: string,
 ): Promise<void> {
   if (person.password_hash === null) return;
-  if (given === undefined) throw new Problem(1126);
+  if (given === undefined) throw new Problem('PROOF_REQUIRED');
   const email = person.email.toLowerCase();
   const right = await verifyPassword(person.password_hash, given, {
     before: () => attempts.demandFree(db, email, address),
     wrong: async () => void (await attempts.failed(db, email, address)),
   });
-  if (!right) throw new Problem(1126);
+  if (!right) throw new Problem('PROOF_REQUIRED');
 }

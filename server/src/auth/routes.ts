@@ -21,7 +21,7 @@ import { visitorOf } from './visitor.ts';
 export const routes: Implementation[] = [
   implementOutside(auth.signIn, async (ctx) => {
     const credentials = readBasic(ctx.headers.authorization);
-    if (!credentials) throw new Problem(1120);
+    if (!credentials) throw new Problem('CREDENTIALS_INVALID');
     return signIn(ctx.kernel, credentials, visitorOf(ctx));
   }),
   implement(auth.signOut, signOut),

@@ -33,8 +33,8 @@ export type { Factor };
 export const factorsOf = (db: Queryable, login_id: string): Promise<Factor[]> => queries.factorsOf(db, login_id);
 
 /**
- * True once for each right code. The caller commits `tx` also when this says false, or wrong codes are not counted. Problem 1121 after too many of
- * them, whatever the code is.
+ * True once for each right code. The caller commits `tx` also when this says false, or wrong codes are not counted.
+ * Problem SIGN_IN_ATTEMPTS_EXCEEDED after too many of them, whatever the code is.
  */
 export async function checkSecondFactor(
   tx: Tx,
@@ -118,7 +118,7 @@ export async function getSecondFactors(db: Queryable, actor: Ctx['actor']): Prom
 
 export async function createTotp({ kernel, actor }: Who): Promise<{ secret: string; uri: string }> {
   const person = await locksOf(kernel.db, actor);
-  if (person.totp) throw new Problem(1148);
+  if (person.totp) throw new Problem('SECOND_FACTOR_EXISTS');
   const place = sessionPlace(actor.session_id!);
   const { totp_setup } = await kernel.db.tx((tx) =>
     queries.beginSetup(
@@ -137,12 +137,12 @@ export async function confirmTotp(tx: Tx, who: Who, code: string): Promise<{ rec
   const { kernel, actor } = who;
   const { login_id, email } = await locksOf(tx, actor);
   const login = await queries.lockLogin(tx, login_id);
-  if (login!.totp_secret !== null) throw new Problem(1148);
+  if (login!.totp_secret !== null) throw new Problem('SECOND_FACTOR_EXISTS');
   const sealed = await queries.setupOf(tx, actor.account_id, actor.session_id!, SETUP_MINUTES);
-  if (sealed === null) throw new Problem(1140);
+  if (sealed === null) throw new Problem('VERIFICATION_EXPIRED');
   const secret = kernel.seals.open(sealed, sessionPlace(actor.session_id!));
   const step = matchingStep(secret, code, tx.now, 0);
-  if (step === null) throw new Problem(1147);
+  if (step === null) throw new Problem('SECOND_FACTOR_INVALID');
   await queries.setTotp(tx, login_id, kernel.seals.seal(secret, loginPlace(login_id)), step);
   await queries.endSetup(tx, actor.account_id, actor.session_id!);
   const recovery_codes = await renewRecoveryCodes(tx, login_id);
@@ -163,7 +163,7 @@ export async function removeTotp(
   const removed = await kernel.db.tx(async (tx) => {
     await queries.lockLogin(tx, person.login_id);
     const { totp, passkeys, required } = await locksOf(tx, actor);
-    if (totp && passkeys === 0 && required) throw new Problem(1144);
+    if (totp && passkeys === 0 && required) throw new Problem('SECOND_FACTOR_REQUIRED');
     if (!totp || !(await checkSecondFactor(tx, kernel, person.login_id, method, body.code))) return false;
     await queries.removeTotp(tx, person.login_id);
     await queries.deleteRecoveryCodes(tx, person.login_id);
@@ -172,7 +172,7 @@ export async function removeTotp(
     return true;
   });
   // Outside: the wrong try is counted.
-  if (!removed) throw new Problem(1147);
+  if (!removed) throw new Problem('SECOND_FACTOR_INVALID');
   return null;
 }
 
@@ -183,7 +183,7 @@ export async function createRecoveryCodes(who: Who): Promise<{ recovery_codes: s
   return kernel.db.tx(async (tx) => {
     await queries.lockLogin(tx, person.login_id);
     const { totp, passkeys } = await locksOf(tx, who.actor);
-    if (!totp && passkeys === 0) throw new Problem(1144);
+    if (!totp && passkeys === 0) throw new Problem('SECOND_FACTOR_REQUIRED');
     const recovery_codes = await renewRecoveryCodes(tx, person.login_id);
     await logEverywhere(tx, who, person.login_id, 'recovery_codes.renewed');
     await tellLocks(tx, kernel, person.email, 'recovery_codes_renewed');

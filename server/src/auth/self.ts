@@ -25,7 +25,7 @@ export async function updateSelf(ctx: Ctx, body: Parsed<typeof updateEndpoint>['
   await recordEverywhere(tx, ctx, person.login_id, { action: 'user.renamed' });
 }
 
-/** Problems: 1146 1167 limits. That somebody has the new address is not told. */
+/** Problems: CODE_LIMIT_REACHED, CODE_SENT_RECENTLY (limits). That somebody has the new address is not told. */
 export async function createEmailChange(ctx: Ctx, text: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   const person = await personOf(kernel.db, actor);
@@ -61,7 +61,7 @@ export async function confirmEmailChange(ctx: Ctx, id: string, code: string): Pr
     });
   } catch (error) {
     // Somebody got the address in the meantime, or a colleague is invited with it.
-    if (violates(error, 'logins_email') || violates(error, 'users_email')) throw new Problem(1140);
+    if (violates(error, 'logins_email') || violates(error, 'users_email')) throw new Problem('VERIFICATION_EXPIRED');
     throw error;
   }
 }

@@ -70,14 +70,17 @@ export async function openSession(
 
 export type Renewed = Pick<Opened, 'access_token' | 'expire_date'>;
 
-/** The session goes on under another token; the old one is nobody's from the commit on. Problem 1101: it ended meanwhile. */
+/**
+ * The session goes on under another token; the old one is nobody's from the commit on. Problem TOKEN_INVALID: it ended
+ * meanwhile.
+ */
 export async function renewToken(tx: Tx, { account_id, session_id }: Actor): Promise<Renewed> {
   const access_token = secret();
   const session = await tx.maybeOne<{ expire_date: string }>(sql`
     update sessions set token_hash = ${hashToken(access_token)}
     where account_id = ${account_id} and id = ${session_id} and revoke_date is null
     returning expire_date`);
-  if (!session) throw new Problem(1101);
+  if (!session) throw new Problem('TOKEN_INVALID');
   return { access_token, expire_date: session.expire_date };
 }
 
@@ -136,10 +139,11 @@ export async function listSessions(db: Queryable, actor: Actor, now: Date): Prom
   return rows.map((row) => ({ ...row, device: deviceOf(row.agent), current: row.id === actor.session_id }));
 }
 
-/** Problem 1151: no open session of the person, in whatever company. */
+/** Problem SESSION_NOT_FOUND: no open session of the person, in whatever company. */
 export async function endOwn(ctx: Ctx, session_id: string): Promise<void> {
   const { tx, actor } = ctx;
-  if ((await endSessions(tx, { login_id: await loginOf(tx, actor), session_id })) === 0) throw new Problem(1151);
+  if ((await endSessions(tx, { login_id: await loginOf(tx, actor), session_id })) === 0)
+    throw new Problem('SESSION_NOT_FOUND');
   record(tx, ctx, { action: 'session.ended', target: { type: 'session', id: session_id, name: '' } });
 }
 

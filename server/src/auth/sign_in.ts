@@ -45,14 +45,14 @@ export async function signIn(kernel: Kernel, credentials: Credentials, visitor: 
     // Known or not: whether there is anything to write down is found out later.
     const at = wireTime(kernel.clock.now());
     await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused, visitor, at }));
-    throw new Problem(1120);
+    throw new Problem('CREDENTIALS_INVALID');
   }
   await renewHash(kernel, person.login_id, person.password_hash!, credentials.password);
   return db
     .tx((tx) => admit(tx, kernel, person, visitor, { method: 'password' }))
     .catch(async (error: unknown) => {
       // Who is shut out and has the right password: their company's log says so.
-      if (error instanceof Problem && error.code === 1135) {
+      if (error instanceof Problem && error.name === 'USER_BLOCKED') {
         const at = wireTime(kernel.clock.now());
         await db.tx((tx) => enqueue(tx, failedSignIn, { email, paused: false, blocked: true, visitor, at }));
       }
@@ -70,7 +70,7 @@ async function renewHash({ db }: Kernel, login_id: string, old: string, password
 
 /**
  * The second step. A try is used up first and a wrong code counted in a transaction that commits, so that five tries are five. The first factor is
- * proven once for one session. Problem 1147.
+ * proven once for one session. Problem SECOND_FACTOR_INVALID.
  */
 export async function verifyLogin(
   kernel: Kernel,
@@ -84,7 +84,7 @@ export async function verifyLogin(
     if (!right) return null;
     await useUp(tx, open.id);
     const person = await personIn(tx, open.login_id!, open.account_id!);
-    if (!person) throw new Problem(1145);
+    if (!person) throw new Problem('ACCOUNT_CLOSED');
     const proof: Proof = { method: open.detail.method as Proof['method'], second_factor: true };
     return admit(tx, kernel, person, visitor, proof);
   });
@@ -93,7 +93,7 @@ export async function verifyLogin(
   await kernel.db.tx((tx) =>
     enqueue(tx, failedSignIn, { email: normalEmail(open.target), paused: false, visitor, at }),
   );
-  throw new Problem(1147);
+  throw new Problem('SECOND_FACTOR_INVALID');
 }
 
 export async function signOut(ctx: Ctx): Promise<void> {

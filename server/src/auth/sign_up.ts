@@ -9,7 +9,7 @@ import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { signUp as signUpEndpoint } from '@parley/contract/auth/sign_up.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -35,14 +35,19 @@ export interface Origin {
 }
 
 /** What an answer tells of somebody else: too many of these from one network, and nothing is told any more. */
-const TELLING: ReadonlySet<number> = new Set([1002, 1137, 1133, 1129]);
+const TELLING: ReadonlySet<ProblemName> = new Set([
+  'SIGN_UP_EMAIL_BLOCKED',
+  'SIGN_UP_PHONE_BLOCKED',
+  'USER_PHONE_EXISTS',
+  'COMPANY_NAME_EXISTS',
+]);
 
 export async function signUp(kernel: Kernel, body: Body, origin: Origin, visitor: Visitor): Promise<SignIn> {
   const email = normalEmail(body.email);
   const ticket = origin.social_token ? await readTicket(kernel.db, origin.social_token, kernel.clock.now()) : null;
-  if (ticket && normalEmail(ticket.email) !== email) throw new Problem(1113);
-  if (!ticket && !body.password) throw new Problem(1105);
-  if (!isCountry(body.country_code)) throw new Problem(1166);
+  if (ticket && normalEmail(ticket.email) !== email) throw new Problem('EMAIL_INVALID');
+  if (!ticket && !body.password) throw new Problem('PASSWORD_REQUIRED');
+  if (!isCountry(body.country_code)) throw new Problem('COUNTRY_INVALID');
   const phone_number = body.phone_number ? readPhone(body.phone_number, body.country_code) : null;
   // Said here, where they still are with their form, and not after the code that goes to the mailbox.
   if (phone_number) demandCodeCountry(kernel.config, phone_number);
@@ -67,13 +72,16 @@ export async function signUp(kernel: Kernel, body: Body, origin: Origin, visitor
     await giveBack();
     return answer;
   } catch (error) {
-    const problem = violates(error, 'accounts_company') ? new Problem(1129) : error;
-    if (!(problem instanceof Problem && TELLING.has(problem.code))) await giveBack();
+    const problem = violates(error, 'accounts_company') ? new Problem('COMPANY_NAME_EXISTS') : error;
+    if (!(problem instanceof Problem && TELLING.has(problem.name))) await giveBack();
     throw problem;
   }
 }
 
-/** Whom operators have shut out does not come back by the front door: 1002 by address, 1137 by phone. */
+/**
+ * Whom operators have shut out does not come back by the front door: SIGN_UP_EMAIL_BLOCKED by address,
+ * SIGN_UP_PHONE_BLOCKED by phone.
+ */
 async function demandWelcome(db: Queryable, email: string, phone_number: string | null): Promise<void> {
   const { by_email, by_phone } = await db.one<{ by_email: boolean; by_phone: boolean }>(sql`
     with shut_out as (
@@ -83,8 +91,8 @@ async function demandWelcome(db: Queryable, email: string, phone_number: string 
     )
     select exists (select 1 from shut_out where lower(email) = ${email}) as by_email,
            exists (select 1 from shut_out where phone_number = ${phone_number}::text) as by_phone`);
-  if (by_email) throw new Problem(1002);
-  if (by_phone) throw new Problem(1137);
+  if (by_email) throw new Problem('SIGN_UP_EMAIL_BLOCKED');
+  if (by_phone) throw new Problem('SIGN_UP_PHONE_BLOCKED');
 }
 
 async function demandFreeNames(db: Queryable, company_name: string, phone_number: string | null): Promise<void> {
@@ -92,8 +100,8 @@ async function demandFreeNames(db: Queryable, company_name: string, phone_number
     select exists (select 1 from accounts where lower(normalize(company_name, nfkc)) = lower(normalize(${company_name}, nfkc)) and parent_id is null
                      and close_date is null and kind = 'CUSTOMER' and name_held) as company,
            exists (select 1 from logins where phone_number = ${phone_number}::text and status = 'PHONE_VERIFIED') as phone`);
-  if (company) throw new Problem(1129);
-  if (phone) throw new Problem(1133);
+  if (company) throw new Problem('COMPANY_NAME_EXISTS');
+  if (phone) throw new Problem('USER_PHONE_EXISTS');
 }
 
 type Newcomer = Omit<Body, 'phone_number' | 'timezone'> & {

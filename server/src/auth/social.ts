@@ -134,12 +134,12 @@ export async function disconnectSocialNetwork(tx: Tx, who: Who, provider: string
   const locks = await locksOf(tx, who.actor);
   const gone = await tx.maybeOne<{ provider: string; email: string }>(sql`
     delete from social_networks where login_id = ${login_id} and provider = ${provider} returning provider, email`);
-  if (!gone) throw new Problem(1127);
+  if (!gone) throw new Problem('SIGN_IN_PROVIDER_NOT_FOUND');
   const others = socialWays(who.kernel, {
     ...locks,
     social_providers: locks.social_providers.filter((id) => id !== provider),
   });
-  if (locks.password_hash === null && locks.passkeys === 0 && others === 0) throw new Problem(1164);
+  if (locks.password_hash === null && locks.passkeys === 0 && others === 0) throw new Problem('LAST_SIGN_IN_METHOD');
   await told(tx, who, who.kernel, login_id, locks.email, 'disconnected', gone);
   return null;
 }

@@ -1,6 +1,7 @@
 /**
  * What a sign-in provider said of somebody, brought back by the browser as the social token. `takeTicket` is its one use: whoever comes second gets
- * 1140. A transaction that fails gives it back. People are known by (issuer, subject), never by their address.
+ * VERIFICATION_EXPIRED. A transaction that fails gives it back. People are known by (issuer, subject), never by their
+ * address.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '@parley/contract/problem.ts';
@@ -25,11 +26,15 @@ export const BROWSER_PATH = '/v1/users';
 /** What is kept of a ticket is the hash of this. */
 export const ticketToken = (ticket: string, browser: string): string => `${ticket}.${browser}`;
 
-/** The token of a request: its header `X-Social-Token` together with the cookie. Problem 1140 when one is missing. */
+/**
+ * The token of a request: its header `X-Social-Token` together with the cookie. Problem VERIFICATION_EXPIRED when one
+ * is missing.
+ */
 export function socialTokenOf(headers: IncomingHttpHeaders): string {
   const ticket = headers['x-social-token'];
   const browser = readCookie(headers, BROWSER_COOKIE);
-  if (typeof ticket !== 'string' || !/^[\w-]{20,100}$/.test(ticket) || browser === null) throw new Problem(1140);
+  if (typeof ticket !== 'string' || !/^[\w-]{20,100}$/.test(ticket) || browser === null)
+    throw new Problem('VERIFICATION_EXPIRED');
   return ticketToken(ticket, browser);
 }
 
@@ -40,7 +45,7 @@ export async function takeTicket(tx: Tx, token: string): Promise<SocialTicket> {
     update social_tickets set use_date = ${tx.now}
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${tx.now}
     returning ${columns}`);
-  if (!ticket) throw new Problem(1140);
+  if (!ticket) throw new Problem('VERIFICATION_EXPIRED');
   return ticket;
 }
 
@@ -49,7 +54,7 @@ export async function readTicket(db: Queryable, token: string, now: Date): Promi
   const ticket = await db.maybeOne<SocialTicket>(sql`
     select ${columns} from social_tickets
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${now}`);
-  if (!ticket) throw new Problem(1140);
+  if (!ticket) throw new Problem('VERIFICATION_EXPIRED');
   return ticket;
 }
 
@@ -59,16 +64,19 @@ export const keepTicket = (tx: Tx, token: string, minutes: number) =>
     update social_tickets set expire_date = greatest(expire_date, ${tx.now}::timestamptz + make_interval(mins => ${minutes}))
     where ticket_hash = ${hashToken(token)} and use_date is null and expire_date > ${tx.now}`);
 
-/** Problems: 1128 somebody else has it, or this person has another identity of the provider. What is connected already stays so. */
+/**
+ * Problems: SOCIAL_LOGIN_EXISTS (somebody else has it), or this person has another identity of the provider. What is
+ * connected already stays so.
+ */
 export async function connect(tx: Tx, login_id: string, ticket: SocialTicket): Promise<void> {
   try {
     const connected = await tx.run(sql`
       insert into social_networks as n (issuer, subject, login_id, provider, email, create_date)
       values (${ticket.issuer}, ${ticket.subject}, ${login_id}, ${ticket.provider}, ${ticket.email}, ${tx.now})
       on conflict (issuer, subject) do update set email = excluded.email where n.login_id = excluded.login_id`);
-    if (connected === 0) throw new Problem(1128);
+    if (connected === 0) throw new Problem('SOCIAL_LOGIN_EXISTS');
   } catch (error) {
-    if (violates(error)) throw new Problem(1128);
+    if (violates(error)) throw new Problem('SOCIAL_LOGIN_EXISTS');
     throw error;
   }
 }

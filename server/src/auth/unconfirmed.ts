@@ -27,7 +27,7 @@ export const forgetTry = (tx: Tx, email: string) =>
 
 /**
  * After the mailbox is proven. Who comes second goes on under the same name without holding it: the form for approval, or the next change of the name,
- * asks for another (1129).
+ * asks for another (COMPANY_NAME_EXISTS).
  */
 export async function holdNames(db: Db, login_id: string): Promise<void> {
   try {

@@ -23,8 +23,9 @@ export async function retryFailed(
   id: string,
 ): Promise<{ id: string; retried: number }> {
   const row = await lockCampaign(tx, account_id, id);
-  if (!row) throw new Problem(1601);
-  if (!['completed', 'failed', 'in_progress'].includes(row.status)) throw new Problem(1611);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
+  if (!['completed', 'failed', 'in_progress'].includes(row.status))
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED');
   await demandSender(tx, row);
   let retried = 0;
   for (let after = '', more = true; more; ) {
@@ -49,5 +50,5 @@ export async function retryFailed(
 async function demandSender(tx: Tx, { account_id, sender_id }: CampaignRow): Promise<void> {
   await demandSending(tx, account_id);
   const sender = sender_id && (await senderById(tx, account_id, sender_id));
-  if (!sender || !isUsable(sender)) throw new Problem(1604);
+  if (!sender || !isUsable(sender)) throw new Problem('CAMPAIGN_SENDER_INVALID');
 }

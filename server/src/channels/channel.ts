@@ -21,8 +21,10 @@ export interface SendFailure {
   kind: FailureKind;
   /** As the carrier wrote it. */
   code: string;
-  /** In words people can read. */
+  /** In words, for the customer. */
   text: string;
+  /** For operators and logs, where `text` leaves the cause out. */
+  internal?: string;
   /** A temporary failure that can turn out to be permanent: retried only a few times. */
   limited?: boolean;
   /** The carrier has closed the session: nothing more can be sent within it until the person writes. */

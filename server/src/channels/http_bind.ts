@@ -161,12 +161,12 @@ class HttpBind implements Bind {
     }
   }
 
-  private pause(state: 'waiting' | 'throttled', { text }: SendFailure): void {
+  private pause(state: 'waiting' | 'throttled', { text, internal = text }: SendFailure): void {
     if (this.state !== 'bound') return;
     const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
     this.misses = 0;
     this.state = state;
-    this.detail = text;
+    this.detail = internal;
     // A throttling carrier is reachable, so the session continues.
     if (state === 'waiting') this.session = null;
     this.resuming = setTimeout(

@@ -52,20 +52,21 @@ export async function listConversations(
 
 export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {
   const conversation = await queries.conversation(db, actor.account_id, id);
-  if (!conversation) throw new Problem(1651);
+  if (!conversation) throw new Problem('CONVERSATION_NOT_FOUND');
   demandVisible(actor, conversation);
   return conversation;
 }
 
 // Another's conversation is as good as not there: its existence is not told.
 function demandVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
-  if (!bucketsOf(actor).includes(bucketOf(conversation.assignee_id, actor.user_id))) throw new Problem(1651);
+  if (!bucketsOf(actor).includes(bucketOf(conversation.assignee_id, actor.user_id)))
+    throw new Problem('CONVERSATION_NOT_FOUND');
 }
 
 /** Moves the read pointer forward and counts what is unread after it; a pointer from the future counts as now. */
 export async function readConversation(tx: Tx, actor: Actor, id: string, until: string): Promise<Conversation> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
-  if (!row) throw new Problem(1651);
+  if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
   demandVisible(actor, row);
   const moved = await queries.moveReadPointer(tx, actor.account_id, id, until);
   const conversation = (await queries.conversation(tx, actor.account_id, id))!;
@@ -78,7 +79,7 @@ export async function readConversation(tx: Tx, actor: Actor, id: string, until: 
 
 export async function removeConversation(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
-  if (!row) throw new Problem(1651);
+  if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
   demandVisible(actor, row);
   await queries.hideConversation(tx, actor.account_id, id);
   emit(tx, conversationDeleted, actor.account_id, { id, assignee_id: row.assignee_id, user_id: actor.user_id });

@@ -48,7 +48,7 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
 
 function demandLink(kernel: Kernel, request: Request): UploadLink {
   const link = readUploadLink(kernel, request.params.id, request.query as Record<string, unknown>);
-  if (!link) throw new Problem(1902);
+  if (!link) throw new Problem('FILE_LINK_EXPIRED');
   return link;
 }
 
@@ -59,7 +59,7 @@ async function put(kernel: Kernel, request: Request, reply: FastifyReply): Promi
   if (length === undefined) reply.header('connection', 'close');
   const link = demandLink(kernel, request);
   const said = request.headers['content-type'];
-  if (said !== undefined && plain(said) !== plain(link.content_type)) throw new Problem(1009);
+  if (said !== undefined && plain(said) !== plain(link.content_type)) throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
   const range = readRange(request.headers['content-range']);
   const body: Readable = request.raw;
   const { socket } = request.raw;
@@ -73,13 +73,13 @@ async function put(kernel: Kernel, request: Request, reply: FastifyReply): Promi
     if (progress.ready) return reply.send({ data: shown(kernel, progress.ready) });
     return reply.code(202).send({ data: { received: progress.received } });
   } catch (error) {
-    if (error instanceof Problem && error.code === 1911) {
+    if (error instanceof Problem && error.name === 'UPLOAD_OFFSET_MISMATCH') {
       const row = await queries.mediaById(kernel.db, link.account_id, link.id);
       reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
     }
     // Whoever sent it is gone, or was overtaken: an answer, if it can still be heard, says to ask again.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
-      if (!(error instanceof Problem)) throw new Problem(1912);
+      if (!(error instanceof Problem)) throw new Problem('UPLOAD_ENDED');
     }
     throw error;
   } finally {
@@ -93,7 +93,7 @@ const plain = (type: string): string => type.split(';')[0]!.trim().toLowerCase()
 async function stand(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const { account_id, id } = demandLink(kernel, request);
   const row = await queries.mediaById(kernel.db, account_id, id);
-  if (!row) throw new Problem(1901);
+  if (!row) throw new Problem('FILE_NOT_FOUND');
   const ready = row.status === 'ready';
   const received = ready ? row.bytes! : await partSize(kernel, row.lease);
   return reply
@@ -104,9 +104,9 @@ async function stand(kernel: Kernel, request: Request, reply: FastifyReply): Pro
 
 async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = readFileLink(kernel, request.query as Record<string, unknown>);
-  if (!link) throw new Problem(1902);
+  if (!link) throw new Problem('FILE_LINK_EXPIRED');
   const row = await queries.mediaById(kernel.db, link.account_id, link.id);
-  if (row?.status !== 'ready' || (link.part === 'thumbnail' && !row.has_thumbnail)) throw new Problem(1901);
+  if (row?.status !== 'ready' || (link.part === 'thumbnail' && !row.has_thumbnail)) throw new Problem('FILE_NOT_FOUND');
   const thumbnail = link.part === 'thumbnail';
   const type = thumbnail ? 'image/webp' : row.content_type;
   const key = (thumbnail ? thumbnailKey : objectKey)(row.account_id, row.lease!);
@@ -127,7 +127,7 @@ async function hand(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
   reply.type(type);
   if (request.method === 'HEAD' && !thumbnail) return reply.header('content-length', row.bytes!).send();
   const file = await kernel.storage.open(key, range ?? undefined);
-  if (!file) throw new Problem(1901);
+  if (!file) throw new Problem('FILE_NOT_FOUND');
   if (!range) return reply.header('content-length', file.bytes).send(file.stream);
   return reply
     .code(206)

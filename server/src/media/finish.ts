@@ -65,7 +65,7 @@ async function keep(kernel: Kernel, slot: MediaRow, lease: string, look: typeof 
       if (row) emit(tx, mediaAdded, account_id, told(row));
       return row;
     });
-    if (!ready) throw new Problem(1912);
+    if (!ready) throw new Problem('UPLOAD_ENDED');
     await removePart(kernel, lease);
     return ready;
   } catch (error) {

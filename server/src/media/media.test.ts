@@ -1,7 +1,9 @@
 /** From a slot to a file that can be seen, used and taken away: what every step answers, stores and announces. */
+
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ProblemName, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -189,7 +191,7 @@ test('a file is deleted for everybody at once, unless something uses it', async 
   expect(refusalOf(await owner().get(`/v1/media/${id}`)).slice(0, 2)).toEqual([404, 1901]);
   expect((await owner().delete(`/v1/media/${id}`)).status).toBe(404);
   await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
-    code: 1901,
+    name: 'FILE_NOT_FOUND',
   });
   expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
   const acts = await world.kernel.db.rows(sql`
@@ -233,7 +235,7 @@ test('of another company nothing is known, whatever is asked for', async () => {
   expect(refusalOf(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
   await expect(
     world.kernel.db.tx((tx) => useMedia(tx, stranger.account_id, media.id, 'message:9')),
-  ).rejects.toMatchObject({ code: 1901 });
+  ).rejects.toMatchObject({ name: 'FILE_NOT_FOUND' });
   expect((await owner().get(`/v1/media/${media.id}`)).status).toBe(200);
 });
 
@@ -250,8 +252,8 @@ test('a message is told by code what a file lacks', async () => {
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
   expect((await demandMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
   const refused = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
-    demandMedia(db, account_id, id, { type, channel }).catch((error: { code: number; field: string }) => [
-      error.code,
+    demandMedia(db, account_id, id, { type, channel }).catch((error: { name: ProblemName; field: string }) => [
+      problemCode(error.name),
       error.field,
     ]);
   expect(await refused(svg.id, 'image', 'WHATSAPP')).toEqual([1275, 'media_id']);

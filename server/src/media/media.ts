@@ -52,17 +52,22 @@ type SlotRequest = Omit<Parsed<typeof createSlotEndpoint>['body'], 'file_name'> 
 
 export function wantedSize(body: { width?: number | null | undefined; height?: number | null | undefined }) {
   if ((body.width ?? null) === null && (body.height ?? null) === null) return null;
-  if (!body.width || !body.height) throw new Problem(1705, { field: body.width ? 'height' : 'width' });
+  if (!body.width || !body.height) throw new Problem('VALUE_INVALID', { field: body.width ? 'height' : 'width' });
   return { width: body.width, height: body.height } satisfies Dimensions;
 }
 
-/** 1918: what a company keeps is bounded, or one could fill the disk of all. What an unapproved one only says it will upload counts as if it were there. */
+/**
+ * STORAGE_LIMIT_REACHED: what a company keeps is bounded, or one could fill the disk of all. What an unapproved one
+ * only says it will upload counts as if it were there.
+ */
 async function demandRoom(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
   const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;
   const most = verified ? FILES_MB : FILES_UNVERIFIED_MB;
   const { kept, coming } = await queries.bytesOf(tx, account_id);
   if (kept + (verified ? 0 : coming) < most * MB) return;
-  throw new Problem(1918, { message: `Files of ${most} MB are the most there is room for: delete some first` });
+  throw new Problem('STORAGE_LIMIT_REACHED', {
+    message: `Files of ${most} MB are the most there is room for: delete some first`,
+  });
 }
 
 export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
@@ -72,7 +77,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
   const wanted = wantedSize(body);
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
   if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
-    throw new Problem(1914, { retry_after: 60 });
+    throw new Problem('UPLOADS_LIMIT_REACHED', { retry_after: 60 });
   await demandRoom(kernel, tx, actor);
   return queries.insertSlot(tx, {
     account_id: actor.account_id,
@@ -109,7 +114,7 @@ export const createSlot = async (kernel: Kernel, tx: Tx, actor: Actor, body: Slo
 export async function renewSlot(kernel: Kernel, tx: Tx, actor: Actor, id: string): Promise<UploadSlot> {
   const row = await queries.renew(tx, actor.account_id, id, tx.now);
   if (row) return slotOf(kernel, row);
-  throw new Problem((await queries.mediaById(tx, actor.account_id, id)) ? 1912 : 1901);
+  throw new Problem((await queries.mediaById(tx, actor.account_id, id)) ? 'UPLOAD_ENDED' : 'FILE_NOT_FOUND');
 }
 
 /** Without its addresses: what events say. */
@@ -126,14 +131,14 @@ export const shown = (kernel: Kernel, row: MediaRow): Media => ({
 
 export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>, id: string): Promise<Media> {
   const row = await queries.mediaById(kernel.db, actor.account_id, id);
-  if (!row) throw new Problem(1901);
+  if (!row) throw new Problem('FILE_NOT_FOUND');
   return shown(kernel, row);
 }
 
 /** Gone for everybody at once; its files follow by a job. */
 export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<queries.Removed> {
   const gone = await queries.setRemoved(tx, account_id, id, tx.now);
-  if (!gone) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 1913 : 1901);
+  if (!gone) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 'FILE_IN_USE' : 'FILE_NOT_FOUND');
   if (gone.was_ready) emit(tx, mediaRemoved, account_id, { id, account_id });
   await enqueue(tx, forgetJob, {});
   return gone;
@@ -147,7 +152,7 @@ export async function demandMedia(
   wanted: { type: MediaType; channel: ChannelName | null },
 ): Promise<MediaRow> {
   const row = await queries.mediaById(db, account_id, id);
-  if (row?.status !== 'ready') throw new Problem(1901, { field: 'media_id' });
+  if (row?.status !== 'ready') throw new Problem('FILE_NOT_FOUND', { field: 'media_id' });
   const rule = mediaRule(wanted.type, wanted.channel);
   const refusal = extensionRefusal(row.file_name, rule) ?? sizeRefusal(row.bytes!, rule);
   if (refusal) throw new Problem(refusal.code, { field: 'media_id', message: refusal.message });
@@ -158,7 +163,7 @@ export async function demandMedia(
 export type UsedBy = `${string}:${string}`;
 
 export async function useMedia(tx: Tx, account_id: string, id: string, used_by: UsedBy): Promise<void> {
-  if (!(await queries.markUsed(tx, account_id, id))) throw new Problem(1901, { field: 'media_id' });
+  if (!(await queries.markUsed(tx, account_id, id))) throw new Problem('FILE_NOT_FOUND', { field: 'media_id' });
   await queries.insertUse(tx, account_id, id, used_by);
 }
 

@@ -42,38 +42,38 @@ export function readRange(text: string | undefined): Sent['range'] {
   const found = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(text);
   const [start, end, total] = (found?.slice(1) ?? []).map(Number) as [number?, number?, number?];
   if (start === undefined || end === undefined || total === undefined || start > end || end >= total)
-    throw new Problem(1705, { field: 'content-range' });
+    throw new Problem('VALUE_INVALID', { field: 'content-range' });
   return { start, end, total };
 }
 
 export async function receive(kernel: Kernel, link: UploadLink, sent: Sent): Promise<Progress> {
   const { account_id, id, max_bytes } = link;
   const slot = await queries.mediaById(kernel.db, account_id, id);
-  if (!slot) throw new Problem(1901);
-  if (slot.status === 'ready') throw new Problem(1912);
+  if (!slot) throw new Problem('FILE_NOT_FOUND');
+  if (slot.status === 'ready') throw new Problem('UPLOAD_ENDED');
   const { range, length } = sent;
   const total = range?.total ?? length;
   const limit = { max_bytes, too_large: mediaRule(slot.type, slot.channel).too_large };
   if (total !== null) refuse(sizeRefusal(total, limit));
   const start = range?.start ?? 0;
-  if (start > (await partSize(kernel, slot.lease))) throw new Problem(1911);
+  if (start > (await partSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
 
   const lease = newLease();
   const taken = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
-  if (!taken) throw new Problem(1912);
+  if (!taken) throw new Problem('UPLOAD_ENDED');
   underway.get(id)?.destroy();
   underway.set(id, sent.body);
   try {
     const path = await takeOver(kernel, taken.before, lease, start).catch((error: NodeJS.ErrnoException) => {
       // Another upload took the bytes along a moment ago.
-      if (error.code === 'ENOENT') throw new Problem(1911);
+      if (error.code === 'ENOENT') throw new Problem('UPLOAD_OFFSET_MISMATCH');
       throw error;
     });
     if (taken.before !== null) await removeObjects(kernel, account_id, taken.before);
     const end = range ? range.end + 1 : max_bytes;
     const received = await writePart(path, sent.body, start, end, async () => {
       await removePart(kernel, lease);
-      return range ? new Problem(1705, { field: 'content-range' }) : refusalOf(limit);
+      return range ? new Problem('VALUE_INVALID', { field: 'content-range' }) : refusalOf(limit);
     });
     if (total !== null && received < total) return { received, ready: null };
     return { received, ready: await finishUpload(kernel, slot, lease) };
@@ -82,7 +82,7 @@ export async function receive(kernel: Kernel, link: UploadLink, sent: Sent): Pro
     const now = await queries.mediaById(kernel.db, account_id, id);
     if (now?.lease === lease) throw error;
     await removePart(kernel, lease);
-    throw new Problem(1912);
+    throw new Problem('UPLOAD_ENDED');
   } finally {
     if (underway.get(id) === sent.body) underway.delete(id);
   }

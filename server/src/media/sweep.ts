@@ -1,5 +1,7 @@
 /** What is left behind: slots nobody used, files nobody uses for 30 days, files of erased accounts, files whose row says that they are to go. */
+
 import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { removeMedia, removeObjects } from './media.ts';
 import { removePart, sweepParts } from './parts.ts';
@@ -38,6 +40,6 @@ export async function forgetRemoved(kernel: Kernel, signal?: AbortSignal): Promi
 }
 
 function kept(error: unknown): void {
-  const code = (error as { code?: unknown }).code;
-  if (code !== 1913 && code !== 1901) throw error;
+  const isGone = error instanceof Problem && (error.name === 'FILE_IN_USE' || error.name === 'FILE_NOT_FOUND');
+  if (!isGone) throw error;
 }

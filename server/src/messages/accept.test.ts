@@ -82,10 +82,10 @@ describe('many at once', () => {
       ['447400000004', 2],
     ]);
     expect(result.refused).toEqual([
-      { index: 1, number: BRUNO, code: 1530 },
-      { index: 2, number: '4915112345678', code: 1544 },
-      { index: 3, number: '447400000003', code: 1546 },
-      { index: 5, number: 'nonsense', code: 1523 },
+      { index: 1, number: BRUNO, code: 'RECIPIENT_BLOCKED' },
+      { index: 2, number: '4915112345678', code: 'PRICE_NOT_FOUND' },
+      { index: 3, number: '447400000003', code: 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED' },
+      { index: 5, number: 'nonsense', code: 'RECIPIENTS_INVALID' },
     ]);
     expect(result.total_micros).toBe(3 * PRICE);
     expect(await gate.count('holds')).toBe(1);
@@ -112,7 +112,7 @@ describe('many at once', () => {
     );
     expect(result).toEqual({
       accepted: [],
-      refused: [{ index: 0, number: 'nonsense', code: 1523 }],
+      refused: [{ index: 0, number: 'nonsense', code: 'RECIPIENTS_INVALID' }],
       hold_id: null,
       total_micros: 0,
     });

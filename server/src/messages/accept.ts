@@ -6,7 +6,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { NO_CONTENT, typeOf } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
-import { type Code, fieldOf, messageOf, Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { demandSending, onlyNumber } from '../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../audiences/audiences.ts';
@@ -69,12 +69,17 @@ export interface Accepted {
 /** Lower leaves first: codes and answers of people, single messages, campaigns. */
 const PRIORITY = { verification: 1, inbox: 1, reply: 1, test: 5, api: 5, campaign: 9 } as const;
 
-/** Problems: 1524 1142 account, 1505 1504 1625 sender, 1522 schedule, 7909 money, those of `write`; by recipient 1523 1529 1530 1508 1546 1543 1547 1544. */
+/**
+ * Problems: ACCOUNT_UNVERIFIED, TRIAL_ENDED (account), MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID, SENDER_BLOCKED
+ * (sender), SCHEDULE_IN_PAST (schedule), BALANCE_NOT_ENOUGH (money), those of `write`; by recipient RECIPIENTS_INVALID,
+ * TRIAL_RECIPIENT_NOT_ALLOWED, RECIPIENT_BLOCKED, MESSAGE_TEXT_REQUIRED, MESSAGE_SEGMENTS_LIMIT_EXCEEDED,
+ * ROUTE_NOT_FOUND, CONVERSATION_CLOSED, PRICE_NOT_FOUND.
+ */
 export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest): Promise<Accepted> {
   const { account_id, channel, refusal } = request;
   if (request.recipients.length > MOST_AT_ONCE) throw new Error(`at most ${MOST_AT_ONCE} recipients at once`);
   const account = await demandSending(tx, account_id);
-  if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
+  if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const byHand = request.source === 'test' || request.source === 'inbox' || request.source === 'reply';
   const sender = await resolveSender(tx, account_id, channel, request.from, { lent: byHand });
   if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
@@ -155,7 +160,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const asked = messagesOf(tx, drafted, prices.networkName);
   if (request.source !== 'campaign') await tell(tx, asked);
   const accepted = await goOtherWays(tx, asked, closed).catch((error: unknown) => {
-    if (!(error instanceof Problem) || error.code !== CLOSED) throw error;
+    if (!(error instanceof Problem) || error.name !== CLOSED) throw error;
     throw refusalOf(passed.filter(({ number }) => closed.has(number)).map((one) => ({ ...one, code: CLOSED })));
   });
   if (origins)
@@ -204,8 +209,12 @@ function narrow(
   { source, recipients }: AcceptRequest,
 ): { people: Person[]; unread: Refused[] } {
   const outside = people.filter(({ number }) => number !== only);
-  if (outside.length > 0 && source === 'campaign') throw new Problem(1529);
-  const refused = outside.map(({ index }) => ({ index, number: recipients[index]!.to, code: 1529 as const }));
+  if (outside.length > 0 && source === 'campaign') throw new Problem('TRIAL_RECIPIENT_NOT_ALLOWED');
+  const refused = outside.map(({ index }) => ({
+    index,
+    number: recipients[index]!.to,
+    code: 'TRIAL_RECIPIENT_NOT_ALLOWED' as const,
+  }));
   return { people: people.filter(({ number }) => number === only), unread: [...unread, ...refused] };
 }
 
@@ -222,10 +231,11 @@ async function tell(tx: Tx, accepted: Message[]): Promise<void> {
 }
 
 function refusalOf([first, ...rest]: readonly Refused[]): Problem {
-  const detail = ({ code, number }: { code: Code; number: string }) => {
-    const field = fieldOf(code);
+  const detail = ({ code, number }: { code: ProblemName; number: string }) => {
+    const field = problemField(code);
     // The words of the trial are complete as they are.
-    const message = code === 1529 ? messageOf(code) : `${messageOf(code)}: ${number}`;
+    const message =
+      code === 'TRIAL_RECIPIENT_NOT_ALLOWED' ? problemMessage(code) : `${problemMessage(code)}: ${number}`;
     return { code, message, ...(field ? { field } : {}) };
   };
   return new Problem(first!.code, { ...detail(first!), others: rest.map(detail) });

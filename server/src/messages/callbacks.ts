@@ -42,7 +42,7 @@ export function callbackDoor(http: FastifyInstance, kernel: Kernel): void {
     const connection = UUID.test(id) ? await openConnection(kernel, kernel.db, id) : null;
     if (!connection?.adapter.callbacks) {
       limit.refused(request.ip);
-      throw new Problem(1951);
+      throw new Problem('CONNECTION_NOT_FOUND');
     }
     const callback = connection.adapter.callbacks.read(connection.spec, {
       method: request.method === 'GET' ? 'GET' : 'POST',

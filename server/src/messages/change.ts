@@ -1,6 +1,6 @@
 /** What is said about a message: by the carrier, a worker, a person or the clock. `status.ts` decides what it changes. */
 import type { Failure, Status } from '@parley/contract/messages/messages.ts';
-import type { Code } from '@parley/contract/problem.ts';
+import type { ProblemName } from '@parley/contract/problem.ts';
 
 export interface Change {
   readonly account_id: string;
@@ -25,7 +25,7 @@ export interface Change {
   /** Nothing but the time: what is in effect of a message with fallbacks may have to be passed on. */
   readonly due?: boolean;
   /** The gate does not let it go this way; where no other way can be gone either, this is what its caller is told. */
-  readonly refusal?: Code;
+  readonly refusal?: ProblemName;
 }
 
 export interface Applied {

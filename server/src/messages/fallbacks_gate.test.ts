@@ -143,7 +143,7 @@ describe('at the gate', () => {
         channel: 'WHATSAPP',
         state: 'skipped',
         status: null,
-        reason: expect.stringMatching(/^The conversation is closed/),
+        reason: expect.stringMatching(/^The conversation window is closed/),
       },
       { channel: 'SMS', state: 'in_effect', status: 'enroute' },
     ]);

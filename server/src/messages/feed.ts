@@ -204,7 +204,12 @@ const LOST: Outcome = {
 const TOO_LATE: Outcome = {
   parts: 1,
   accepted: [],
-  failure: { kind: 'connection', code: '', text: 'This worker stood still before it could send' },
+  failure: {
+    kind: 'connection',
+    code: '',
+    text: 'Sending was delayed',
+    internal: 'The worker lease expired before submit',
+  },
   detail: {},
 };
 

@@ -95,7 +95,7 @@ export async function answerKeyword(kernel: Kernel, { keyword, ...message }: Ans
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    kernel.log.warn({ account_id, message_id, code: error.code, keyword }, 'a keyword could not be answered');
+    kernel.log.warn({ account_id, message_id, problem: error.name, keyword }, 'a keyword could not be answered');
   }
 }
 

@@ -7,7 +7,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose, typeOf } from '@parley/contract/messages/content.ts';
 import type { Trigger } from '@parley/contract/messages/fallbacks.ts';
 import type { Message } from '@parley/contract/messages/messages.ts';
-import { messageOf, Problem } from '@parley/contract/problem.ts';
+import { Problem, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { PriceBook } from '../billing/billing.ts';
 import { type Db, sql, type Tx } from '../kernel/db/db.ts';
@@ -25,7 +25,7 @@ import { applyStatuses } from './status.ts';
 import type { Written } from './written.ts';
 
 /** The person has to write first. */
-export const CLOSED = 1547;
+export const CLOSED = 'CONVERSATION_CLOSED';
 
 export interface Fallback {
   readonly channel: ChannelName;
@@ -57,11 +57,12 @@ export async function inFallback<T>(index: number, act: () => T | Promise<T>): P
   }
 }
 
-function placed(index: number, { code, field, message, others }: Problem): Problem {
+function placed(index: number, { name: problem, field, message, internal, others }: Problem): Problem {
   const path = (name: string | undefined) => `fallbacks.${index}${name && name !== 'to' ? `.${name}` : ''}`;
-  return new Problem(code, {
+  return new Problem(problem, {
     field: path(field),
     message,
+    internal,
     others: others.map((other) => ({ ...other, field: path(other.field) })),
   });
 }
@@ -103,7 +104,7 @@ async function draftLeg(tx: Tx, kernel: { db: Db }, question: LegsQuestion, fall
     },
   );
   const [first] = refused;
-  if (first) throw new Problem(first.code, { message: `${messageOf(first.code)}: ${first.number}` });
+  if (first) throw new Problem(first.code, { message: `${problemMessage(first.code)}: ${first.number}` });
   const origins = await originsOf(tx, sender, passed);
   return passed.map((person, n): Leg => {
     const origin = origins?.[n]?.code;

@@ -5,7 +5,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import { NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { RANK } from '@parley/contract/messages/messages.ts';
-import { messageOf, Problem } from '@parley/contract/problem.ts';
+import { isProblemName, Problem, problemMessage } from '@parley/contract/problem.ts';
 import { stoppedNumbers } from '../audiences/audiences.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { resolveSender } from '../senders/senders.ts';
@@ -83,21 +83,22 @@ async function prospect(tx: Tx, { account_id, number, country }: OrderRow, leg: 
   );
   if (closed) return { refusal: 'The account is closed' };
   const sender = await resolveSender(tx, account_id, channel, sender_id, { lent: true });
-  if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number)) return { refusal: messageOf(1530) };
+  if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number))
+    return { refusal: problemMessage('RECIPIENT_BLOCKED') };
   let { connection_id, from, sender_address } = leg;
   if (channelRules(channel).carried_by === 'sender') {
     const known = await tx.maybeOne<{ id: string; address: string }>(sql`
       select c.id, coalesce(s.carrier_address, s.code) as address
       from senders s join connections c on c.id = s.connection_id and c.enabled and c.channel = s.channel
       where s.account_id = ${account_id} and s.id = ${sender_id}`);
-    if (!known) return { refusal: messageOf(1543) };
+    if (!known) return { refusal: problemMessage('ROUTE_NOT_FOUND') };
     connection_id = known.id;
     sender_address = known.address;
   }
   const written = { text, content: content ?? NO_CONTENT, template_id: leg.template_id, purpose: asked };
   const question = { account_id, sender_id, channel, numbers: [number], leaves: tx.now };
   const judged = (await purposesOf(tx, written, question))?.(number) ?? null;
-  if (typeof judged === 'number') return { refusal: messageOf(judged) };
+  if (isProblemName(judged)) return { refusal: problemMessage(judged) };
   const price_micros = leg.prices[judged ?? 'any'] ?? leg.price_micros;
   // The person may have written to another of its numbers meanwhile, or the one that was chosen at the gate may have left.
   const member = (await originsOf(tx, sender, [{ number, country }]))?.[0];

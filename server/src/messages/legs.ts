@@ -8,7 +8,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Content, MessageType, Purpose } from '@parley/contract/messages/content.ts';
 import type { LegState, Trigger } from '@parley/contract/messages/fallbacks.ts';
 import { RANK, type Status, type TimelineEntry } from '@parley/contract/messages/messages.ts';
-import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Change } from './change.ts';
 import { entryOf, type Folded, isLate, type Standing, TAKEN, TIMELINE_MOST, timelineTime } from './fold.ts';
 
@@ -214,8 +214,8 @@ function whenDue(state: State): void {
   passOn(state, next.trigger === 'unread' ? `Not read ${within}` : `Not delivered ${within}`);
 }
 
-function whenRefused(state: State, refusal: Code): void {
-  const words = messageOf(refusal);
+function whenRefused(state: State, refusal: ProblemName): void {
+  const words = problemMessage(refusal);
   line(state, state.current, 'skipped', words);
   if (!passOn(state, words, 'skipped')) throw new Problem(refusal);
 }

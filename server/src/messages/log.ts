@@ -19,7 +19,10 @@ export async function messageLog(
 ): Promise<Paged<Message>> {
   const page = pageOf(query);
   if (page.offset > DEEPEST_OFFSET)
-    throw new Problem(1705, { field: 'page', message: 'Use links.next of the page before to read this far' });
+    throw new Problem('VALUE_INVALID', {
+      field: 'page',
+      message: 'Use links.next of the page before to read this far',
+    });
   const filter = { account_id: actor.account_id, ...query.filter };
   const rows = await queries.logPage(db, filter, page);
   const complete = page.after === null && rows.length <= page.size && (rows.length > 0 || page.offset === 0);
@@ -34,6 +37,6 @@ async function totalOf(db: Queryable, filter: queries.LogFilter): Promise<number
 
 export async function messageStory(db: Queryable, actor: Actor, id: string): Promise<MessageDetail> {
   const message = await queries.messageDetail(db, actor.account_id, id);
-  if (!message) throw new Problem(1501);
+  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   return { ...message, fallbacks: await legsOf(db, actor.account_id, id) };
 }

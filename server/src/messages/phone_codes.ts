@@ -25,7 +25,10 @@ export async function sendPhoneCode(kernel: Kernel, job: PhoneCode): Promise<voi
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    kernel.log.error({ verification_id: job.verification_id, code: error.code }, 'a code could not be sent to a phone');
+    kernel.log.error(
+      { verification_id: job.verification_id, problem: error.name },
+      'a code could not be sent to a phone',
+    );
     await markFailed(kernel.db, job.verification_id);
   }
 }
@@ -35,7 +38,7 @@ export async function sendPhoneNotice(kernel: Kernel, { number }: PhoneNotice): 
     await kernel.db.tx((tx) => send(tx, kernel, { number, text: PHONE_NOTICE_TEXT }, NOTICE_VALID_SECONDS));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    kernel.log.warn({ code: error.code }, 'the former number of a person could not be told');
+    kernel.log.warn({ problem: error.name }, 'the former number of a person could not be told');
   }
 }
 
@@ -46,7 +49,7 @@ async function send(
   validity_seconds: number,
 ): Promise<void> {
   const sender = await operatorSender(tx);
-  if (!sender) throw new Problem(1505);
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   await accept(tx, kernel, {
     account_id: sender.account_id,
     channel: PHONE_CHANNEL,

@@ -6,7 +6,7 @@ import type { ChosenPurpose, PurposeRules } from '@parley/contract/channels/chan
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT, type Purpose } from '@parley/contract/messages/content.ts';
-import { type Code, Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName } from '@parley/contract/problem.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { limited } from './conversation_select.ts';
 import type { Written } from './written.ts';
@@ -25,14 +25,14 @@ export async function purposesOf(
   tx: Tx,
   message: Written,
   question: PurposeQuestion,
-): Promise<((number: string) => Purpose | Code) | null> {
+): Promise<((number: string) => Purpose | ProblemName) | null> {
   const { session, purposes } = channelRules(question.channel);
   if (!session) return null;
   const content = message.content ?? NO_CONTENT;
   if (!purposes) {
     if (content.template) return () => content.purpose ?? 'utility';
     const open = await openSessions(tx, question);
-    return (number) => (open.has(number) ? 'service' : 1547);
+    return (number) => (open.has(number) ? 'service' : 'CONVERSATION_CLOSED');
   }
   if (message.purpose) {
     demandPurpose(purposes, message.purpose, content);
@@ -46,7 +46,7 @@ export async function purposesOf(
 
 export function demandPurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
   const refusal = rules.refusal(purpose, content);
-  if (refusal) throw new Problem(1548, { field: 'purpose', message: refusal });
+  if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
 }
 
 // Where only so many are allowed, two messages at once must not both be the last one.

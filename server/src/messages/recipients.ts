@@ -3,7 +3,7 @@ import type { ChannelRules } from '@parley/contract/channels/channel.ts';
 import { segmentCount, septets } from '@parley/contract/channels/sms/text.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
-import type { Code } from '@parley/contract/problem.ts';
+import { isProblemName, type ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import type { Price } from '../billing/billing.ts';
@@ -23,7 +23,7 @@ export interface Refused {
   readonly index: number;
   /** As it was written. */
   readonly number: string;
-  readonly code: Code;
+  readonly code: ProblemName;
 }
 
 export interface Person {
@@ -44,7 +44,7 @@ export function readRecipients(
   const unread: Refused[] = [];
   recipients.forEach(({ to, text, country }, index) => {
     const read = country ? { number: to, country } : (!isAlias(to) && parseNumber(to)) || writers.get(plainDigits(to));
-    if (!read) unread.push({ index, number: to, code: 1523 });
+    if (!read) unread.push({ index, number: to, code: 'RECIPIENTS_INVALID' });
     else if (!people.has(read.number))
       people.set(read.number, { index, number: read.number, country: read.country, text });
   });
@@ -69,7 +69,7 @@ export interface Rules {
   route(number: string, country: string): string | null;
   price(number: string, country: string, purpose: Purpose | null): Price | null;
   /** Where the channel asks for one; a code: why it may not be sent. */
-  readonly purpose?: ((number: string) => Purpose | Code) | null;
+  readonly purpose?: ((number: string) => Purpose | ProblemName) | null;
   /** What is charged; segments unless said. */
   readonly counts?: ChannelRules['counts'];
   /** It has a file, and needs no words. */
@@ -81,26 +81,26 @@ export function judge(people: readonly Person[], rules: Rules): { passed: Passed
   const refused: Refused[] = [];
   for (const person of people) {
     const verdict = verdictOn(person, rules);
-    if (typeof verdict === 'number') refused.push({ index: person.index, number: person.number, code: verdict });
+    if (typeof verdict === 'string') refused.push({ index: person.index, number: person.number, code: verdict });
     else passed.push(verdict);
   }
   return { passed, refused };
 }
 
-function verdictOn(person: Person, rules: Rules): Passed | Code {
+function verdictOn(person: Person, rules: Rules): Passed | ProblemName {
   const { sender, stopped, route, price } = rules;
   const { number, country, text } = person;
-  if (stopped.has(number)) return 1530;
-  if (!rules.carries_file && text.trim() === '') return 1508;
+  if (stopped.has(number)) return 'RECIPIENT_BLOCKED';
+  if (!rules.carries_file && text.trim() === '') return 'MESSAGE_TEXT_REQUIRED';
   const whole = rules.counts === 'messages';
   const segments_count = whole ? 1 : segmentCount(text);
-  if (segments_count > MAX_SEGMENTS) return 1546;
+  if (segments_count > MAX_SEGMENTS) return 'MESSAGE_SEGMENTS_LIMIT_EXCEEDED';
   const connection_id = reaches(sender, country) ? route(number, country) : null;
-  if (connection_id === null) return 1543;
+  if (connection_id === null) return 'ROUTE_NOT_FOUND';
   const purpose = rules.purpose ? rules.purpose(number) : null;
-  if (typeof purpose === 'number') return purpose;
+  if (isProblemName(purpose)) return purpose;
   const unit_price = price(number, country, purpose);
-  if (!unit_price) return 1544;
+  if (!unit_price) return 'PRICE_NOT_FOUND';
   return {
     ...person,
     segments_count,

@@ -45,7 +45,10 @@ interface Candidate {
   sender_connection: string | null;
 }
 
-/** How many were queued again. Those that are not retryable any more, or that nobody carries, are left as they are. 7909: not enough money. */
+/**
+ * How many were queued again. Those that are not retryable any more, or that nobody carries, are left as they are.
+ * BALANCE_NOT_ENOUGH: not enough money.
+ */
 export async function revive(tx: Tx, kernel: { db: Db }, revival: Revival): Promise<number> {
   const { account_id, campaign_id } = revival;
   const candidates = await tx.rows<Candidate>(sql`

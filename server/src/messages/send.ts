@@ -55,10 +55,13 @@ async function readWays(tx: Tx, account_id: string, body: Parsed<typeof createMe
   return ways;
 }
 
-/** Only what is certainly still here can be called back; for the rest the answer is 1528, and nothing changes. */
+/**
+ * Only what is certainly still here can be called back; for the rest the answer is MESSAGE_CANCEL_NOT_ALLOWED, and
+ * nothing changes.
+ */
 export async function cancelMessage(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { account_id } = actor;
-  if (!(await messageStatus(tx, account_id, id))) throw new Problem(1501);
-  if (!(await takeFromQueue(tx, account_id, id))) throw new Problem(1528);
+  if (!(await messageStatus(tx, account_id, id))) throw new Problem('MESSAGE_NOT_FOUND');
+  if (!(await takeFromQueue(tx, account_id, id))) throw new Problem('MESSAGE_CANCEL_NOT_ALLOWED');
   await applyStatuses(tx, [{ account_id, message_id: id, status: 'canceled', source: 'person' }]);
 }

@@ -5,7 +5,7 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { LENT_SENDER, TESTS_A_DAY, type TryItNow } from '@parley/contract/messages/try_it_now.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, problemCode, problemMessage } from '@parley/contract/problem.ts';
 import { sendingAccount, sendingProblem } from '../accounts/accounts.ts';
 import { parseNumber } from '../audiences/audiences.ts';
 import { idAt } from '../kernel/clock.ts';
@@ -52,7 +52,10 @@ const phonesEverTried = (account_id: string) => sql`
   select l.phone_number from users u join logins l on l.id = u.login_id where u.account_id = ${account_id} and l.phone_number is not null
   union select number from own_numbers where account_id = ${account_id}`;
 
-/** Before the gate: whose phones, and how many today. Problems: 1523 not one's own, 1525 enough for today. Two at once wait for one another. */
+/**
+ * Before the gate: whose phones, and how many today. Problems: RECIPIENTS_INVALID (not one's own),
+ * TEST_MESSAGE_LIMIT_REACHED (enough for today). Two at once wait for one another.
+ */
 export async function demandTest(
   tx: Tx,
   account_id: string,
@@ -63,7 +66,9 @@ export async function demandTest(
   await demandOwnPhones(tx, account_id, user_id, to);
   const sent = await sentToday(tx, account_id, tx.now);
   if (sent + new Set(to.map(digitsOf)).size > TESTS_A_DAY)
-    throw new Problem(1525, { message: `At most ${TESTS_A_DAY} test messages can be sent in 24 hours` });
+    throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
+      message: `At most ${TESTS_A_DAY} test messages can be sent in 24 hours`,
+    });
 }
 
 export async function demandOwnPhones(
@@ -76,12 +81,12 @@ export async function demandOwnPhones(
   const others = to.filter((number) => !own.has(digitsOf(number)));
   if (others.length === 0) return;
   const detail = (number: string) => ({
-    code: 1523 as const,
+    code: 'RECIPIENTS_INVALID' as const,
     field: 'to',
     message: `Test messages go to your own confirmed phones only: ${number}`,
   });
   const [first, ...rest] = others;
-  throw new Problem(1523, { ...detail(first!), others: rest.map(detail) });
+  throw new Problem('RECIPIENTS_INVALID', { ...detail(first!), others: rest.map(detail) });
 }
 
 const digitsOf = (text: string): string => parseNumber(text)?.number ?? text.trim().replace(/^\+/, '');
@@ -90,7 +95,7 @@ const digitsOf = (text: string): string => parseNumber(text)?.number ?? text.tri
 export async function testSender(tx: Tx, account_id: string, channel: ChannelName, from: string): Promise<string> {
   if (from.toLowerCase() !== LENT_SENDER) return from;
   const id = await lend(tx, account_id, channel);
-  if (!id) throw new Problem(1505);
+  if (!id) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   return id;
 }
 
@@ -115,25 +120,25 @@ export async function tryItNow(kernel: Kernel, db: Queryable, actor: Actor, chan
   const blocked = sendingProblem(account);
   if (blocked)
     blockers.push({
-      code: blocked,
-      text: new Problem(blocked).message,
-      path: blocked === 1142 ? '/expired' : '/verification',
+      code: problemCode(blocked),
+      text: problemMessage(blocked),
+      path: blocked === 'TRIAL_ENDED' ? '/expired' : '/verification',
     });
   if (phones.length === 0)
     blockers.push({
-      code: 1523,
+      code: problemCode('RECIPIENTS_INVALID'),
       text: 'Confirm your phone number first: tests go to confirmed phones only.',
       path: '/change-phone',
     });
   if (senders.length === 0)
     blockers.push({
-      code: 1505,
+      code: problemCode('MESSAGE_SENDER_NOT_FOUND'),
       text: `There is no ${channelRules(channel).label} sender yet.`,
       path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
   if (left <= 0)
     blockers.push({
-      code: 1525,
+      code: problemCode('TEST_MESSAGE_LIMIT_REACHED'),
       text: `All ${TESTS_A_DAY} test messages of the last 24 hours are used up.`,
       path: null,
     });

@@ -53,12 +53,13 @@ async function fromTemplate(
 ): Promise<Pick<Written, 'text' | 'content'>> {
   const template = await demandTemplate(db, account_id, draft.template!, channel, sender);
   const { text, content, findings } = fillTemplate(template, draft.variables ?? []);
-  if (variables === null && findings.some(({ code }) => code === 1514)) throw new Problem(1568);
+  if (variables === null && findings.some(({ code }) => code === 'VARIABLES_REQUIRED'))
+    throw new Problem('VARIABLES_NULL');
   refuse(findings);
   if (!content) return { text, content };
   const another = draft.media_id !== null || draft.url !== null;
   if (another && content.media_type === null)
-    throw new Problem(1548, { field: 'type', message: 'The template carries no file' });
+    throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'type', message: 'The template has no file' });
   const file = another ? draft : { ...draft, media_id: content.media_id, url: content.url };
   return { text, content: await withFile(db, account_id, channel, content, file) };
 }

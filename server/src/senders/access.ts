@@ -32,11 +32,14 @@ type Draft = WhatsappDraft & ViberDraft;
 
 async function demandKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<queries.SenderState> {
   const sender = await demandEditable(tx, account_id, id);
-  if (requestKindOf(sender) !== kind) throw new Problem(1472);
+  if (requestKindOf(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
 
-/** Problems: 1440 the number is a sender of somebody, 1446 the name is another's on Viber; 1402 1472. */
+/**
+ * Problems: SENDER_ID_EXISTS (the number is a sender of somebody), BUSINESS_NAME_EXISTS (the name is another's on
+ * Viber); SENDER_NOT_FOUND, SENDER_STATE_INVALID.
+ */
 export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
@@ -67,36 +70,40 @@ export async function demandFree(tx: Tx, { id, channel }: Pick<queries.SenderSta
   if (!code || !(await codeTaken(tx, channel, code, id))) return;
   const { own_number, label } = channelRules(channel);
   throw own_number
-    ? new Problem(1440, { field: 'phone_number', message: `This number is a sender of ${label} already` })
-    : new Problem(1446, { field: 'business_name_en' });
+    ? new Problem('SENDER_ID_EXISTS', { field: 'phone_number', message: `This number is a sender of ${label} already` })
+    : new Problem('BUSINESS_NAME_EXISTS', { field: 'business_name_en' });
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Signature, then the first chunk, which holds the size. */
 const PNG_HEAD = 24;
 
-/** 1906 the extension, 1909 something else inside, 1907 the size in pixels. */
+/**
+ * FILE_EXTENSION_NOT_ALLOWED the extension, FILE_CONTENT_MISMATCH something else inside, IMAGE_DIMENSIONS_INVALID the
+ * size in pixels.
+ */
 async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
-  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
+  if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const wrong = extensionRefusal(upload.filename, {
     extensions: file.extensions,
     max_bytes: 0,
-    too_large: 1905,
-    wrong_extension: 1906,
+    too_large: 'FILE_TOO_LARGE',
+    wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
   if (wrong) throw new Problem(wrong.code, { field: 'file', message: wrong.message });
-  if (upload.bytes === 0) throw new Problem(1910);
+  if (upload.bytes === 0) throw new Problem('FILE_EMPTY');
   const head = await headOf(kernel, upload.key, PNG_HEAD);
   if (!file.dimensions) {
-    if (head.toString('latin1', 0, 5) !== '%PDF-') throw new Problem(1909);
+    if (head.toString('latin1', 0, 5) !== '%PDF-') throw new Problem('FILE_CONTENT_MISMATCH');
     return 'application/pdf';
   }
-  if (!head.subarray(0, 8).equals(PNG) || head.toString('latin1', 12, 16) !== 'IHDR') throw new Problem(1909);
+  if (!head.subarray(0, 8).equals(PNG) || head.toString('latin1', 12, 16) !== 'IHDR')
+    throw new Problem('FILE_CONTENT_MISMATCH');
   const found = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
   const other = dimensionRefusal(found, file.dimensions);
   if (other) throw new Problem(other.code, { field: 'file', message: other.message });
   const end = await headOf(kernel, upload.key, 12, Math.max(0, upload.bytes - 12));
-  if (end.toString('latin1', 4, 8) !== 'IEND') throw new Problem(1908);
+  if (end.toString('latin1', 4, 8) !== 'IEND') throw new Problem('FILE_CORRUPTED');
   return 'image/png';
 }
 
@@ -116,12 +123,12 @@ export async function attachAccess(
   const { tx, kernel, actor, upload } = ctx;
   const { account_id } = actor;
   const file = accessFile(kind, body.kind)!;
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const content_type = await demandFile(kernel, upload, file);
   const sender = await demandOpenFor(tx, account_id, id, kind, file);
   const there = await queries.attachmentsOf(tx, account_id, id);
   const replaced = file.kind === 'other' ? [] : there.filter((one) => one.kind === file.kind);
-  if (there.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem(1474);
+  if (there.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   for (const old of replaced) await queries.deleteAttachment(tx, account_id, id, old.id);
   tx.afterCommit(() => {
     for (const { storage_key } of replaced) void kernel.storage.remove(storage_key).catch(() => {});

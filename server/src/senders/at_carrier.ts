@@ -6,17 +6,20 @@ import type { OpenConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
-/** 1486: nobody knows; try again. A refusal is thrown on as it is. */
+/** CARRIER_UNAVAILABLE: nobody knows; try again. A refusal is thrown on as it is. */
 export async function ask<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof CarrierRefusal || error instanceof Problem) throw error;
-    throw new Problem(1486, { message: `${name} could not be asked: ${(error as Error).message}`.slice(0, 300) });
+    throw new Problem('CARRIER_UNAVAILABLE', { internal: `${name}: ${(error as Error).message}`.slice(0, 300) });
   }
 }
 
-/** Problems: 1484 the carrier enrolls nobody, 1483 it refused, 1486 it is away. */
+/**
+ * Problems: SERVICE_ID_REQUIRED (the carrier enrolls nobody), CARRIER_REJECTED_SENDER (it refused), CARRIER_UNAVAILABLE
+ * (it is away).
+ */
 export async function enrollAt(
   kernel: Kernel,
   connection: OpenConnection,
@@ -24,7 +27,7 @@ export async function enrollAt(
   { code, channel, business_name }: { code: string; channel: string; business_name: string },
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
-  if (!adapter.senders) throw new Problem(1484);
+  if (!adapter.senders) throw new Problem('SERVICE_ID_REQUIRED');
   const pin = await pinOf(kernel, channel, code);
   try {
     return await ask(connection, () =>
@@ -32,7 +35,7 @@ export async function enrollAt(
     );
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    throw new Problem(1483, { message: `${label} refused the number: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });
   }
 }
 

@@ -27,7 +27,10 @@ const SHORT_CODE = /^[1-9]\d{2,7}$/;
 /** E.164 without the plus. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 
-/** 1405 a name nobody could show, 1407 not a number of this kind, 1440 the account or another has it, 1441 the account has one called so. */
+/**
+ * SENDER_ID_INVALID a name nobody could show, SENDER_CODE_INVALID not a number of this kind, SENDER_ID_EXISTS the
+ * account or another has it, SENDER_NAME_EXISTS the account has one called so.
+ */
 export async function createSender(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
@@ -37,13 +40,13 @@ export async function createSender(
   const code = codeOf(order);
   const alphanumeric = order.type === 'alphanumeric';
   if (order.two_way && alphanumeric)
-    throw new Problem(1705, { field: 'two_way', message: 'A name cannot be answered' });
+    throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'A name cannot be answered' });
   const id = newId();
   const status = alphanumeric || order.channel !== PHONE_CHANNEL ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
-  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem(1440);
-  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
-  if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem(1440);
+  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
+  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
+  if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem('SENDER_ID_EXISTS');
   await remember(tx, account_id, id, 'created', 'By our team');
   const created = await announceSender(tx, account_id, id, senderCreated);
   const owner = await queries.ownerOf(tx, account_id);
@@ -53,12 +56,12 @@ export async function createSender(
 
 function codeOf({ type, code }: SenderOrder): string {
   if (type === 'alphanumeric') {
-    if (!NAME.test(code)) throw new Problem(1405, { field: 'code' });
+    if (!NAME.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
     return code;
   }
   if (type === 'short_code') return shortCodeOf(code);
   const digits = digitsOf(code);
-  if (!NUMBER.test(digits)) throw new Problem(1407);
+  if (!NUMBER.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }
 
@@ -66,6 +69,6 @@ const digitsOf = (code: string): string => code.replace(/^\+/, '').replace(/[\s(
 
 export function shortCodeOf(code: string): string {
   const digits = digitsOf(code);
-  if (!SHORT_CODE.test(digits)) throw new Problem(1407);
+  if (!SHORT_CODE.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }

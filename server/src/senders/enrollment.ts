@@ -35,17 +35,21 @@ export interface Carried {
 
 type Given = Pick<Parsed<typeof decideRequest>['body'], 'decision' | 'revision' | 'connection_id' | 'carrier_address'>;
 
-/** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away, 1491 it has to be verified first. */
+/**
+ * Null: it is carried by routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED, CONNECTION_REQUIRED (no such
+ * connection), SERVICE_ID_REQUIRED Viber without a service id, CARRIER_REJECTED_SENDER (refused), CARRIER_UNAVAILABLE
+ * (away), NUMBER_UNVERIFIED (it has to be verified first).
+ */
 export async function carriedBy(kernel: Kernel, request_id: string, given: Given): Promise<Carried | null> {
   const { db } = kernel;
   const request = await queries.request(db, request_id);
-  if (!request) throw new Problem(1477);
+  if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, kind, revision } = request;
   if (!isAccessKind(kind)) return null;
   demandSeen(request, given);
   const sender = (await senderState(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
-  if (connection?.channel !== sender.channel) throw new Problem(1482);
+  if (connection?.channel !== sender.channel) throw new Problem('CONNECTION_REQUIRED');
   const carried = { revision, code: sender.code, connection_id: connection.id };
   // One that had to be verified is asked about again: it may have been registered since, and is now if it can be.
   const waited = await isAsked(db, { account_id, sender_id });
@@ -59,20 +63,23 @@ export async function carriedBy(kernel: Kernel, request_id: string, given: Given
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
   if (!waits) return { ...carried, carrier_address: address };
   await wantVerification(kernel, { account_id, sender_id }, { connection_id: connection.id, carrier_address: address });
-  throw new Problem(1491, {
+  throw new Problem('NUMBER_UNVERIFIED', {
     message: `${ACCESS_FORMS[kind].label} wants this number verified first: have a code sent to it. The customer can do that too`,
   });
 }
 
-/** Problems: 1440 1446 somebody was faster, 1485 the address is another's. */
+/**
+ * Problems: SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (somebody was faster), CARRIER_ADDRESS_EXISTS (the address is
+ * another's).
+ */
 export async function carry(tx: Tx, account_id: string, sender: SenderState, carried: Carried): Promise<void> {
   const { id, channel } = sender;
-  if (sender.code !== carried.code) throw new Problem(1156);
+  if (sender.code !== carried.code) throw new Problem('ALREADY_DECIDED');
   await demandFree(tx, sender, sender.code);
   const { carrier_address, connection_id } = carried;
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
   if ((await insertInboundAddress(tx, { account_id, id, channel, code: sender.code, carrier_address })) === 0)
-    throw new Problem(1485);
+    throw new Problem('CARRIER_ADDRESS_EXISTS');
   await tx.run(sql`
     update senders set status = 'available', connection_id = ${connection_id}, carrier_address = ${carrier_address}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);

@@ -53,7 +53,7 @@ export async function addNumbers(
   { type, country, city, numbers }: Parsed<typeof addInventory>['body'],
 ): Promise<{ added: number; known: string[]; invalid: string[] }> {
   const { tx } = ctx;
-  if (!isSupportedCountry(country)) throw new Problem(1412);
+  if (!isSupportedCountry(country)) throw new Problem('COUNTRY_CODE_INVALID');
   const good = new Set<string>();
   const invalid: string[] = [];
   for (const line of numbers) {
@@ -91,9 +91,9 @@ export async function retireNumber(ctx: Ctx, number: string, retired: boolean): 
   const before = await tx.maybeOne<{ status: string }>(
     sql`select status from numbers where number = ${number} for update`,
   );
-  if (!before) throw new Problem(1478);
+  if (!before) throw new Problem('NUMBER_NOT_FOUND');
   const status = retired ? 'retired' : 'free';
-  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem(1479);
+  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem('NUMBER_STATE_INVALID');
   if (before.status !== status) {
     await tx.run(sql`
       update numbers set status = ${status}, free_date = null, update_date = ${tx.now} where number = ${number}`);

@@ -45,11 +45,11 @@ async function buyNumber(ctx: Ctx, id: string, order: Order & { type: NumberType
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const number = order.code.replace(/^\+/, '').replace(/[\s()-]/g, '');
-  if (number === '') throw new Problem(1409);
+  if (number === '') throw new Problem('SENDER_CODE_REQUIRED');
   const taken = await takeNumber(tx, { number, type: order.type, account_id, sender_id: id });
-  if (!taken) throw new Problem(1470);
+  if (!taken) throw new Problem('NUMBER_TAKEN');
   const price = await priceOf(tx, account_id, taken.country, order.type);
-  if (!price) throw new Problem(1480);
+  if (!price) throw new Problem('NUMBER_PRICE_REQUIRED');
   await insert(tx, {
     account_id,
     id,
@@ -63,7 +63,7 @@ async function buyNumber(ctx: Ctx, id: string, order: Order & { type: NumberType
     two_way: true,
   });
   if ((await queries.insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code: number })) === 0)
-    throw new Problem(1470);
+    throw new Problem('NUMBER_TAKEN');
   await tx.run(sql`
     insert into number_rentals (account_id, sender_id, number, currency, monthly_micros, months, start_date, renewal_date)
     values (${account_id}, ${id}, ${number}, ${price.currency}, ${price.monthly_micros}, 1, ${tx.now}, ${tx.now}::timestamptz + interval '1 month')`);
@@ -80,7 +80,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
-  if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem(1440);
+  if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
   const name =
     order.name ||
     code ||
@@ -127,7 +127,7 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
   for (let left = 5; left > 0; left--) {
     const chosen = name || (await numberedName(tx, account_id, channel, company_name));
     if (await beginsAccess(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
-    if (name || left === 1) throw new Problem(1441);
+    if (name || left === 1) throw new Problem('SENDER_NAME_EXISTS');
   }
   await remember(tx, account_id, id, 'created');
 }
@@ -146,23 +146,26 @@ const beginsAccess = async (
   })) > 0;
 
 async function insert(tx: Tx, sender: queries.NewSender): Promise<void> {
-  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
+  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
 }
 
 const unique = (countries: readonly string[]): string[] => [...new Set(countries)];
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** 1405 1409 the name, 1410 no country, 1471 a country whose carriers do not take it. */
+/**
+ * SENDER_ID_INVALID, SENDER_CODE_REQUIRED the name, SENDER_COUNTRY_REQUIRED no country, SENDER_TYPE_NOT_ALLOWED a
+ * country whose carriers do not take it.
+ */
 function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
   if (type === 'business') return;
   if (type === 'alphanumeric') {
-    if (code === '') throw new Problem(1409);
-    if (!SENDER_ID.test(code)) throw new Problem(1405, { field: 'code' });
+    if (code === '') throw new Problem('SENDER_CODE_REQUIRED');
+    if (!SENDER_ID.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
   }
-  if (countries.length === 0) throw new Problem(1410, { field: 'countries' });
+  if (countries.length === 0) throw new Problem('SENDER_COUNTRY_REQUIRED', { field: 'countries' });
   const closed = countries.filter((country) => ruleOf(country, type).state === 'no');
   if (closed.length > 0)
-    throw new Problem(1471, {
+    throw new Problem('SENDER_TYPE_NOT_ALLOWED', {
       message: `${type === 'alphanumeric' ? 'Sender IDs' : 'Short codes'} are not possible in ${closed.map((country) => regions.of(country) ?? country).join(', ')}`,
     });
 }
@@ -176,17 +179,18 @@ export async function updateSender(
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const before = await lockSender(tx, account_id, id);
-  if (!before) throw new Problem(1402);
+  if (!before) throw new Problem('SENDER_NOT_FOUND');
   const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
   // One that nobody has named is called by its code, also by its next one.
   const { name = before.name === before.code ? code : before.name } = change;
   const asks = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
   if (asks) {
     if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))
-      throw new Problem(1472);
-    if (before.type === 'short_code' && code !== before.code) throw new Problem(1472);
+      throw new Problem('SENDER_STATE_INVALID');
+    if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
     demandAllowed(before.type, code, countries);
-    if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code, id))) throw new Problem(1440);
+    if (code && (await queries.codeInUse(tx, account_id, PHONE_CHANNEL, code, id)))
+      throw new Problem('SENDER_ID_EXISTS');
   }
   await freeName(() =>
     tx.run(sql`
@@ -207,7 +211,7 @@ async function freeName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error, 'senders_named')) throw new Problem(1441);
+    if (violates(error, 'senders_named')) throw new Problem('SENDER_NAME_EXISTS');
     throw error;
   }
 }

@@ -11,7 +11,10 @@ import { announceSender } from './announce.ts';
 import { keepOwnNumber, ownNumbers } from './own_number_queries.ts';
 import { demandEditable } from './registration.ts';
 
-/** Problems: 1402 1472 the sender, 1443 no number that gets SMS, 1167 too soon, 1801 too many or no way to send. */
+/**
+ * Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (the sender), SENDER_PHONE_INVALID (no number that gets SMS),
+ * CODE_SENT_RECENTLY (too soon), PHONE_VERIFICATION_FAILED (too many or no way to send).
+ */
 export async function sendCodeTo(ctx: Ctx, id: string, phone_number: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   return kernel.db.tx(async (tx) => {
@@ -23,12 +26,12 @@ export async function sendCodeTo(ctx: Ctx, id: string, phone_number: string): Pr
   });
 }
 
-/** As a person writes a number; premium numbers are nobody’s sender. Problem 1443. */
+/** As a person writes a number; premium numbers are nobody’s sender. Problem SENDER_PHONE_INVALID. */
 export function readNumber(text: string, country: string): string {
   try {
     return readPhone(text, country);
   } catch (error) {
-    if (error instanceof Problem) throw new Problem(1443, { field: 'phone_number' });
+    if (error instanceof Problem) throw new Problem('SENDER_PHONE_INVALID', { field: 'phone_number' });
     throw error;
   }
 }
@@ -36,7 +39,7 @@ export function readNumber(text: string, country: string): string {
 export async function confirmNumber(ctx: Ctx, id: string, verification_id: string, code: string): Promise<OwnNumber> {
   const { account_id, user_id } = ctx.actor;
   if (!(await ctx.kernel.db.maybeOne(sql`select 1 from senders where account_id = ${account_id} and id = ${id}`)))
-    throw new Problem(1402);
+    throw new Problem('SENDER_NOT_FOUND');
   return redeemNumberCode(ctx, { id: verification_id, code, subject: id }, async (tx, number) => {
     await keepOwnNumber(tx, { account_id, number, user_id });
     record(tx, ctx, {

@@ -42,13 +42,13 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 export const hasProfile = ({ channel, status, carrier_address }: queries.SenderState): boolean =>
   channelRules(channel).profile && (status === 'available' || status === 'approved') && carrier_address !== null;
 
-/** Problems: 1402, 1472 not in use at WhatsApp (yet). */
+/** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID not in use at WhatsApp (yet). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await queries.lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
-  if (!hasProfile(sender)) throw new Problem(1472);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  if (!hasProfile(sender)) throw new Problem('SENDER_STATE_INVALID');
   recordPart(ctx, sender, 'profile', (await queries.registrationOf(tx, account_id, id)).whatsapp, draft);
   await queries.saveAccess(tx, account_id, id, 'whatsapp', draft);
   await changeProfile(tx, account_id, id);

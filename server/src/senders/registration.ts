@@ -59,7 +59,7 @@ export async function senderDetail(
     listedSender(db, account_id, id),
     queries.senderState(db, account_id, id),
   ]);
-  if (!sender || !state) throw new Problem(1402);
+  if (!sender || !state) throw new Problem('SENDER_NOT_FOUND');
   const [registration, attachments, timeline, latest, campaigns, messages, verification, profile] = await Promise.all([
     queries.registrationOf(db, account_id, id),
     attachmentsOf(kernel, account_id, id),
@@ -109,8 +109,8 @@ export const toAttachment = (
 
 export async function demandEditable(tx: Tx, account_id: string, id: string): Promise<queries.SenderState> {
   const sender = await queries.lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
-  if (!queries.isEditable(sender)) throw new Problem(1472);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  if (!queries.isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
 
@@ -119,10 +119,10 @@ export async function putSection(ctx: Ctx, id: string, name: SectionName, value:
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await queries.lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const inUse = sender.status === 'available' || sender.status === 'approved';
   const keywords = name === 'compliance_keyword_responses';
-  if (!queries.isEditable(sender) && !(keywords && inUse)) throw new Problem(1472);
+  if (!queries.isEditable(sender) && !(keywords && inUse)) throw new Problem('SENDER_STATE_INVALID');
   recordPart(ctx, sender, name, (await queries.registrationOf(tx, account_id, id))[name], value);
   await queries.saveSection(tx, account_id, id, name, value);
   if (keywords) await queries.saveKeywords(tx, account_id, id, value as Parameters<typeof queries.saveKeywords>[3]);
@@ -164,12 +164,13 @@ export async function attach(
 ): Promise<Attachment> {
   const { tx, kernel, actor, upload } = ctx;
   const { account_id } = actor;
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
-  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
+  if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const content_type = await typeOf(kernel, upload.key, upload.filename);
-  if (!content_type) throw new Problem(1473);
+  if (!content_type) throw new Problem('ATTACHMENT_TYPE_INVALID');
   const sender = await demandEditable(tx, account_id, id);
-  if ((await queries.attachmentsOf(tx, account_id, id)).length >= MAX_ATTACHMENTS) throw new Problem(1474);
+  if ((await queries.attachmentsOf(tx, account_id, id)).length >= MAX_ATTACHMENTS)
+    throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   const row = await queries.insertAttachment(tx, account_id, id, {
     id: newId(),
     kind,
@@ -187,7 +188,7 @@ export async function removeAttachment(ctx: Ctx, id: string, attachment_id: stri
   const { tx, kernel, actor } = ctx;
   const sender = await demandEditable(tx, actor.account_id, id);
   const row = await queries.deleteAttachment(tx, actor.account_id, id, attachment_id);
-  if (!row) throw new Problem(1475);
+  if (!row) throw new Problem('ATTACHMENT_NOT_FOUND');
   tx.afterCommit(() => void kernel.storage.remove(row.storage_key).catch(() => {}));
   recordDocument(ctx, sender, 'removed', row);
   await announceSender(tx, actor.account_id, id);
@@ -211,7 +212,7 @@ export async function draftOf(db: Queryable, account_id: string, sender: queries
 
 export async function checkSender({ db, config }: Kernel, account_id: string, id: string): Promise<Finding[]> {
   const sender = await queries.senderState(db, account_id, id);
-  if (!sender || sender.deleted) throw new Problem(1402);
+  if (!sender || sender.deleted) throw new Problem('SENDER_NOT_FOUND');
   const draft = await draftOf(db, account_id, sender);
   return draft ? [...preflight(draft), ...(await pageFindings(createOutbound(config), draft.registration))] : [];
 }

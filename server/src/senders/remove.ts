@@ -16,7 +16,7 @@ import * as queries from './registration_queries.ts';
 export async function removeSender(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const sender = await queries.lockSender(tx, actor.account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   await endSender(tx, actor.account_id, id, '');
   record(tx, ctx, {
     action: 'sender.removed',

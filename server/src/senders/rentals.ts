@@ -82,7 +82,7 @@ async function renewOne(
       note: `Number +${number}: month ${months + 1}`,
     });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 7909) throw error;
+    if (!(error instanceof Problem) || error.name !== 'BALANCE_NOT_ENOUGH') throw error;
     return late(tx, kernel, rental);
   }
   // Counted from the first day: a month that is too short for it does not move the day for ever.

@@ -38,27 +38,28 @@ import { pageFindings } from './website.ts';
 const CALENDAR_DAYS = 7 / 5;
 const DAY_MS = 86_400_000;
 
-/** 1476 names what the check holds against it, each with its field. */
+/** REQUEST_CHECK_FAILED names what the check holds against it, each with its field. */
 export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const sender = await lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const draft = await draftOf(tx, account_id, sender);
-  if (!draft || !isEditable(sender)) throw new Problem(1472);
+  if (!draft || !isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');
   const { kind, registration: form } = draft;
   const access = isAccessKind(kind);
   const formal = kind === 'toll_free' || kind === 'tcr';
-  if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
+  if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem('PERMISSION_REQUIRED');
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
   if (first)
-    throw new Problem(1476, {
+    throw new Problem('REQUEST_CHECK_FAILED', {
       field: first.field,
       message: first.title,
-      others: others.map(({ field, title }) => ({ code: 1476, field, message: title })),
+      others: others.map(({ field, title }) => ({ code: 'REQUEST_CHECK_FAILED', field, message: title })),
     });
   if (access) await demandFree(tx, sender, sender.code);
-  else if (sender.code && (await codeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id))) throw new Problem(1440);
+  else if (sender.code && (await codeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id)))
+    throw new Problem('SENDER_ID_EXISTS');
   const [, most] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
   const answered = await queries.answerRequest(tx, { account_id, sender_id: id, form, expected_date });
@@ -93,7 +94,7 @@ export async function senderRequest(
 }> {
   const { db, config } = kernel;
   const found = await queries.request(db, id);
-  if (!found) throw new Problem(1477);
+  if (!found) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, form, kind, revision } = found;
   const [sender, documents, state, pages, numbers, connections, verification] = await Promise.all([
     listedSender(db, account_id, sender_id),
@@ -119,8 +120,11 @@ export async function senderRequest(
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
- * 1156 the second of two, what waits for an answer, or another form than the one that was looked at; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
- * and 1440 1446 a number or name that has become somebody's. The carrier is asked before and outside of the transaction that decides.
+ * ALREADY_DECIDED the second of two, what waits for an answer, or another form than the one that was looked at;
+ * REASON_REQUIRED a refusal or a question without words; SENDER_CODE_REQUIRED, SENDER_CODE_INVALID, SENDER_ID_EXISTS
+ * the short code; of WhatsApp and Viber CONNECTION_REQUIRED to CARRIER_UNAVAILABLE what carries it and
+ * SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS a number or name that has become somebody's. The carrier is asked before and
+ * outside of the transaction that decides.
  */
 export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { kernel } = ctx;
@@ -131,7 +135,7 @@ export async function decideSender(ctx: Ctx, id: string, given: Decision): Promi
 async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | null): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const found = await queries.request(tx, id);
-  if (!found) throw new Problem(1477);
+  if (!found) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id } = found;
   // The sender first, as its owner does: neither waits for the other in a circle.
   const sender = await lockSender(tx, account_id, sender_id);
@@ -140,7 +144,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
   const { decision, note } = given;
   const reasons = decision === 'approve' ? [] : given.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
-    throw new Problem(1157);
+    throw new Problem('REASON_REQUIRED');
   const verdict = {
     status: decision === 'approve' ? 'COMPLETED' : decision === 'reject' ? 'CANCELED' : 'IN_PROCESS',
     asked: decision === 'ask',
@@ -148,7 +152,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
     note,
     reviewer_id: actor.user_id,
   } as const;
-  if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem(1156);
+  if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem('ALREADY_DECIDED');
   if (decision === 'approve') await approve(tx, account_id, sender, given.code, carried);
   if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
@@ -180,10 +184,11 @@ async function approve(
   if (sender.type === 'business') return carry(tx, account_id, sender, carried!);
   if (sender.type !== 'short_code')
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
-  if (given === '') throw new Problem(1409);
+  if (given === '') throw new Problem('SENDER_CODE_REQUIRED');
   const code = shortCodeOf(given);
-  if (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem(1440);
-  if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code })) === 0) throw new Problem(1440);
+  if (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem('SENDER_ID_EXISTS');
+  if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code })) === 0)
+    throw new Problem('SENDER_ID_EXISTS');
   await tx.run(sql`
     update senders set code = ${code}, status = 'available', update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);

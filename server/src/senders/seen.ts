@@ -11,9 +11,11 @@ interface Decided {
 }
 
 export function demandSeen(request: Decided, given: { decision: string; revision?: number | undefined }): void {
-  if (request.status !== 'IN_PROCESS') throw new Problem(1156);
+  if (request.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
   if (given.revision !== undefined && given.revision !== request.revision)
-    throw new Problem(1156, { message: 'The request has changed since you opened it: look at it again' });
+    throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it: look at it again' });
   if (request.asked && given.decision === 'approve')
-    throw new Problem(1156, { message: 'The customer’s answer is awaited: it can be approved when it has come' });
+    throw new Problem('ALREADY_DECIDED', {
+      message: 'The customer’s answer is awaited: it can be approved when it has come',
+    });
 }

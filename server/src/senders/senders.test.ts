@@ -37,11 +37,13 @@ test('a sender is found by id, name or code, and the one that may be used wins',
   expect(await found('+447400000100')).toBe(now.sender_id);
   expect(await found('New brand')).toBe(now.sender_id);
   expect(await found(now.sender_id.toUpperCase())).toBe(now.sender_id);
-  await expect(found('Old brand')).rejects.toMatchObject({ code: 1625 });
-  await expect(found(old.sender_id)).rejects.toMatchObject({ code: 1625 });
-  await expect(found('Harbour')).rejects.toMatchObject({ code: 1504 });
-  await expect(found('new brand')).rejects.toMatchObject({ code: 1505 });
-  await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({ code: 1505 });
+  await expect(found('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(found(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(found('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
+  await expect(found('new brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
+  await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({
+    name: 'MESSAGE_SENDER_NOT_FOUND',
+  });
 
   const api = world.as(company.token);
   const names = async (query: string) =>

@@ -31,8 +31,9 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * By id, name or code, in this order. 1505: there is no such sender on the channel; 1504: it is not approved (yet); 1625: it was taken out of use.
- * One that is lent for trying is found by its id, by whoever knows what it is (`lent`).
+ * By id, name or code, in this order. MESSAGE_SENDER_NOT_FOUND: there is no such sender on the channel;
+ * MESSAGE_SENDER_INVALID: it is not approved (yet); SENDER_BLOCKED: it was taken out of use. One that is lent for
+ * trying is found by its id, by whoever knows what it is (`lent`).
  */
 export async function resolveSender(
   db: Queryable,
@@ -46,13 +47,15 @@ export async function resolveSender(
     called.filter((one) => !one.lent || (lent && one.id === from.toLowerCase())),
     from,
   );
-  if (!sender) throw new Problem(1505);
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   if (isUsable(sender)) return sender;
   if (isBehind(sender)) {
     const pool = await queries.senderById(db, account_id, sender.pool_id!);
-    throw new Problem(1504, { message: `This number stands behind ${pool?.name ?? 'another sender'}: send from that` });
+    throw new Problem('MESSAGE_SENDER_INVALID', {
+      message: `This number stands behind ${pool?.name ?? 'another sender'}: send from that`,
+    });
   }
-  throw new Problem(sender.status === 'canceled' ? 1625 : 1504);
+  throw new Problem(sender.status === 'canceled' ? 'SENDER_BLOCKED' : 'MESSAGE_SENDER_INVALID');
 }
 
 // Two senders can share a code (one number, two brands): the one that may be used wins.

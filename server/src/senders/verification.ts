@@ -44,7 +44,10 @@ export async function wantVerification(
   });
 }
 
-/** Problems: 1402, 1494 none is awaited, 1493 too soon or too many, 1483 1486 what the carrier says. */
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (none is awaited), CARRIER_CODE_LIMIT_REACHED (too soon or too
+ * many), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE (what the carrier says).
+ */
 export async function sendCarrierCode(ctx: Ctx, of: Of, method: Method): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
@@ -64,20 +67,27 @@ export async function sendCarrierCode(ctx: Ctx, of: Of, method: Method): Promise
     if (!refused) throw error;
     // Somebody may have verified it in WhatsApp's own manager meanwhile: then there is nothing to send.
     if (await registered(ctx, of, connection)) return (await queries.verificationOf(db, of))!;
-    throw new Problem(1483, { field: 'code', message: `${LABEL} sends no code: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', {
+      field: 'code',
+      message: `${LABEL} sends no code: ${error.message}`,
+    });
   }
   return (await queries.verificationOf(db, of))!;
 }
 
-/** Problems: 1402, 1494 none is awaited, 1492 the wrong one, 1493 too many wrong ones, 1483 1486 what the carrier says. */
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (none is awaited), CARRIER_CODE_INVALID (the wrong one),
+ * CARRIER_CODE_LIMIT_REACHED (too many wrong ones), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE (what the carrier
+ * says).
+ */
 export async function giveCarrierCode(ctx: Ctx, of: Of, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
     const { row } = await demandWaiting(tx, of);
-    if (row.code_date === null) throw new Problem(1494, { message: 'Have a code sent first' });
+    if (row.code_date === null) throw new Problem('CARRIER_CODE_NOT_EXPECTED', { message: 'Have a code sent first' });
     if (row.tries >= CARRIER_CODES.tries)
-      throw new Problem(1493, { message: 'Too many wrong codes: have another one sent' });
+      throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request another one.' });
     await queries.countTry(tx, of, 1);
     return row;
   });
@@ -85,7 +95,8 @@ export async function giveCarrierCode(ctx: Ctx, of: Of, code: string): Promise<N
   try {
     await ask(connection, () => connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code));
   } catch (error) {
-    if (error instanceof CarrierRefusal) throw new Problem(1492, { message: `${LABEL}: ${error.message}` });
+    if (error instanceof CarrierRefusal)
+      throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
     await queries.countTry(db, of, -1);
     throw error;
   }
@@ -127,27 +138,31 @@ async function tell(tx: Tx, account_id: string, sender_id: string): Promise<void
 
 async function demandWaiting(tx: Tx, of: Of): Promise<{ sender: SenderState; row: queries.Waiting }> {
   const sender = await lockSender(tx, of.account_id, of.sender_id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const row = await queries.waiting(tx, of);
-  if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address) throw new Problem(1494);
+  if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address)
+    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return { sender, row };
 }
 
 function tooMany(next: Date, now: Date): Problem {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
   const when = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
-  return new Problem(1493, { message: `Another code can be sent in ${when}`, retry_after: seconds });
+  return new Problem('CARRIER_CODE_LIMIT_REACHED', {
+    message: `Another code can be sent in ${when}`,
+    retry_after: seconds,
+  });
 }
 
-/** 1477: there is no such request. Whether it waits for a code is said by whoever asks for one. */
+/** REQUEST_NOT_FOUND: there is no such request. Whether it waits for a code is said by whoever asks for one. */
 export async function ofRequest(db: Queryable, request_id: string): Promise<Of> {
   const found = await queries.requestOf(db, request_id);
-  if (!found) throw new Problem(1477);
+  if (!found) throw new Problem('REQUEST_NOT_FOUND');
   return found;
 }
 
 async function connectionOf(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.senders) throw new Problem(1494);
+  if (!connection?.adapter.senders) throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return connection;
 }

@@ -37,8 +37,8 @@ type Asking = Pick<Ctx, 'kernel' | 'address' | 'headers' | 'request_id'>;
 
 export async function getInvitation(db: Queryable, token: string): Promise<z.output<(typeof getEndpoint)['output']>> {
   const found = await rows.offered(db, hashToken(token));
-  if (!found) throw new Problem(1131);
-  if (!found.open) throw new Problem(1132);
+  if (!found) throw new Problem('INVITATION_NOT_FOUND');
+  if (!found.open) throw new Problem('INVITATION_NOT_OPEN');
   return found;
 }
 
@@ -50,14 +50,16 @@ interface Proven {
 }
 
 /**
- * The answer is that of a sign-in into the company: somebody with a second factor belongs to it now and gives the factor to enter. Problems: 1131
- * 1132 1134; new people 1105 1111 1112 1114 1115; others 1105 1120 1121.
+ * The answer is that of a sign-in into the company: somebody with a second factor belongs to it now and gives the
+ * factor to enter. Problems: INVITATION_NOT_FOUND, INVITATION_NOT_OPEN, USER_EXISTS; new people PASSWORD_REQUIRED,
+ * FIRST_NAME_REQUIRED, LAST_NAME_REQUIRED, PASSWORD_TOO_WEAK, PASSWORD_TOO_COMMON; others PASSWORD_REQUIRED,
+ * CREDENTIALS_INVALID, SIGN_IN_ATTEMPTS_EXCEEDED.
  */
 export async function acceptInvitation(ask: Asking, body: Body): Promise<SignIn> {
   const { db } = ask.kernel;
   const found = await rows.offered(db, hashToken(body.token));
-  if (!found) throw new Problem(1131);
-  if (!found.open) throw new Problem(1132);
+  if (!found) throw new Problem('INVITATION_NOT_FOUND');
+  if (!found.open) throw new Problem('INVITATION_NOT_OPEN');
   if (!found.existing) return acceptNew(ask, body, found);
   const session = await sessionOf(ask, found.email);
   if (!session) await provePassword(ask, found.email, body.password);
@@ -67,26 +69,28 @@ export async function acceptInvitation(ask: Asking, body: Body): Promise<SignIn>
 async function provePassword({ kernel, address }: Asking, email: string, given: string | undefined): Promise<void> {
   const person = await personByEmail(kernel.db, email.toLowerCase());
   if (!person?.password_hash)
-    throw new Problem(1120, { message: 'Sign in first, then follow the link of the invitation again' });
-  if (!given) throw new Problem(1105);
+    throw new Problem('CREDENTIALS_INVALID', {
+      message: 'Sign in first, then follow the link of the invitation again',
+    });
+  if (!given) throw new Problem('PASSWORD_REQUIRED');
   await demandPassword(kernel, person, given, address).catch((error: unknown) => {
-    throw error instanceof Problem && error.code === 1126 ? new Problem(1120) : error;
+    throw error instanceof Problem && error.name === 'PROOF_REQUIRED' ? new Problem('CREDENTIALS_INVALID') : error;
   });
 }
 
 async function acceptNew(ask: Asking, body: Body, found: rows.Offered): Promise<SignIn> {
   const { db } = ask.kernel;
-  if (!(body.first_name || found.first_name)) throw new Problem(1111);
-  if (!(body.last_name || found.last_name)) throw new Problem(1112);
-  if (!body.password) throw new Problem(1105);
-  if (!passwordRule.safeParse(body.password).success) throw new Problem(1114);
+  if (!(body.first_name || found.first_name)) throw new Problem('FIRST_NAME_REQUIRED');
+  if (!(body.last_name || found.last_name)) throw new Problem('LAST_NAME_REQUIRED');
+  if (!body.password) throw new Problem('PASSWORD_REQUIRED');
+  if (!passwordRule.safeParse(body.password).success) throw new Problem('PASSWORD_TOO_WEAK');
   demandUnusual(body.password, [found.email, found.company_name]);
   const password_hash = await hashPassword(body.password);
   try {
     return await db.tx((tx) => join(tx, ask, body, { password_hash, second_factor: false }));
   } catch (error) {
     // Became somebody in the meantime, by another invitation or by signing up.
-    if (violates(error, 'logins_email')) throw new Problem(1120);
+    if (violates(error, 'logins_email')) throw new Problem('CREDENTIALS_INVALID');
     throw error;
   }
 }
@@ -95,20 +99,21 @@ async function join(tx: Tx, ask: Asking, body: Body, { password_hash, second_fac
   const { kernel } = ask;
   const visitor = visitorOf(ask);
   const invitation = await lockByToken(tx, hashToken(body.token));
-  if (!invitation) throw new Problem(1131);
-  if (invitation.status !== 'PENDING' || !(await rows.isOpen(tx, invitation.account_id))) throw new Problem(1132);
+  if (!invitation) throw new Problem('INVITATION_NOT_FOUND');
+  if (invitation.status !== 'PENDING' || !(await rows.isOpen(tx, invitation.account_id)))
+    throw new Problem('INVITATION_NOT_OPEN');
   const { account_id, email } = invitation;
   // Whoever left, was blocked or lost rights gives nothing to anybody any more. What a colleague's row was given since, others gave.
   const inviter = await rows.inviter(tx, invitation);
-  if (!inviter) throw new Problem(1132);
+  if (!inviter) throw new Problem('INVITATION_NOT_OPEN');
   if (!invitation.user_id && !inviter.is_owner && !isGivable(inviter.permissions, invitation.permissions))
-    throw new Problem(1132);
+    throw new Problem('INVITATION_NOT_OPEN');
   const login_id = password_hash
     ? await rows.confirmLogin(tx, { id: newId(), email, password_hash, now: tx.now })
     : await rows.loginOf(tx, email);
   // Confirmed, or gone, since it was looked at: what was proven then proves nothing now.
-  if (!login_id) throw new Problem(1120);
-  if (await rows.belongs(tx, account_id, login_id)) throw new Problem(1134);
+  if (!login_id) throw new Problem('CREDENTIALS_INVALID');
+  if (await rows.belongs(tx, account_id, login_id)) throw new Problem('USER_EXISTS');
   const user_id = await becomeUser(tx, invitation, login_id, body);
   await setStatus(tx, account_id, invitation.id, 'ACCEPTED', user_id, tx.now);
   record(tx, actingAs(visitor, { account_id, user_id }), {
@@ -130,7 +135,7 @@ async function becomeUser(tx: Tx, invitation: InvitationRow, login_id: string, b
     await rows.giveLogin(tx, account_id, invitation.user_id, { login_id, first_name, last_name });
     return invitation.user_id;
   }
-  if (await isMember(tx, account_id, email)) throw new Problem(1134);
+  if (await isMember(tx, account_id, email)) throw new Problem('USER_EXISTS');
   const id = newId();
   await insertUser(tx, { account_id, id, login_id, email, first_name, last_name, position, permissions });
   return id;

@@ -81,7 +81,10 @@ interface Offer {
   is_owner?: boolean;
 }
 
-/** Also for users and sub-accounts that are created at once; `first` writes what the invitation speaks of. Problems: 1134, 1146. */
+/**
+ * Also for users and sub-accounts that are created at once; `first` writes what the invitation speaks of. Problems:
+ * USER_EXISTS, CODE_LIMIT_REACHED.
+ */
 export async function insertInvitation(
   tx: Tx,
   who: Doer,
@@ -90,7 +93,7 @@ export async function insertInvitation(
 ): Promise<string> {
   const { account_id, email, is_owner = false, ...rest } = offer;
   await demandAllowance(tx, who);
-  if (await isMember(tx, account_id, email)) throw new Problem(1134);
+  if (await isMember(tx, account_id, email)) throw new Problem('USER_EXISTS');
   const token = secret();
   const renewed = { ...rest, token_hash: hashToken(token), now: tx.now, days: INVITATION_DAYS, account_id };
   const open = await rows.lockPending(tx, account_id, email);
@@ -117,7 +120,7 @@ export async function insertInvitation(
       });
   } catch (error) {
     // Two colleagues at once: the other one's invitation is on its way.
-    throw violates(error, 'invitations_pending') || violates(error, 'users_email') ? new Problem(1134) : error;
+    throw violates(error, 'invitations_pending') || violates(error, 'users_email') ? new Problem('USER_EXISTS') : error;
   }
   await send(tx, who, { account_id, email, first_name: offer.first_name, is_owner }, token);
   return id;
@@ -149,9 +152,12 @@ export async function revokeInvitation(tx: Tx, who: Doer, id: string): Promise<v
   const open = await lockOpen(tx, who.actor.account_id, id);
   const { account_id } = open;
   const created = open.user_id ? await user(tx, account_id, open.user_id) : null;
-  if (created?.is_owner) throw new Problem(1132, { message: 'The owner of the account cannot be left out' });
+  if (created?.is_owner)
+    throw new Problem('INVITATION_NOT_OPEN', { message: 'The owner of the account cannot be left out' });
   if (created?.blocked_by_operator)
-    throw new Problem(1136, { message: 'This user was blocked by our support, who alone can lift it' });
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This user was blocked by our support, who alone can lift it',
+    });
   await rows.setStatus(tx, account_id, id, 'REVOKED', null, tx.now);
   if (created) await takeOut(tx, account_id, { id: created.id, login_id: null });
   await tell(tx, who, 'invitation.revoked', open);
@@ -166,8 +172,8 @@ async function tell(tx: Tx, who: Doer, action: string, { account_id, id, email }
 /** An invitation that ran out is still open to be sent again. */
 async function lockOpen(tx: Tx, account_id: string, id: string): Promise<rows.InvitationRow> {
   const found = await rows.lockInvitation(tx, account_id, id);
-  if (!found) throw new Problem(1131);
-  if (found.status !== 'PENDING' && found.status !== 'EXPIRED') throw new Problem(1132);
+  if (!found) throw new Problem('INVITATION_NOT_FOUND');
+  if (found.status !== 'PENDING' && found.status !== 'EXPIRED') throw new Problem('INVITATION_NOT_OPEN');
   return found;
 }
 
@@ -188,10 +194,11 @@ async function send(
 }
 
 function demandPause({ seconds_since_send, sends }: rows.InvitationRow): void {
-  if (sends >= MOST_SENDS) throw new Problem(1146, { message: 'This invitation was sent often enough' });
+  if (sends >= MOST_SENDS)
+    throw new Problem('CODE_LIMIT_REACHED', { message: 'This invitation was sent too many times' });
   const left = Math.ceil(PAUSE_SECONDS - seconds_since_send);
   if (left > 0)
-    throw new Problem(1146, {
+    throw new Problem('CODE_LIMIT_REACHED', {
       message: `The invitation was sent a moment ago. Wait ${left} seconds`,
       retry_after: left,
     });
@@ -199,5 +206,8 @@ function demandPause({ seconds_since_send, sends }: rows.InvitationRow): void {
 
 async function demandAllowance(tx: Tx, { actor }: Doer): Promise<void> {
   if ((await rows.sentLately(tx, actor.account_id)) >= MOST_AN_HOUR)
-    throw new Problem(1146, { message: 'Too many invitations were sent. Try again later', retry_after: 3_600 });
+    throw new Problem('CODE_LIMIT_REACHED', {
+      message: 'Too many invitations were sent. Try again later',
+      retry_after: 3_600,
+    });
 }

@@ -3,11 +3,11 @@ import { FULL, type Permissions, RESOURCES } from '@parley/contract/permission.t
 import { Problem } from '@parley/contract/problem.ts';
 
 /**
- * Problem 1158. Bit by bit, and only for what is new: somebody who has more may keep it while a lesser colleague changes their name. An owner's
- * session has all bits.
+ * Problem PERMISSION_GRANT_NOT_ALLOWED. Bit by bit, and only for what is new: somebody who has more may keep it while a
+ * lesser colleague changes their name. An owner's session has all bits.
  */
 export function demandGivable(own: Permissions, given: Permissions, before: Permissions = {}): void {
-  if (!isGivable(own, given, before)) throw new Problem(1158);
+  if (!isGivable(own, given, before)) throw new Problem('PERMISSION_GRANT_NOT_ALLOWED');
 }
 
 export const isGivable = (own: Permissions, given: Permissions, before: Permissions = {}): boolean =>

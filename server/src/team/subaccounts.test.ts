@@ -145,7 +145,7 @@ describe('a sub-account', () => {
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
     expect(code(await inside.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
-    await expect(demandSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ code: 1142 });
+    await expect(demandSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
     await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trying.account_id}`);
     expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
     expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);
@@ -198,7 +198,7 @@ describe('a sub-account', () => {
     expect(code(await world.as(inside.token).get('/v1/users/self'))).toBe(1135);
     // Not by itself, while the parent is blocked.
     await expect(world.kernel.db.tx((tx) => blockAccount(tx, operator(), id, false, ''))).rejects.toMatchObject({
-      code: 1159,
+      name: 'OWNER_CHANGE_NOT_ALLOWED',
     });
     await world.kernel.db.tx((tx) => blockAccount(tx, operator(), company.account_id, false, 'Paid'));
     expect([await statusOf(company.account_id), await statusOf(id), await statusOf(south)]).toEqual([

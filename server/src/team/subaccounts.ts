@@ -110,7 +110,7 @@ export async function updateSubAccount(
 /** Whoever closes one proves who they are. That it is not there is said before. */
 export async function closeSubAccount(ctx: Ctx, id: string, proof: Proof): Promise<null> {
   const { account_id: parent_id } = ctx.actor;
-  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem(1153);
+  if (!(await rows.subAccount(ctx.kernel.db, parent_id, id))) throw new Problem('SUBACCOUNT_NOT_FOUND');
   await demandProof(ctx, proof, 'grave');
   await ctx.kernel.db.tx(async (tx) => {
     const account = await lockSubAccount(tx, parent_id, id);
@@ -134,16 +134,16 @@ function tell(
 
 async function demandMain(db: Queryable, account_id: string): Promise<void> {
   if (!(await rows.isMain(db, account_id)))
-    throw new Problem(1136, { message: 'A sub-account has no sub-accounts of its own' });
+    throw new Problem('PERMISSION_REQUIRED', { message: 'A sub-account has no sub-accounts of its own' });
 }
 
 async function one(db: Queryable, parent_id: string, id: string): Promise<SubAccount> {
   const found = await rows.subAccount(db, parent_id, id);
-  if (!found) throw new Problem(1153);
+  if (!found) throw new Problem('SUBACCOUNT_NOT_FOUND');
   return found;
 }
 
 const named = (write: Promise<unknown>): Promise<unknown> =>
   write.catch((error: unknown) => {
-    throw violates(error, 'accounts_sibling') ? new Problem(1129) : error;
+    throw violates(error, 'accounts_sibling') ? new Problem('COMPANY_NAME_EXISTS') : error;
   });

@@ -40,7 +40,7 @@ export async function listUsers(db: Queryable, account_id: string, query: ListQu
 
 export async function getTeamUser(db: Queryable, account_id: string, id: string): Promise<TeamUser> {
   const user = await queries.user(db, account_id, id);
-  if (!user) throw new Problem(1130);
+  if (!user) throw new Problem('USER_NOT_FOUND');
   return user;
 }
 
@@ -121,17 +121,22 @@ export async function removeUser(tx: Tx, who: Doer, id: string): Promise<void> {
   await announceTeam(tx, account_id);
 }
 
-/** 1136: what operators have decided stays. */
+/** PERMISSION_REQUIRED: what operators have decided stays. */
 function demandOurs({ blocked_by_operator }: { blocked_by_operator: boolean }): void {
   if (blocked_by_operator)
-    throw new Problem(1136, { message: 'This user was blocked by our support, who alone can lift it' });
+    throw new Problem('PERMISSION_REQUIRED', {
+      message: 'This user was blocked by our support, who alone can lift it',
+    });
 }
 
-/** Locked for a change by somebody else than themselves. Problems: 1130, 1159, 1160. */
+/**
+ * Locked for a change by somebody else than themselves. Problems: USER_NOT_FOUND, OWNER_CHANGE_NOT_ALLOWED,
+ * SELF_CHANGE_NOT_ALLOWED.
+ */
 async function lockColleague(tx: Tx, actor: Actor, id: string): Promise<queries.LockedUser> {
   const user = await queries.lockUser(tx, actor.account_id, id);
-  if (!user) throw new Problem(1130);
-  if (id === actor.user_id) throw new Problem(1160);
-  if (user.is_owner) throw new Problem(1159);
+  if (!user) throw new Problem('USER_NOT_FOUND');
+  if (id === actor.user_id) throw new Problem('SELF_CHANGE_NOT_ALLOWED');
+  if (user.is_owner) throw new Problem('OWNER_CHANGE_NOT_ALLOWED');
   return user;
 }

@@ -70,10 +70,13 @@ export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<v
   }
 }
 
-/** Uses transactions of its own, since it calls a carrier. Problem 1903: too soon after the last request. */
+/**
+ * Uses transactions of its own, since it calls a carrier. Problem EXPORT_LIMIT_REACHED: too soon after the last
+ * request.
+ */
 export async function compareNow(kernel: Kernel, account_id: string): Promise<z.input<typeof syncTemplates.output>> {
   if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), ASK_PAUSE_MS)))
-    throw new Problem(1903, { retry_after: ASK_PAUSE_MS / 1_000 });
+    throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: ASK_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
   for (const { connection_id, sender } of await reviewingConnections(kernel.db, account_id)) {
     try {

@@ -167,14 +167,17 @@ test('a submitted template keeps its name; senders of one business account share
   const demand = (sender: string) =>
     demandTemplate(world.kernel.db, company.account_id, id, 'WHATSAPP', { id: sender });
   expect(await demand(twin.sender_id)).toMatchObject({ id, external_id });
-  await expect(demand(apart.sender_id)).rejects.toMatchObject({ code: 1549 });
+  await expect(demand(apart.sender_id)).rejects.toMatchObject({ name: 'TEMPLATE_NOT_APPROVED' });
   await take([notice({ paused: true, reason: 'FIRST_PAUSE' })]);
   await expect(demand(sender_id)).rejects.toMatchObject({
-    code: 1551,
+    name: 'TEMPLATE_PAUSED',
     message: expect.stringContaining('three hours'),
   });
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
-  await expect(demand(sender_id)).rejects.toMatchObject({ code: 1552, message: expect.stringContaining('for good') });
+  await expect(demand(sender_id)).rejects.toMatchObject({
+    name: 'TEMPLATE_DISABLED',
+    message: expect.stringContaining('for good'),
+  });
 });
 
 test('a taken name on a business account is refused, even when two companies ask at the same time', async () => {

@@ -13,7 +13,7 @@ import type { StoredFields } from './queries.ts';
 const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 
-/** Problem 1284. Within a company, 1258 keeps names unique. */
+/** Problem TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
 export async function demandOwnName(
   tx: Tx,
   account_id: string,
@@ -33,5 +33,5 @@ export async function demandOwnName(
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where lower(t.name) = lower(${name}) and t.language = ${language} and ${reviewed} and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
-  if (taken) throw new Problem(1284);
+  if (taken) throw new Problem('TEMPLATE_EXISTS_AT_WHATSAPP');
 }

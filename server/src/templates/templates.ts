@@ -52,7 +52,7 @@ export async function getTemplate(
   id: string,
 ): Promise<z.input<typeof contract.getTemplate.output>> {
   const row = await queries.templateById(db, account_id, id);
-  if (!row) throw new Problem(1251);
+  if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
   const used_in = await queries.usedIn(db, account_id, id);
   return { ...queries.toTemplate(row), used_in, sent_count: await queries.sentCount(db, account_id, id) };
 }
@@ -68,7 +68,7 @@ export async function createTemplate(
   const { stored } = await read(tx, account_id, channel, given, null);
   await demandOwnName(tx, account_id, id, stored);
   const written = await queries.insertTemplate(tx, { ...stored, account_id, id, channel, user_id: actor.user_id });
-  if (written === 0) throw new Problem(1258);
+  if (written === 0) throw new Problem('TEMPLATE_EXISTS');
   if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
   await sendForReview(tx, account_id, id, channel, 1);
   record(tx, ctx, {
@@ -79,13 +79,15 @@ export async function createTemplate(
   return announceTemplate(tx, account_id, id, contract.templateCreated);
 }
 
-/** An approved template that does not change is not reviewed again. Problem 1281: it is under review. */
+/**
+ * An approved template that does not change is not reviewed again. Problem TEMPLATE_UNDER_REVIEW: it is under review.
+ */
 export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const before = await queries.lockTemplate(tx, account_id, id);
-  if (!before) throw new Problem(1251);
-  if (before.status === 'IN_PROCESS') throw new Problem(1281);
+  if (!before) throw new Problem('TEMPLATE_NOT_FOUND');
+  if (before.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
   const { channel } = before;
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
@@ -94,7 +96,7 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   else await demandOwnName(tx, account_id, id, stored);
   const changed = { ...stored, keeps_external_id: review !== 'operator' };
   await queries.updateTemplate(tx, account_id, id, changed).catch((error) => {
-    throw violates(error, 'templates_named') ? new Problem(1258) : error;
+    throw violates(error, 'templates_named') ? new Problem('TEMPLATE_EXISTS') : error;
   });
   if (stored.media_id !== before.media_id) {
     await releaseMedia(tx, account_id, `template:${id}`);
@@ -109,14 +111,14 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   return announceTemplate(tx, account_id, id);
 }
 
-/** Problem 1282: a campaign that has not ended uses it. */
+/** Problem TEMPLATE_IN_USE: a campaign that has not ended uses it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const row = await queries.lockTemplate(tx, account_id, id);
-  if (!row) throw new Problem(1251);
-  if (row.status === 'IN_PROCESS') throw new Problem(1281);
-  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem(1282);
+  if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
+  if (row.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
+  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem('TEMPLATE_IN_USE');
   await queries.setRemoved(tx, account_id, id);
   await releaseMedia(tx, account_id, `template:${id}`);
   if (channelRules(row.channel).templates.review === 'carrier' && row.external_id)
@@ -148,7 +150,7 @@ async function read(
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
   const media_id = type === 'text' || linked ? null : keepUnlessGiven(given.media_id, before?.media_id);
   const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
-  if (!buttons) throw new Problem(1273, { field: 'button_type' });
+  if (!buttons) throw new Problem('BUTTON_VALUE_INVALID', { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
     name: (given.name ?? before?.name ?? '').trim(),
@@ -200,7 +202,7 @@ async function senderId(
 ): Promise<string> {
   if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
   const sender = await queries.templateSender(tx, account_id, channel, code);
-  if (!sender) throw new Problem(1505, { field: 'wa_sender_code' });
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND', { field: 'wa_sender_code' });
   return sender.id;
 }
 
@@ -211,7 +213,7 @@ function demandSameCarrierKey(stored: StoredFields, before: TemplateRow): void {
   const field = other === 'sender_id' ? 'wa_sender_code' : other;
   const { label } = channelRules(before.channel);
   const message = `${label} keeps the name, language and sender a template was sent with. Copy it to change them`;
-  throw new Problem(1259, { field, message });
+  throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
 }
 
 const COMPARED = [
@@ -233,9 +235,10 @@ const pausedText = ({ channel, disabled, reason }: TemplateRow): string =>
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Returns a template that can be sent now from this sender. Problems: 1512 no id; 1513 not found; 1628 of another
- * channel; 1536 and 1549 not approved, or 1549 of another business account than the sender's; 1551 paused; 1552
- * disabled.
+ * Returns a template that can be sent now from this sender. Problems: MESSAGE_TEMPLATE_ID_INVALID (no id);
+ * MESSAGE_TEMPLATE_NOT_FOUND (not found); TEMPLATE_CHANNEL_MISMATCH of another channel; VIBER_TEMPLATE_NOT_APPROVED and
+ * TEMPLATE_NOT_APPROVED (not approved), or TEMPLATE_NOT_APPROVED of another business account than the sender's;
+ * TEMPLATE_PAUSED (paused); TEMPLATE_DISABLED disabled.
  */
 export async function demandTemplate(
   db: Queryable,
@@ -244,19 +247,21 @@ export async function demandTemplate(
   channel: ChannelName,
   sender: { id: string },
 ): Promise<FillableTemplate> {
-  if (!ID.test(id)) throw new Problem(1512);
+  if (!ID.test(id)) throw new Problem('MESSAGE_TEMPLATE_ID_INVALID');
   const row = await queries.templateById(db, account_id, id);
-  if (!row) throw new Problem(1513);
-  if (row.channel !== channel) throw new Problem(1628, { field: 'template' });
+  if (!row) throw new Problem('MESSAGE_TEMPLATE_NOT_FOUND');
+  if (row.channel !== channel) throw new Problem('TEMPLATE_CHANNEL_MISMATCH', { field: 'template' });
   const { label, templates } = channelRules(channel);
   const { review } = templates;
-  if (row.status !== 'COMPLETED') throw review === 'operator' ? new Problem(1536) : new Problem(1549);
-  if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: pausedText(row) });
+  if (row.status !== 'COMPLETED')
+    throw review === 'operator' ? new Problem('VIBER_TEMPLATE_NOT_APPROVED') : new Problem('TEMPLATE_NOT_APPROVED');
+  if (row.paused)
+    throw new Problem(row.disabled ? 'TEMPLATE_DISABLED' : 'TEMPLATE_PAUSED', { message: pausedText(row) });
   if (
     review === 'carrier' &&
     row.sender_id !== sender.id &&
     !(await queries.shareConnection(db, account_id, row, sender.id))
   )
-    throw new Problem(1549, { message: `The template belongs to another ${label} sender` });
+    throw new Problem('TEMPLATE_NOT_APPROVED', { message: `The template belongs to another ${label} sender` });
   return row;
 }

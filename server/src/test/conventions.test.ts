@@ -17,6 +17,24 @@ const ORDER = [
   ['campaigns', 'inbox', 'lookups', 'crm'],
   ['insights', 'webhooks', 'admin'],
 ];
+/**
+ * The same for the folders of web/src; the files beside them, which hold the routes, stand above all. A row also names
+ * modules that have no pages yet.
+ */
+const WEB_ORDER = [
+  ['ui'],
+  ['kernel'],
+  ['media', 'channels'],
+  ['auth', 'accounts', 'team', 'keys'],
+  ['senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
+  ['messages'],
+  ['campaigns', 'inbox', 'lookups', 'crm', 'verifications'],
+  ['insights', 'webhooks'],
+  ['settings', 'dashboard', 'onboarding', 'try_it_now', 'help', 'gallery', 'admin'],
+  ['layouts'],
+];
+/** Data that every folder may import. */
+const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
 /** They listen to events; nobody leans on them. */
 const LEAVES = ['insights', 'webhooks'];
 const MODULES = ORDER.flat();
@@ -134,6 +152,32 @@ test('a module reaches another by its front door, and only downwards', () => {
     'start',
     'test',
   ]);
+});
+
+test('a web folder imports only from the rows above, and within its row in one direction', () => {
+  const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
+  const folderOf = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const files = under('web/src').filter(({ path, test }) => !test && folderOf(path) !== null);
+  const links = files.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => name.startsWith('web/src/') && !WEB_DATA.includes(name) && folderOf(name) !== folderOf(path))
+      .map((name) => ({ path, name, from: folderOf(path)!, to: folderOf(name) ?? '' })),
+  );
+  const row = links.filter(({ from, to }) => rank(to) === -1 || rank(to) > rank(from));
+  expect(row.map(({ path, name }) => `${path} imports ${name}, which stands above it`)).toEqual([]);
+  const pairs = new Set(links.map(({ from, to }) => `${from} ${to}`));
+  const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')));
+  expect(mutual, 'folders that import each other').toEqual([]);
+  expect(files.filter(({ path }) => rank(folderOf(path)!) === -1).map(({ path }) => path)).toEqual([]);
+});
+
+test('the addresses and the menu of the web app are data: they import no file of it', () => {
+  expect(
+    offences(
+      under('web/src').filter(({ path }) => WEB_DATA.includes(path)),
+      (name) => !name.startsWith('web/'),
+    ),
+  ).toEqual([]);
 });
 
 /** Code of these trees reads the channel's description, and names no channel. */

@@ -1,7 +1,7 @@
 /** Closing a sub-account: what goes, its name typed, and the proof of who closes it. */
 import { Modal, TextInput } from '@mantine/core';
 import { removeSubAccount, type SubAccount } from '@parley/contract/team/subaccounts.ts';
-import { Proof } from '../settings/security/Proof.tsx';
+import { Proof } from '../auth/factors/Proof.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconHourglassEmpty } from '@tabler/icons-react';
 import { Link, Navigate, useRouter } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { useSession } from '../kernel/session.tsx';
-import { MY_USER } from '../settings/links.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { MY_USER } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Accounts.module.css';

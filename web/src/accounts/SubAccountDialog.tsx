@@ -3,13 +3,13 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { createSubAccount, type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
 import { useState } from 'react';
-import { useContractForm } from '../kernel/form.ts';
-import { useSession } from '../kernel/session.tsx';
-import { ZoneSelect } from '../settings/ZoneSelect.tsx';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useSession } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
+import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import styles from './Accounts.module.css';
 
 interface CompanyValues {

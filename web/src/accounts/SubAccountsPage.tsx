@@ -16,11 +16,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { routeReason } from '../kernel/routes.tsx';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';

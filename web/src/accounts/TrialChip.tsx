@@ -1,7 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { IconHourglass } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import styles from './Accounts.module.css';
 import { daysWords, isEnding, RESTRICTED_WORDS, trialEnd } from './trial.ts';

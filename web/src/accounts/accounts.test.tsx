@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import WelcomePopup from '../onboarding/WelcomePopup.tsx';
-import AccountPage from '../settings/AccountPage.tsx';
+import AccountPage from '../settings/company/AccountPage.tsx';
 import { ACCOUNT, answer, type Call, draw, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import ExpiredPage from './ExpiredPage.tsx';
 import SubAccountsPage from './SubAccountsPage.tsx';

@@ -1,7 +1,7 @@
 /** Entering and blocking a sub-account, with what is asked before. */
 import { type SubAccount, updateSubAccount } from '@parley/contract/team/subaccounts.ts';
-import { useAction } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';

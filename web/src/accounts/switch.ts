@@ -2,8 +2,8 @@
 import { switchAccount } from '@parley/contract/auth/sessions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAction } from '../kernel/query.ts';
-import { useSessionContext } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useSessionContext } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
 export interface Company {

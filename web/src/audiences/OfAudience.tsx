@@ -4,12 +4,12 @@ import { type Audience, getAudience } from '@parley/contract/audiences/audiences
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { AUDIENCES } from '../paths.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { BoneFields, BoneLines } from '../ui/feedback/Skeletons.tsx';
 import styles from './Audiences.module.css';
-import { AUDIENCES } from './links.ts';
 
 export function OfAudience({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
   const answer = useEndpoint(getAudience, { params: { id } });

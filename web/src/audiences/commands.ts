@@ -1,13 +1,13 @@
 /** In the command palette: frequent actions, and an audience by its name. */
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
-import { ADD_STOP, CREATE } from './links.ts';
+import { ADD_STOP, CREATE_AUDIENCE } from '../paths.ts';
 
 registerCommands(
   {
     id: 'audiences.create',
     label: 'Create audience',
     words: 'import upload contacts csv excel',
-    path: CREATE,
+    path: CREATE_AUDIENCE,
     needs: 'AUDIENCES:add',
   },
   {

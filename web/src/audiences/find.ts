@@ -1,7 +1,7 @@
 import { listAudiences } from '@parley/contract/audiences/audiences.ts';
-import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
-import { audiencePath } from './links.ts';
+import { call } from '../kernel/http/client.ts';
+import { audiencePath } from '../paths.ts';
 
 export async function findAudiences(text: string, signal: AbortSignal): Promise<Jump[]> {
   const { data } = await call(listAudiences, { query: { filter: { search: text } } }, { signal });

@@ -6,8 +6,8 @@ import { Button, TextInput } from '@mantine/core';
 import type { confirmPhone } from '@parley/contract/auth/sign_up.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
-import { type Answer, ApiError, type CallInput } from '../kernel/client.ts';
-import { useContractForm } from '../kernel/form.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { type Answer, ApiError, type CallInput } from '../kernel/http/client.ts';
 import styles from './Auth.module.css';
 import { resendIn } from './codes.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { type Campaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { useContractForm } from '../kernel/form.ts';
+import { useContractForm } from '../kernel/form/form.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import styles from './Campaigns.module.css';
 

@@ -2,13 +2,13 @@ import { CAMPAIGN_STATUSES, type Campaign, getCampaign, listCampaigns } from '@p
 import { QueryClient } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { queryKey } from '../kernel/query.ts';
+import { queryKey } from '../kernel/http/query.ts';
 import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
-import CampaignPage from './CampaignPage.tsx';
-import SmsCampaignsPage from './CampaignsPage.tsx';
-import CreateSmsCampaignPage from './CreateCampaignPage.tsx';
-import { draftKey, emptyDraft, readDraft, writeDraft } from './draft.ts';
+import SmsCampaignsPage from './list/CampaignsPage.tsx';
 import { applyProgress, followRecipients } from './live.ts';
+import CampaignPage from './progress/CampaignPage.tsx';
+import CreateSmsCampaignPage from './wizard/CreateCampaignPage.tsx';
+import { draftKey, emptyDraft, readDraft, writeDraft } from './wizard/draft.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

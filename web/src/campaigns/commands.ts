@@ -1,12 +1,12 @@
 /** In the command palette: start a campaign, and jump to one by its name. */
 import { registerCommands, registerJumps } from '../kernel/commands.ts';
-import { createPath } from './links.ts';
+import { createCampaignPath } from '../paths.ts';
 
 registerCommands({
   id: 'campaigns.create',
   label: 'Create SMS campaign',
   words: 'new send broadcast',
-  path: createPath('SMS'),
+  path: createCampaignPath('SMS'),
   needs: 'CAMPAIGNS:add',
 });
 registerJumps({

@@ -1,7 +1,7 @@
 import { listCampaigns } from '@parley/contract/campaigns/campaigns.ts';
-import { call } from '../kernel/client.ts';
 import type { Jump } from '../kernel/commands.ts';
-import { campaignPath } from './links.ts';
+import { call } from '../kernel/http/client.ts';
+import { campaignPath } from '../paths.ts';
 
 export async function findCampaigns(text: string, signal: AbortSignal): Promise<Jump[]> {
   const { data } = await call(listCampaigns, { query: { filter: { search: text } } }, { signal });

@@ -10,8 +10,8 @@ import {
   listRecipients,
 } from '@parley/contract/campaigns/campaigns.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { onLive, patchesCache } from '../kernel/live.ts';
-import { queryClient, queryKey } from '../kernel/query.ts';
+import { queryClient, queryKey } from '../kernel/http/query.ts';
+import { onLive, patchesCache } from '../kernel/live/live.ts';
 
 const RECIPIENTS_EVERY_MS = 3_000;
 

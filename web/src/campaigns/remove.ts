@@ -1,6 +1,6 @@
 import { type Campaign, removeCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import { useAction } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 

@@ -4,8 +4,8 @@ import { getMedia } from '@parley/contract/media/media.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconFile, IconPhone, IconTemplate } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { MediaView } from '../media/MediaView.tsx';
 import styles from './ContentView.module.css';
 

@@ -1,7 +1,7 @@
 /** What to say under the fields of a form that is checked by findings: once a field was left, or sending was tried. `data-field` names it. */
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
-import { whenReleased } from '../kernel/pressed.ts';
+import { whenReleased } from '../kernel/form/pressed.ts';
 
 export type FieldFinding = Pick<Finding, 'field' | 'message'>;
 export type ErrorOf = (field: string) => string | null;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCheck } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
-import { routeReason } from '../kernel/routes.tsx';
-import { useSession } from '../kernel/session.tsx';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './Dashboard.module.css';
 import type { FirstStep } from './steps.ts';

@@ -7,11 +7,10 @@ import { type Dashboard, getDashboard } from '@parley/contract/insights/dashboar
 import type { Needs } from '@parley/contract/permission.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { createPath, listPath } from '../campaigns/links.ts';
-import { BUCKET_PATHS } from '../inbox/buckets.ts';
-import { useEndpoint } from '../kernel/query.ts';
-import { routeReason } from '../kernel/routes.tsx';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS, campaignsPath, createCampaignPath } from '../paths.ts';
 import { formatNumber } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
@@ -47,11 +46,11 @@ export default function HomePage() {
         title={`Hello, ${session.user.first_name || session.user.full_name}`}
         line={`Where ${session.account.company_name} stands, and what is next.`}
         action={
-          createPath('SMS') in routesByPath &&
+          createCampaignPath('SMS') in routesByPath &&
           known &&
           !first && (
             <Disabled reason={routeReason({ needs: createCampaign.needs as Needs }, session)}>
-              <Button component={Link} to={createPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
+              <Button component={Link} to={createCampaignPath('SMS')} leftSection={<IconPlus size={16} aria-hidden />}>
                 Create SMS campaign
               </Button>
             </Disabled>
@@ -170,7 +169,7 @@ function Glance({ facts: { mayBalance, mayInbox, mayCampaigns, balance, badges, 
             key: 'running',
             label: 'Campaigns running',
             value: campaigns && formatNumber(campaigns.filter(({ status }) => status === 'in_progress').length),
-            onClick: () => void navigate({ to: listPath('SMS') }),
+            onClick: () => void navigate({ to: campaignsPath('SMS') }),
           },
         ]
       : []),

@@ -1,8 +1,8 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { Link } from '@tanstack/react-router';
 import '../campaigns/live.ts';
-import { campaignPath, editPath, listPath } from '../campaigns/links.ts';
-import { standingOf } from '../campaigns/progress.ts';
+import { standingOf } from '../campaigns/progress/progress.ts';
+import { campaignPath, campaignsPath, editCampaignPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
@@ -18,7 +18,7 @@ export function LatestCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
   const running = campaigns.filter(({ status }) => status === 'in_progress');
   const rest = campaigns.filter(({ status }) => status !== 'in_progress').slice(0, Math.max(1, MOST - running.length));
   return (
-    <Card title="Campaigns" more={{ label: 'All campaigns', href: listPath('SMS') }}>
+    <Card title="Campaigns" more={{ label: 'All campaigns', href: campaignsPath('SMS') }}>
       <ul className={styles.rows}>
         {running.map((campaign) => (
           <Running key={campaign.id} campaign={campaign} />
@@ -64,7 +64,7 @@ function Ended({ campaign }: { campaign: Campaign }) {
     <li className={styles.ended}>
       <div className={styles.words}>
         <Link
-          to={campaign.status === 'in_complete' ? editPath(campaign) : campaignPath(campaign)}
+          to={campaign.status === 'in_complete' ? editCampaignPath(campaign) : campaignPath(campaign)}
           className={styles.nameLink}
         >
           {campaign.name}

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { Chart } from '../ui/data/chart/Chart.tsx';
 import { formatMoney, formatNumber, formatPercent } from '../ui/data/format.ts';

@@ -1,9 +1,10 @@
 import { bucketOf, type Conversation } from '@parley/contract/inbox/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { BUCKET_PATHS } from '../inbox/buckets.ts';
-import { lastSaid, personName } from '../inbox/person.ts';
-import { useSession } from '../kernel/session.tsx';
+import { personName } from '../channels/compose/person_name.ts';
+import { lastSaid } from '../inbox/list/person.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS } from '../paths.ts';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { formatDay, formatTime } from '../ui/data/format.ts';

@@ -1,6 +1,7 @@
 /** What the dashboard says about messages: figures against the same time before, and rows of a chart. Pure. */
 import type { Dashboard } from '@parley/contract/insights/dashboard.ts';
-import type { ChartRow, ChartSeries } from '../ui/data/chart/Chart.tsx';
+import type { ChartSeries } from '../ui/data/chart/Chart.tsx';
+import type { ChartRow } from '../ui/data/chart/csv.ts';
 
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];

@@ -1,8 +1,8 @@
 /** What an account gains by: each is done when it has really happened, and can be put aside. Pure. */
 import type { Needs } from '@parley/contract/permission.ts';
-import { type RouteRule, routeReason } from '../kernel/routes.tsx';
-import type { Session } from '../kernel/session.tsx';
-import { CHANGE_PHONE, CREATE_USER, VERIFICATION } from '../settings/links.ts';
+import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
+import type { Session } from '../kernel/session/state.ts';
+import { CHANGE_PHONE, CREATE_USER, VERIFICATION } from '../paths.ts';
 
 export interface NextStep {
   key: string;

@@ -1,7 +1,7 @@
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import { allPermissions } from '@parley/contract/permission.ts';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../kernel/session.tsx';
+import type { Session } from '../kernel/session/state.ts';
 import { ACCOUNT, USER } from '../test/draw.tsx';
 import { nextSteps } from './next_steps.ts';
 import { firstSteps, openSteps } from './steps.ts';

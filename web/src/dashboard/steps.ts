@@ -1,7 +1,7 @@
 /** What is open for this account today, most pressing first. Pure: facts in, things to do out. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
-import { campaignPath, editPath } from '../campaigns/links.ts';
 import { reasonWords } from '../campaigns/words.ts';
+import { campaignPath, editCampaignPath } from '../paths.ts';
 import { formatCount } from '../ui/data/format.ts';
 
 export interface OpenStep {
@@ -44,7 +44,7 @@ export function openSteps(campaigns: readonly Campaign[]): OpenStep[] {
         title: `“${campaign.name}” is still a draft`,
         text: 'It was saved as it was left; nothing has been sent.',
         action: 'Finish it',
-        href: editPath(campaign),
+        href: editCampaignPath(campaign),
       });
   return steps.slice(0, MOST);
 }

@@ -1,6 +1,6 @@
 /** The API as people read it: every endpoint by its part, from the same document that programs get. */
 import { useQuery } from '@tanstack/react-query';
-import { OPENAPI_LINK } from '../links.ts';
+import { OPENAPI_LINK } from '../paths.ts';
 import styles from './ApiPage.module.css';
 import { Prose, type Section } from './Prose.tsx';
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { LEGAL_LINKS, REVIEW_LINKS } from '../links.ts';
+import { REVIEW_LINKS } from '../layouts/public/review_links.ts';
+import { LEGAL_LINKS } from '../paths.ts';
 import { drawApp } from '../test/app.tsx';
 import { stubApi } from '../test/draw.tsx';
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type Conversation, removeConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconTrash } from '@tabler/icons-react';
-import { Allow } from '../kernel/allow.tsx';
+import { personName } from '../channels/compose/person_name.ts';
+import { Allow } from '../kernel/session/allow.tsx';
 import { channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -9,7 +10,6 @@ import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Fields } from '../ui/layout/SidePanel.tsx';
 import styles from './Inbox.module.css';
-import { personName } from './person.ts';
 
 export interface ContactPaneProps {
   conversation: Conversation;

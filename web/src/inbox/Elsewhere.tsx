@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core';
 import { BUCKETS, type Bucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { BUCKET_PATHS } from '../paths.ts';
 import { formatNumber } from '../ui/data/format.ts';
-import { BUCKET_PATHS } from './buckets.ts';
 
 const NAMES: Readonly<Record<Bucket, string>> = {
   self: 'Assigned to me',

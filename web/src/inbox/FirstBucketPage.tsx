@@ -2,11 +2,11 @@
 import { BUCKETS, canViewBucket, getBadges } from '@parley/contract/inbox/inbox.ts';
 import { needReason } from '@parley/contract/permission.ts';
 import { Navigate } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUCKET_PATHS } from '../paths.ts';
 import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
 import { PageBones } from '../ui/feedback/PageBones.tsx';
-import { BUCKET_PATHS } from './buckets.ts';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();

@@ -3,18 +3,18 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type Conversation, getConversation } from '@parley/contract/inbox/inbox.ts';
 import { IconArrowLeft, IconMessages, IconUserCircle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
+import { personName } from '../channels/compose/person_name.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { BoneLines } from '../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
+import { ReplyBox } from './composer/ReplyBox.tsx';
 import styles from './Inbox.module.css';
-import { personName } from './person.ts';
-import { ReplyBox } from './ReplyBox.tsx';
-import { ThreadView } from './ThreadView.tsx';
-import { useThread } from './thread.ts';
+import { ThreadView } from './thread/ThreadView.tsx';
+import { useThread } from './thread/thread.ts';
 
 export interface OpenConversationProps {
   id: string;

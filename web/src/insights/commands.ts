@@ -1,6 +1,8 @@
 /** A message id typed or pasted into the command palette leads to its story. */
-import { call } from '../kernel/client.ts';
+
 import { registerJumps } from '../kernel/commands.ts';
+import { call } from '../kernel/http/client.ts';
+import { messagePath } from '../paths.ts';
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -13,6 +15,6 @@ registerJumps({
     if (!ID.test(id)) return [];
     const { getMessage } = await import('@parley/contract/messages/messages.ts');
     const { data } = await call(getMessage, { params: { id } }, { signal });
-    return [{ id, label: data.text.slice(0, 60), kind: 'Message', path: `/insights?message=${id}` }];
+    return [{ id, label: data.text.slice(0, 60), kind: 'Message', path: messagePath(id) }];
   },
 });

@@ -1,7 +1,7 @@
 /** The title of the window and its icon follow the route and the unread count. */
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { useTitle } from '../kernel/routes.tsx';
+import { useTitle } from '../kernel/session/routes.tsx';
 import { readUnread, subscribeUnread } from '../kernel/unread.ts';
 
 export function DocumentTitle() {

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { PageBones } from '../ui/feedback/PageBones.tsx';
 
 const Today = lazy(() => import('../dashboard/HomePage.tsx'));
-const Operators = lazy(() => import('../admin/AdminHomePage.tsx'));
+const Operators = lazy(() => import('../admin/home/AdminHomePage.tsx'));
 
 /** `/` is where a customer sees the day, and an operator the installation. */
 export default function HomePage() {

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useSessionContext } from '../kernel/session.tsx';
+import { useSessionContext } from '../kernel/session/session.tsx';
 
-const EnteredBanner = lazy(() => import('./EnteredBanner.tsx'));
+const EnteredBanner = lazy(() => import('./frame/EnteredBanner.tsx'));
 
 /** Everything behind sign-in: above it, on every page, who is really acting. */
 export function Private() {

@@ -3,7 +3,7 @@
  * lost, and what is lost is asked for again where the server stands.
  */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
-import { ApiError, refusal } from '../kernel/client.ts';
+import { ApiError, refusal } from '../kernel/http/client.ts';
 import { here } from './here.ts';
 
 const SILENT_MS = 30_000;

@@ -7,8 +7,8 @@ import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { createSlot, type Media, renewSlot, type UploadSlot } from '@parley/contract/media/media.ts';
 import { type Dimensions, dimensionRefusal, fileRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, call } from '../kernel/client.ts';
-import { useReason } from '../kernel/session.tsx';
+import { ApiError, call } from '../kernel/http/client.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { askStanding, putFile, type Standing, takeBack } from './transfer.ts';
 
 export type UploadState =
@@ -141,7 +141,7 @@ export function useUpload({ type, channel, directory, dimensions, onReady }: Upl
 
 /** Of the line or of the server, not of the file. */
 const isTrouble = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 1911);
+  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.name === 'UPLOAD_OFFSET_MISMATCH');
 
 async function carryBytes(
   given: UploadSlot,
@@ -171,7 +171,7 @@ async function carryBytes(
     } catch (error) {
       if (on.signal.aborted) throw error;
       failures++;
-      if (error instanceof ApiError && error.code === 1902 && failures <= PAUSES_MS.length) {
+      if (error instanceof ApiError && error.name === 'FILE_LINK_EXPIRED' && failures <= PAUSES_MS.length) {
         slot = (await call(renewSlot, { params: { id: slot.id } }, { signal: on.signal })).data;
         on.onSlot(slot);
       } else if (!isTrouble(error) || failures > PAUSES_MS.length) throw error;

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 
 const WelcomePopup = lazy(() => import('./WelcomePopup.tsx'));
 

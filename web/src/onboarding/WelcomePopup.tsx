@@ -5,10 +5,10 @@ import type { Needs } from '@parley/contract/permission.ts';
 import { IconApi, IconCards, type IconProps, IconSend } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
-import { useAction } from '../kernel/query.ts';
-import { routeReason } from '../kernel/routes.tsx';
-import { useReason, useSession } from '../kernel/session.tsx';
-import { VERIFICATION } from '../settings/links.ts';
+import { useAction } from '../kernel/http/query.ts';
+import { routeReason } from '../kernel/session/routes.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { VERIFICATION } from '../paths.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import styles from './Onboarding.module.css';
 

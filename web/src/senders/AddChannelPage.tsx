@@ -6,9 +6,10 @@ import { createSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason, useSession } from '../kernel/session/session.tsx';
+import { CREATE_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -17,7 +18,6 @@ import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { BoneLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
-import { CREATE, linkTo, REQUESTS, SENDERS } from './links.ts';
 import { daysWords, fieldWords, lookOf } from './words.ts';
 
 const CHANNELS: readonly { channel: ChannelName; what: string; needed: string }[] = [
@@ -98,7 +98,7 @@ function Sms({ needed }: { needed: string }) {
       <p>{needed}</p>
       <Foot>
         <Allow needs={createSender.needs}>
-          <Button component={Link} to={CREATE}>
+          <Button component={Link} to={CREATE_SENDER}>
             Create sender
           </Button>
         </Allow>
@@ -140,7 +140,10 @@ function Access({
           <Allow needs={createSender.needs}>
             <Button
               component={Link}
-              {...linkTo(REQUESTS[kind], { id: open.id, ...(open.status === 'rejected' ? { step: 'review' } : {}) })}
+              {...linkTo(REQUEST_PATHS[kind], {
+                id: open.id,
+                ...(open.status === 'rejected' ? { step: 'review' } : {}),
+              })}
             >
               {open.status === 'rejected' ? 'Mend and send again' : 'Go on'}
             </Button>
@@ -149,7 +152,7 @@ function Access({
           <Allow needs={createSender.needs}>
             <Button
               component={Link}
-              {...linkTo(REQUESTS[kind], mine.length > 0 ? { fresh: '1' } : {})}
+              {...linkTo(REQUEST_PATHS[kind], mine.length > 0 ? { fresh: '1' } : {})}
               variant={mine.length > 0 ? 'default' : 'filled'}
             >
               {mine.length > 0 ? 'Ask for another' : 'Get access'}
@@ -196,7 +199,7 @@ function Line({ sender }: { sender: ListedSender }) {
                 size="xs"
                 variant="default"
                 component={Link}
-                {...linkTo(REQUESTS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
+                {...linkTo(REQUEST_PATHS[sender.channel === 'VIBER' ? 'viber' : 'whatsapp'], {
                   id: sender.id,
                   step: 'review',
                 })}

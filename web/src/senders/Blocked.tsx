@@ -4,18 +4,17 @@ import { listStopList, type StopListEntry } from '@parley/contract/audiences/sto
 import { createBlocker, removeBlocker } from '@parley/contract/senders/blockers.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { STOP_LIST } from '../audiences/links.ts';
-import { allowing, REASON_WORDS } from '../audiences/stop_words.ts';
-import { Allow } from '../kernel/allow.tsx';
-import { useContractForm } from '../kernel/form.ts';
-import { useAction, useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { linkTo, STOP_LIST } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { shapeOf } from '../ui/form/phone.ts';
-import { linkTo } from './links.ts';
 import styles from './Senders.module.css';
+import { allowing, REASON_WORDS } from './stop_words.ts';
 
 /** As many as a panel has room for; the others are one press away. */
 const SHOWN = 5;

@@ -8,8 +8,8 @@ import {
   type NumberVerification,
 } from '@parley/contract/senders/codes.ts';
 import { useState } from 'react';
-import { ApiError } from '../kernel/client.ts';
-import { toastError, useAction } from '../kernel/query.ts';
+import { ApiError } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { shapeOf } from '../ui/form/phone.ts';

@@ -4,17 +4,17 @@ import { putTcr } from '@parley/contract/registrations/registration.ts';
 import { DOCUMENTS } from '@parley/contract/senders/countries.ts';
 import { createSender } from '@parley/contract/senders/orders.ts';
 import { listSenderRules, type SenderRule } from '@parley/contract/senders/rules.ts';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
-import { useSession } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { BUY_NUMBER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { countryName } from '../ui/form/countries.ts';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { BUY, linkTo, REQUESTS, SENDERS } from './links.ts';
 import styles from './Senders.module.css';
 import { daysWords, TYPE_WORDS } from './words.ts';
 
@@ -41,10 +41,7 @@ export default function CreateSenderPage() {
   const rule = answer.data?.data[0];
   return (
     <>
-      <Link to={SENDERS} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        Senders
-      </Link>
+      <Back to={SENDERS}>Senders</Back>
       <PageHeader
         title="Create sender"
         line="Choose where people are: what messages may come from there is decided by its carriers."
@@ -99,10 +96,18 @@ function wayTo(
 ): { label: string; link: object; needs: typeof createSender.needs | typeof putTcr.needs } | null {
   if (state === 'no') return null;
   if (type === 'alphanumeric')
-    return { label: 'Request sender ID', link: linkTo(REQUESTS.sender_id, { country }), needs: createSender.needs };
+    return {
+      label: 'Request sender ID',
+      link: linkTo(REQUEST_PATHS.sender_id, { country }),
+      needs: createSender.needs,
+    };
   if (type === 'short_code')
-    return { label: 'Request short code', link: linkTo(REQUESTS.short_code, { country }), needs: createSender.needs };
-  return { label: 'Choose a number', link: linkTo(BUY, { type, country }), needs: createSender.needs };
+    return {
+      label: 'Request short code',
+      link: linkTo(REQUEST_PATHS.short_code, { country }),
+      needs: createSender.needs,
+    };
+  return { label: 'Choose a number', link: linkTo(BUY_NUMBER, { type, country }), needs: createSender.needs };
 }
 
 function Card({ rule, country }: { rule: TypeRule; country: string }) {
@@ -129,7 +134,7 @@ function Card({ rule, country }: { rule: TypeRule; country: string }) {
                   size="xs"
                   variant="default"
                   component={Link}
-                  to={rule.type === 'local' ? REQUESTS.tcr : REQUESTS.toll_free}
+                  to={rule.type === 'local' ? REQUEST_PATHS.tcr : REQUEST_PATHS.toll_free}
                 >
                   Register a number
                 </Button>

@@ -2,18 +2,19 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { getSender, putKeywords, type SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { updateSender } from '@parley/contract/senders/orders.ts';
-import { IconCards, IconChevronLeft } from '@tabler/icons-react';
+import { IconCards } from '@tabler/icons-react';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useContractForm } from '../kernel/form.ts';
-import { useEndpoint } from '../kernel/query.ts';
+import { useContractForm } from '../kernel/form/form.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { BoneFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { shapeOf } from '../ui/form/phone.ts';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { EDIT, linkTo, REQUESTS, SENDERS } from './links.ts';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
 import { mayHaveProfile, ProfileForm } from './ProfileForm.tsx';
 import styles from './Senders.module.css';
@@ -24,14 +25,11 @@ export default function EditSenderPage() {
   const sender = answer.data?.data;
   if (sender?.editable && sender.kind) {
     const step: Record<string, string> = sender.status === 'unregistered' ? {} : { step: 'review' };
-    return <Navigate {...linkTo(REQUESTS[sender.kind], { id, ...step })} replace />;
+    return <Navigate {...linkTo(REQUEST_PATHS[sender.kind], { id, ...step })} replace />;
   }
   return (
     <>
-      <Link {...linkTo(SENDERS, sender ? { open: id } : {})} className={styles.back}>
-        <IconChevronLeft size={15} aria-hidden />
-        Senders
-      </Link>
+      <Back {...linkTo(SENDERS, sender ? { open: id } : {})}>Senders</Back>
       <PageHeader
         title={sender ? `Edit ${sender.code ? shapeOf(sender.code).text : sender.name}` : 'Edit sender'}
         line={
@@ -49,7 +47,7 @@ export default function EditSenderPage() {
             <Notice
               tone="info"
               action={
-                <Link {...linkTo(EDIT, { id: sender.pool_id })} className={styles.there}>
+                <Link {...linkTo(EDIT_SENDER, { id: sender.pool_id })} className={styles.there}>
                   Open that sender
                 </Link>
               }

@@ -17,8 +17,8 @@ import {
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ApiError, callUpload } from '../kernel/client.ts';
-import { toastError, useAction } from '../kernel/query.ts';
+import { ApiError, callUpload } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { fitted, sizeOf } from './picture.ts';
@@ -121,8 +121,8 @@ async function refusalOf({ extensions, dimensions }: AccessFile, file: File): Pr
   const wrong = extensionRefusal(file.name, {
     extensions,
     max_bytes: MAX_ATTACHMENT_BYTES,
-    too_large: 1905,
-    wrong_extension: 1906,
+    too_large: 'FILE_TOO_LARGE',
+    wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
   if (wrong) return wrong.message;
   if (file.size > MAX_ATTACHMENT_BYTES) return `File size should not exceed ${formatBytes(MAX_ATTACHMENT_BYTES)}`;

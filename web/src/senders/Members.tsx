@@ -9,9 +9,9 @@ import {
 } from '@parley/contract/senders/members.ts';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { useState } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { useAction, useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useAction, useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { formatCount, formatPercent } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';

@@ -1,10 +1,10 @@
 /** Numbers the company has elsewhere and has shown to be its own: what a sender of WhatsApp can be made of. */
 import { listOwnNumbers } from '@parley/contract/registrations/access.ts';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { linkTo, SENDERS } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
-import { linkTo, SENDERS } from './links.ts';
 import styles from './Senders.module.css';
 
 /** Nothing at all while there are none: the list above says how one gets a number. */

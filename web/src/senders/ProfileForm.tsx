@@ -4,7 +4,7 @@ import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
 import { type ProfileDraft, putProfile } from '@parley/contract/registrations/profile.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { useEffect } from 'react';
-import { useContractForm } from '../kernel/form.ts';
+import { useContractForm } from '../kernel/form/form.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';

@@ -4,8 +4,9 @@ import { getSender, type SenderDetail } from '@parley/contract/registrations/reg
 import { createSender, removeSender } from '@parley/contract/senders/orders.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
 import { Link } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { EDIT_SENDER, linkTo } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { Money } from '../ui/data/Money.tsx';
@@ -19,7 +20,6 @@ import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Blocked } from './Blocked.tsx';
 import { CarrierCode } from './CarrierCode.tsx';
-import { EDIT, linkTo } from './links.ts';
 import { MemberList } from './Members.tsx';
 import styles from './Senders.module.css';
 import { carrierFields, daysWords, fieldWords, lookOf, TIMELINE, typeWords } from './words.ts';
@@ -52,7 +52,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         sender.request_status !== 'DELETED' && (
           <>
             <Allow needs={createSender.needs}>
-              <Button component={Link} {...linkTo(EDIT, { id: sender.id })}>
+              <Button component={Link} {...linkTo(EDIT_SENDER, { id: sender.id })}>
                 {actionOf(sender)}
               </Button>
             </Allow>
@@ -141,7 +141,7 @@ function Opened({ sender }: { sender: SenderDetail }) {
         <Notice
           tone="fail"
           action={
-            <Link {...linkTo(EDIT, { id: sender.id })} className={styles.there}>
+            <Link {...linkTo(EDIT_SENDER, { id: sender.id })} className={styles.there}>
               Mend the profile
             </Link>
           }

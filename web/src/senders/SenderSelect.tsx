@@ -3,8 +3,8 @@ import type { SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ListedSender, listSenders } from '@parley/contract/senders/senders.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useEndpoint } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason } from '../kernel/session/session.tsx';
 import { shapeOf, usePhone } from '../ui/form/phone.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 

@@ -6,11 +6,12 @@ import { type ListedSender, listSenders, SENDER_STATUSES, SENDER_TYPES } from '@
 import { IconCards, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { Allow } from '../kernel/allow.tsx';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { useReason } from '../kernel/session.tsx';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { BUY_NUMBER, CREATE_SENDER, EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { formatCount } from '../ui/data/format.ts';
@@ -24,10 +25,10 @@ import { countryName, countryOptions } from '../ui/form/countries.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
 import { useRemoveSender, verbOf } from './acts.ts';
-import { BUY, CREATE, EDIT, linkTo, REQUESTS, SENDERS, TABS, type Tab } from './links.ts';
 import { OwnNumbers } from './OwnNumbers.tsx';
 import { SenderPanel } from './SenderPanel.tsx';
 import styles from './Senders.module.css';
+import { TABS, type Tab } from './tabs.ts';
 import { lookOf, standing, TYPE_WORDS } from './words.ts';
 
 const TAB_WORDS: Record<Tab, string> = { senders: 'Senders', numbers: 'My Numbers', short_codes: 'My Short Codes' };
@@ -42,9 +43,9 @@ const FILTERS: Record<Tab, readonly string[]> = {
   short_codes: ['search', 'request_statuses', 'countries'],
 };
 const NEXT: Record<Tab, { path: string; label: string }> = {
-  senders: { path: CREATE, label: 'Create sender' },
-  numbers: { path: BUY, label: 'Buy number' },
-  short_codes: { path: REQUESTS.short_code, label: 'Request short code' },
+  senders: { path: CREATE_SENDER, label: 'Create sender' },
+  numbers: { path: BUY_NUMBER, label: 'Buy number' },
+  short_codes: { path: REQUEST_PATHS.short_code, label: 'Request short code' },
 };
 
 const name: Column<ListedSender> = {
@@ -194,7 +195,7 @@ function TabList({ tab }: { tab: Tab }) {
       icon: IconPencil,
       reason: () => mayEdit,
       when: (row) => row.request_status !== 'DELETED',
-      onSelect: (row) => void navigate(linkTo(EDIT, { id: row.id })),
+      onSelect: (row) => void navigate(linkTo(EDIT_SENDER, { id: row.id })),
     },
     {
       key: 'remove',

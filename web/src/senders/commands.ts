@@ -1,15 +1,21 @@
 /** In the command palette: getting a sender. */
 import { registerCommands } from '../kernel/commands.ts';
-import { ADD_CHANNEL, BUY, CREATE, REQUESTS } from './links.ts';
+import { ADD_CHANNEL, BUY_NUMBER, CREATE_SENDER, REQUEST_PATHS } from '../paths.ts';
 
 registerCommands(
-  { id: 'senders.create', label: 'Create sender', words: 'number name short code', path: CREATE, needs: 'SENDERS:add' },
-  { id: 'senders.buy', label: 'Buy number', words: 'local mobile toll free', path: BUY, needs: 'SENDERS:add' },
+  {
+    id: 'senders.create',
+    label: 'Create sender',
+    words: 'number name short code',
+    path: CREATE_SENDER,
+    needs: 'SENDERS:add',
+  },
+  { id: 'senders.buy', label: 'Buy number', words: 'local mobile toll free', path: BUY_NUMBER, needs: 'SENDERS:add' },
   {
     id: 'senders.request',
     label: 'Request sender ID',
     words: 'alphanumeric name',
-    path: REQUESTS.sender_id,
+    path: REQUEST_PATHS.sender_id,
     needs: 'SENDERS:add',
   },
   {
@@ -19,6 +25,6 @@ registerCommands(
     path: ADD_CHANNEL,
     needs: 'CHANNELS:add',
   },
-  { id: 'senders.whatsapp', label: 'Get access to WhatsApp', path: REQUESTS.whatsapp, needs: 'SENDERS:add' },
-  { id: 'senders.viber', label: 'Get access to Viber', path: REQUESTS.viber, needs: 'SENDERS:add' },
+  { id: 'senders.whatsapp', label: 'Get access to WhatsApp', path: REQUEST_PATHS.whatsapp, needs: 'SENDERS:add' },
+  { id: 'senders.viber', label: 'Get access to Viber', path: REQUEST_PATHS.viber, needs: 'SENDERS:add' },
 );

@@ -2,12 +2,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import AddStopPage from '../audiences/AddStopPage.tsx';
-import StopListPage from '../audiences/StopListPage.tsx';
+import AddStopPage from '../audiences/stop_list/AddStopPage.tsx';
+import StopListPage from '../audiences/stop_list/StopListPage.tsx';
+import type { Saver } from '../registrations/section.ts';
+import { StartStep } from '../registrations/sms/StartStep.tsx';
 import { answer, draw, sessionStub, stubApi } from '../test/draw.tsx';
 import { SenderSelect, senderLabel } from './SenderSelect.tsx';
-import { StartStep } from './StartStep.tsx';
-import type { Saver } from './section.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 /** Around every page of the settings: its title and line, the tabs one may open, its one action. */
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
 import { isOpen, tabsOf } from './tabs.ts';

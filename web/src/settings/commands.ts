@@ -1,6 +1,6 @@
 /** In the command palette: the pages of the settings, which have no entry in the menu. */
 import { registerCommands } from '../kernel/commands.ts';
-import { AUDIT_LOG, COMPANY, CREATE_USER, MY_USER, SUB_ACCOUNTS, USERS } from './links.ts';
+import { AUDIT_LOG, COMPANY, CREATE_USER, MY_USER, SUB_ACCOUNTS, USERS } from '../paths.ts';
 
 registerCommands(
   { id: 'settings.user', label: 'My user', words: 'settings name position theme density profile', path: MY_USER },

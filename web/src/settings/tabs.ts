@@ -1,7 +1,7 @@
 /** The tabs of the settings. One that may not be viewed is not drawn; its page, visited directly, says why. */
-import { type RouteRule, routeReason } from '../kernel/routes.tsx';
-import type { Session } from '../kernel/session.tsx';
-import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from './links.ts';
+import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
+import type { Session } from '../kernel/session/state.ts';
+import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
 
 export interface Tab extends RouteRule {
   label: string;

@@ -1,10 +1,10 @@
 import { type Invitation, listInvitations, resendInvitation, revokeInvitation } from '@parley/contract/team/team.ts';
 import { IconMailForward, IconMailX, IconUserPlus } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { useAction } from '../kernel/query.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';

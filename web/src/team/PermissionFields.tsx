@@ -1,5 +1,5 @@
 import type { Permissions } from '@parley/contract/permission.ts';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { PermissionTable } from './PermissionTable.tsx';
 import { RoleChoice } from './RoleChoice.tsx';
 import type { Bits } from './roles.ts';

@@ -2,7 +2,7 @@ import type { Permissions } from '@parley/contract/permission.ts';
 import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { type Seen, type Sight, sightOf } from './sight.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TeamUser } from '@parley/contract/team/team.ts';
 import { Link } from '@tanstack/react-router';
-import { userPath } from '../settings/links.ts';
+import { userPath } from '../paths.ts';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';

@@ -1,7 +1,7 @@
 /** Blocking, unblocking and deleting somebody: what stands in the way, and what is asked before. */
 import { removeUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
-import { useAction } from '../kernel/query.ts';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useAction } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 

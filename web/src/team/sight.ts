@@ -1,9 +1,9 @@
 /** What a person with given permissions finds in the app: computed by the menu's and the routes' own code, so it cannot differ from what they get. */
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { AnyRouter } from '@tanstack/react-router';
-import { isAbsent, routeReason } from '../kernel/routes.tsx';
-import type { Session } from '../kernel/session.tsx';
-import { type MenuEntry, menuOf } from '../layouts/menu.ts';
+import { type MenuEntry, menuOf } from '../kernel/session/menu.ts';
+import { isAbsent, routeReason } from '../kernel/session/routes.tsx';
+import type { Session } from '../kernel/session/state.ts';
 import { NAV, TRY_IT_NOW } from '../nav.ts';
 
 export interface Seen {

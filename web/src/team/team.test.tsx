@@ -3,9 +3,9 @@ import { allPermissions, type Permissions } from '@parley/contract/permission.ts
 import { createInvitation, ROLES, updateUser } from '@parley/contract/team/team.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import UsersPage from '../settings/UsersPage.tsx';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../test/draw.tsx';
 import CreateUserPage from './CreateUserPage.tsx';
-import UsersPage from './UsersPage.tsx';
 
 const DATE = '2026-11-01 10:00:00';
 const person = (change: Record<string, unknown>) => ({

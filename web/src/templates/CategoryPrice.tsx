@@ -1,7 +1,7 @@
 /** What a message of this category costs, at home: prices differ by country and are shown before anything is sent. */
 import { listRates } from '@parley/contract/billing/billing.ts';
-import { useEndpoint } from '../kernel/query.ts';
-import { useReason, useSession } from '../kernel/session.tsx';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { useReason, useSession } from '../kernel/session/session.tsx';
 import { Money } from '../ui/data/Money.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import type { Category } from './words.ts';

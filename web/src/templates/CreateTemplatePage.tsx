@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { LIBRARY, linkTo } from '../paths.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { Back } from './Back.tsx';
 import { copyName, emptyDraft, type FormDraft } from './draft.ts';
 import { Loaded } from './Loaded.tsx';
-import { LIBRARY, linkTo } from './links.ts';
 import { ReviewWords } from './ReviewWords.tsx';
 import { TemplateEditor } from './TemplateEditor.tsx';
 import { CHANNEL_TABS } from './words.ts';
@@ -15,7 +15,7 @@ export default function CreateTemplatePage() {
   const channel = CHANNEL_TABS.find((one) => one === given.toUpperCase()) ?? 'SMS';
   return (
     <>
-      <Back />
+      <Back to={LIBRARY}>Messages</Back>
       <PageHeader title="Create template" line="Written once; sent as often as you like." />
       {from ? (
         <Loaded id={from}>

@@ -2,14 +2,14 @@
 import { Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
+import { editTemplatePath, LIBRARY, linkTo } from '../paths.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { Back } from './Back.tsx';
 import { type FormDraft, shownOf } from './draft.ts';
 import styles from './Library.module.css';
 import { Loaded, type LoadedTemplate } from './Loaded.tsx';
-import { editPath, LIBRARY, linkTo } from './links.ts';
 import { ReviewWords } from './ReviewWords.tsx';
 import { TemplateEditor } from './TemplateEditor.tsx';
 import { UsedIn } from './UsedIn.tsx';
@@ -19,7 +19,7 @@ export default function EditTemplatePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
     <>
-      <Back />
+      <Back to={LIBRARY}>Messages</Back>
       <Loaded key={id} id={id}>
         {(template, initial) => (
           // Once it has been decided the form begins with what stands now.
@@ -35,7 +35,7 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
   const { pathname } = useLocation();
   // As it stood when the page was opened: news about it do not write over what is being written.
   const [begun] = useState({ template, initial });
-  const path = editPath(template);
+  const path = editTemplatePath(template);
   // The address is that of the next page already while this one is being left.
   const here = pathname.startsWith(`${LIBRARY}/`) && pathname.endsWith(template.id);
   if (here && pathname !== path) return <Navigate to={path} replace />;

@@ -1,4 +1,5 @@
 /** The templates of the company: what is written once and sent often. */
+
 import { Button } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import {
@@ -11,11 +12,13 @@ import {
 } from '@parley/contract/templates/templates.ts';
 import { IconCopy, IconPencil, IconPlus, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Allow } from '../kernel/allow.tsx';
-import { ListTable } from '../kernel/ListTable.tsx';
-import { useList } from '../kernel/list.tsx';
-import { usePanel } from '../kernel/panel.ts';
-import { useReason } from '../kernel/session.tsx';
+import { NOTHING_FOUND, nothingYet, SEARCH_DEBOUNCE_MS } from '../channels/compose/template_words.ts';
+import { ListTable } from '../kernel/list/ListTable.tsx';
+import { useList } from '../kernel/list/list.tsx';
+import { usePanel } from '../kernel/list/panel.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { useReason } from '../kernel/session/session.tsx';
+import { CREATE_TEMPLATE, editTemplatePath, LIBRARY, linkTo } from '../paths.ts';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -26,19 +29,9 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
 import { useRemoveTemplate } from './acts.ts';
 import styles from './Library.module.css';
-import { CREATE, editPath, LIBRARY, linkTo } from './links.ts';
 import { SyncButton } from './SyncButton.tsx';
 import { TemplatePanel } from './TemplatePanel.tsx';
-import {
-  CATEGORY_WORDS,
-  CHANNEL_TABS,
-  CHANNEL_WORDS,
-  lookOf,
-  NOTHING_FOUND,
-  nothingYet,
-  SEARCH_DEBOUNCE_MS,
-  STATUS_OPTIONS,
-} from './words.ts';
+import { CATEGORY_WORDS, CHANNEL_TABS, CHANNEL_WORDS, lookOf, STATUS_OPTIONS } from './words.ts';
 
 const FILTERS = ['search', 'channel', 'statuses', 'wa_categories'] as const;
 const CATEGORIES = WA_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value].label }));
@@ -83,7 +76,7 @@ const channelOf = (given: unknown): ChannelName | null => CHANNEL_TABS.find((one
 export default function LibraryPage() {
   const { channel: given } = useSearch({ strict: false }) as { channel?: string };
   const channel = channelOf(given);
-  const create = linkTo(CREATE, channel ? { channel } : {});
+  const create = linkTo(CREATE_TEMPLATE, channel ? { channel } : {});
   return (
     <>
       <PageHeader
@@ -137,7 +130,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       label: 'Edit',
       icon: IconPencil,
       reason: (row) => mayEdit ?? underReview(row),
-      onSelect: (row) => void navigate({ to: editPath(row) }),
+      onSelect: (row) => void navigate({ to: editTemplatePath(row) }),
     },
     {
       key: 'copy',
@@ -145,7 +138,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       icon: IconCopy,
       reason: () => mayAdd,
       when: (row) => row.status !== 'CANCELED',
-      onSelect: (row) => void navigate(linkTo(CREATE, { from: row.id })),
+      onSelect: (row) => void navigate(linkTo(CREATE_TEMPLATE, { from: row.id })),
     },
     {
       key: 'fix',
@@ -153,7 +146,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       icon: IconCopy,
       reason: () => mayAdd,
       when: (row) => row.status === 'CANCELED',
-      onSelect: (row) => void navigate(linkTo(CREATE, { from: row.id })),
+      onSelect: (row) => void navigate(linkTo(CREATE_TEMPLATE, { from: row.id })),
     },
     {
       key: 'remove',
@@ -172,7 +165,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
       action={
         list.filter('search') ? undefined : (
           <Allow needs={createTemplate.needs}>
-            <Button component={Link} {...linkTo(CREATE, channel ? { channel } : {})}>
+            <Button component={Link} {...linkTo(CREATE_TEMPLATE, channel ? { channel } : {})}>
               Create template
             </Button>
           </Allow>

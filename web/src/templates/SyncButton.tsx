@@ -2,8 +2,8 @@
 import { Button } from '@mantine/core';
 import { syncTemplates } from '@parley/contract/templates/templates.ts';
 import { IconRefresh } from '@tabler/icons-react';
-import { Allow } from '../kernel/allow.tsx';
-import { toastError, useAction } from '../kernel/query.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
 const count = (number: number): string => (number === 1 ? '1 template' : `${number.toLocaleString('en-US')} templates`);
@@ -16,7 +16,7 @@ export function SyncButton() {
         toast.success(changed === 0 ? `${count(checked)} compared, nothing is new` : `${count(changed)} changed`);
     },
     onError: (error) =>
-      error.code === 1903
+      error.name === 'EXPORT_LIMIT_REACHED'
         ? toast.info('WhatsApp was asked a moment ago. Try again in half a minute.')
         : toastError(error),
   });

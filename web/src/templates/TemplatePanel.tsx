@@ -11,8 +11,9 @@ import {
 } from '@parley/contract/templates/templates.ts';
 import { Link } from '@tanstack/react-router';
 import { MessagePreview } from '../channels/preview/MessagePreview.tsx';
-import { Allow } from '../kernel/allow.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
+import { Allow } from '../kernel/session/allow.tsx';
+import { CREATE_TEMPLATE, editTemplatePath, linkTo } from '../paths.ts';
 import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CopyId } from '../ui/data/CopyId.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
@@ -23,7 +24,6 @@ import { BoneLines } from '../ui/feedback/Skeletons.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { shownOf } from './draft.ts';
 import styles from './Library.module.css';
-import { CREATE, editPath, linkTo } from './links.ts';
 import { ReviewWords } from './ReviewWords.tsx';
 import { UsedIn } from './UsedIn.tsx';
 import { CATEGORY_WORDS, LANGUAGES, lookOf } from './words.ts';
@@ -58,7 +58,7 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
           <>
             {template.status === 'CANCELED' ? (
               <Allow needs={createTemplate.needs}>
-                <Button component={Link} {...linkTo(CREATE, { from: template.id })}>
+                <Button component={Link} {...linkTo(CREATE_TEMPLATE, { from: template.id })}>
                   Copy and fix
                 </Button>
               </Allow>
@@ -66,7 +66,7 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
             <Allow needs={updateTemplate.needs} reason={waits}>
               <Button
                 component={Link}
-                to={editPath(template)}
+                to={editTemplatePath(template)}
                 {...(template.status === 'CANCELED' ? { variant: 'default' } : {})}
               >
                 Edit

@@ -1,8 +1,8 @@
 /** Deleting a template, with where it is used named before. */
 import { getTemplate, removeTemplate, type Template } from '@parley/contract/templates/templates.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../kernel/client.ts';
-import { queryKey, toastError, useAction } from '../kernel/query.ts';
+import { call } from '../kernel/http/client.ts';
+import { queryKey, toastError, useAction } from '../kernel/http/query.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 

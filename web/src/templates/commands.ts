@@ -1,11 +1,11 @@
 /** In the command palette: writing a template. */
 import { registerCommands } from '../kernel/commands.ts';
-import { CREATE } from './links.ts';
+import { CREATE_TEMPLATE } from '../paths.ts';
 
 registerCommands({
   id: 'templates.create',
   label: 'Create template',
   words: 'message library whatsapp viber sms',
-  path: CREATE,
+  path: CREATE_TEMPLATE,
   needs: 'TEMPLATES:add',
 });

@@ -1,10 +1,10 @@
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import TemplatePicker from '../channels/compose/TemplatePicker.tsx';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi } from '../test/draw.tsx';
 import CreateTemplatePage from './CreateTemplatePage.tsx';
 import LibraryPage from './LibraryPage.tsx';
-import TemplatePicker from './TemplatePicker.tsx';
 
 const ID = '0197a5f0-0000-7000-8000-0000000000a1';
 const TEMPLATE: Template = {

@@ -1,11 +1,11 @@
 /** The form of a template: every finding is there at once, and is shown once its field was left or saving was tried. */
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, type CallInput } from '../kernel/client.ts';
-import { useUnsavedGuard } from '../kernel/form.ts';
-import { whenReleased } from '../kernel/pressed.ts';
-import { toastError, useAction } from '../kernel/query.ts';
-import { useTyped } from '../kernel/typed.ts';
+import { useUnsavedGuard } from '../kernel/form/form.ts';
+import { whenReleased } from '../kernel/form/pressed.ts';
+import { useTyped } from '../kernel/form/typed.ts';
+import { ApiError, type CallInput } from '../kernel/http/client.ts';
+import { toastError, useAction } from '../kernel/http/query.ts';
 import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from './draft.ts';
 
 export interface TemplateForm {

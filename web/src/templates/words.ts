@@ -4,9 +4,6 @@ import type { MessageType } from '@parley/contract/messages/content.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
 import { SENDER_REQUEST, STATUSES, type StatusLook } from '../ui/data/status.ts';
 
-/** Specification, section 9. */
-export const SEARCH_DEBOUNCE_MS = 700;
-
 export const CHANNEL_TABS = ['SMS', 'WHATSAPP', 'VIBER'] as const satisfies readonly ChannelName[];
 export const CHANNEL_WORDS: Readonly<Record<ChannelName, string>> = {
   SMS: 'SMS',
@@ -48,11 +45,6 @@ export const STATUS_OPTIONS = (['COMPLETED', 'IN_PROCESS', 'CANCELED'] as const)
   value,
   label: SENDER_REQUEST[value.toLowerCase()]!.label,
 }));
-
-/** Exact words of the specification, section 2. */
-export const NOTHING_FOUND = 'You have not created any template with the searched name';
-export const nothingYet = (channel: ChannelName | null): string =>
-  `You have not created any ${channel ? `${CHANNEL_WORDS[channel]} ` : ''}Templates yet.`;
 
 export const TAG_WORDS = [
   { key: 'first_name', label: 'First name' },
@@ -104,13 +96,3 @@ export const LANGUAGES: readonly { value: string; label: string }[] = [
   { value: 'uz', label: 'Uzbek' },
   { value: 'vi', label: 'Vietnamese' },
 ];
-
-/** Of one that rests; null for any other. */
-export const restingWords = ({
-  paused,
-  disabled,
-  reason,
-}: Pick<Template, 'paused' | 'disabled' | 'reason'>): string | null =>
-  paused
-    ? `${disabled ? 'Disabled: it cannot be sent any more.' : 'Paused: it cannot be sent now.'} ${reason?.text ?? ''}`.trim()
-    : null;

@@ -2,9 +2,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { App } from '../App.tsx';
-import { queryClient } from '../kernel/query.ts';
-import { SessionProvider } from '../kernel/session.tsx';
-import { writeToken } from '../kernel/token.ts';
+import { queryClient } from '../kernel/http/query.ts';
+import { writeToken } from '../kernel/http/token.ts';
+import { SessionProvider } from '../kernel/session/session.tsx';
 import { Look } from '../ui/theme/Look.tsx';
 
 interface Start {

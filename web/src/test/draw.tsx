@@ -14,10 +14,10 @@ import {
 import { render, waitFor } from '@testing-library/react';
 import type { FunctionComponent } from 'react';
 import { vi } from 'vitest';
-import { queryClient } from '../kernel/query.ts';
-import { parseSearch, stringifySearch } from '../kernel/routes.tsx';
-import { SessionProvider, useSessionContext } from '../kernel/session.tsx';
-import { writeToken } from '../kernel/token.ts';
+import { queryClient } from '../kernel/http/query.ts';
+import { writeToken } from '../kernel/http/token.ts';
+import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
+import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
 import { Look } from '../ui/theme/Look.tsx';
 
 export const ACCOUNT: Account = {

@@ -7,14 +7,14 @@ import { LENT_SENDER, type TryItNow } from '@parley/contract/messages/try_it_now
 import { IconSend2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { FallbackFields, type Offer, withSenders } from '../channels/fallbacks/FallbackFields.tsx';
-import { fallbacksOf, type Way, wayFindings } from '../channels/fallbacks/ways.ts';
+import { AttachTools, type Tool } from '../channels/compose/AttachTools.tsx';
+import { callBody, type ReplyBody } from '../channels/compose/reply_body.ts';
+import { FallbackFields } from '../channels/fallbacks/FallbackFields.tsx';
+import { fallbacksOf, type Offer, type Way, wayFindings, withSenders } from '../channels/fallbacks/ways.ts';
 import { focusFirst, useFieldErrors } from '../channels/field_errors.ts';
 import { counterOf } from '../channels/sms/reading.ts';
-import { AttachTools, type Tool } from '../inbox/AttachTools.tsx';
-import { callBody, type ReplyBody } from '../inbox/reply_body.ts';
-import { MessageTimeline } from '../insights/MessageTimeline.tsx';
-import { useSession } from '../kernel/session.tsx';
+import { useSession } from '../kernel/session/session.tsx';
+import { MessageTimeline } from '../messages/MessageTimeline.tsx';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
@@ -26,9 +26,9 @@ import styles from './TryItNow.module.css';
 import { useTest } from './useTest.ts';
 import { type PhoneWay, WayPhones } from './WayPhones.tsx';
 
-const TemplateDialog = lazy(() => import('../inbox/TemplateDialog.tsx'));
-const ButtonsDialog = lazy(() => import('../inbox/ButtonsDialog.tsx'));
-const AttachDialog = lazy(() => import('../inbox/AttachDialog.tsx'));
+const TemplateDialog = lazy(() => import('../channels/compose/TemplateDialog.tsx'));
+const ButtonsDialog = lazy(() => import('../channels/compose/ButtonsDialog.tsx'));
+const AttachDialog = lazy(() => import('../channels/compose/AttachDialog.tsx'));
 
 const GREETING = 'Hello from {company}! This is how our messages will look.';
 const LATER: Record<ChannelName, string | null> = {

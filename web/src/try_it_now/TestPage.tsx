@@ -5,7 +5,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEndpoint } from '../kernel/query.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { PageBones } from '../ui/feedback/PageBones.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';

@@ -15,7 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { Allow } from '../kernel/allow.tsx';
+import { Allow } from '../kernel/session/allow.tsx';
 import { ToneBadge } from '../ui/data/StatusBadge.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './TryItNow.module.css';

@@ -2,8 +2,8 @@
 import { channelRules } from '@parley/contract/channels/index.ts';
 import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { getTryItNow } from '@parley/contract/messages/try_it_now.ts';
-import type { Offer } from '../channels/fallbacks/FallbackFields.tsx';
-import { useEndpoint } from '../kernel/query.ts';
+import type { Offer } from '../channels/fallbacks/ways.ts';
+import { useEndpoint } from '../kernel/http/query.ts';
 import { senderLabel } from '../senders/SenderSelect.tsx';
 
 export const offerLabel = ({ name, code, lent }: { name: string; code: string; lent: boolean }): string =>

@@ -9,7 +9,7 @@ import {
   RANK,
 } from '@parley/contract/messages/messages.ts';
 import { useCallback, useEffect, useState } from 'react';
-import { onLive } from '../kernel/live.ts';
+import { onLive } from '../kernel/live/live.ts';
 
 export interface Tested {
   /** With the phone that is looked at, as that channel's app shows it, oldest first. */

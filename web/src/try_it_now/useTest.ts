@@ -2,10 +2,10 @@
 import { createMessage, getMessage, type MessageDetail } from '@parley/contract/messages/messages.ts';
 import { useState } from 'react';
 import type { FieldFinding } from '../channels/field_errors.ts';
-import { ApiError, type CallInput, call } from '../kernel/client.ts';
-import { queryClient, useEndpoint } from '../kernel/query.ts';
+import { ApiError, type CallInput, call } from '../kernel/http/client.ts';
+import { queryClient, useEndpoint } from '../kernel/http/query.ts';
 import { randomId } from '../kernel/random.ts';
-import { useReason } from '../kernel/session.tsx';
+import { useReason } from '../kernel/session/session.tsx';
 import { type Tested, useTested } from './tested.ts';
 
 export type Request = CallInput<typeof createMessage>['body'];

@@ -42,18 +42,19 @@ export const sms: ChannelRules = {
 
 function checkMessage({ text, template, media_id, url, buttons }: MessageDraft, type: string): Finding[] {
   const found: Finding[] = [];
-  if ((type !== '' && type !== 'text') || media_id !== null || url !== null) found.push(finding(1518, 'type'));
-  if (buttons.length > 0) found.push(finding(1519, 'button'));
-  if (template === null && text === '') found.push(finding(1508, 'text'));
-  if (template !== null && text !== '') found.push(finding(1509, 'text', FIXED_TEXT));
+  if ((type !== '' && type !== 'text') || media_id !== null || url !== null)
+    found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (template === null && text === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
+  if (template !== null && text !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', FIXED_TEXT));
   return found;
 }
 
 function checkTemplate({ type, buttons, text }: TemplateDraft): Finding[] {
   const found: Finding[] = [];
-  if (type !== 'text') found.push(finding(1518, 'type'));
-  if (buttons.length > 0) found.push(finding(1519, 'button'));
-  if (text.trim() === '') found.push(finding(1254, 'text', 'Message is required!'));
-  else if (text.length > MAX_TEMPLATE_TEXT) found.push(finding(1260, 'text'));
+  if (type !== 'text') found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (text.trim() === '') found.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
+  else if (text.length > MAX_TEMPLATE_TEXT) found.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
   return found;
 }

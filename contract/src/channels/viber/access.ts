@@ -14,7 +14,10 @@ export const TRAFFIC = {
 
 const ViberSection = z.object({
   ...BUSINESS_ACCESS,
-  business_name_en: businessText(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
+  business_name_en: businessText('BUSINESS_NAME_EN_REQUIRED', 'BUSINESS_NAME_EN_INVALID', 2, 28).regex(
+    /^(?=.*[A-Za-z])[\x20-\x7e]+$/,
+    { error: problem('BUSINESS_NAME_EN_INVALID') },
+  ),
   traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
   two_way: z.boolean(),
   sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),

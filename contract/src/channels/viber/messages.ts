@@ -8,7 +8,8 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
   const found = typeFindings(draft, type);
   if (draft.template !== null) {
     found.push(...templateTextFindings(draft));
-    if (draft.buttons.length > 0) found.push(finding(1550, 'button', 'The buttons of a template cannot be changed'));
+    if (draft.buttons.length > 0)
+      found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
     return found;
   }
   return [...found, ...contentFindings(draft, type, media, buttonFindings)];
@@ -16,7 +17,8 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
 
 function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, text, buttons } = draft;
-  if (buttons.length === 0) return type === 'image' && text.trim() !== '' ? [finding(1520, 'button')] : [];
-  if (type === 'document') return [finding(1550, 'button', 'A document carries no button')];
+  if (buttons.length === 0)
+    return type === 'image' && text.trim() !== '' ? [finding('VIBER_BUTTON_REQUIRED', 'button')] : [];
+  if (type === 'document') return [finding('BUTTONS_NOT_ALLOWED', 'button', 'A document carries no button')];
   return [...checkButtons(draft), ...buttonTextFindings(draft)];
 }

@@ -18,26 +18,33 @@ export function checkTemplate(draft: TemplateDraft): Finding[] {
 
 function shapeFindings({ type, text, buttons }: TemplateDraft): Finding[] {
   const hasText = text.trim() !== '';
-  if (type === 'document' && hasText) return [finding(1255, 'text', 'A document on Viber carries no text')];
-  if (type === 'image' && hasText && buttons.length === 0) return [finding(1520, 'button_text')];
+  if (type === 'document' && hasText)
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text')];
+  if (type === 'image' && hasText && buttons.length === 0) return [finding('VIBER_BUTTON_REQUIRED', 'button_text')];
   if ((type === 'image' || type === 'video') && !hasText && buttons.length > 0)
-    return [finding(1254, 'text', 'Message is required!')];
+    return [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')];
   return [];
 }
 
 export function checkButtons({ type, buttons }: Pick<TemplateDraft, 'type' | 'buttons'>): Finding[] {
   const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...linkFindings(button, at)]);
-  if (buttons.length > 1) found.push(finding(1550, 'button', 'A Viber message has one button'));
+  if (buttons.length > 1) found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'));
   if (buttons.length > 0 && type === 'document')
-    found.push(finding(1550, 'button', 'A document on Viber has no button'));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A document on Viber has no button'));
   return found;
 }
 
 function linkFindings({ type, value }: Button, at: number): Finding[] {
   const field = `buttons.${at}.value`;
-  if (type !== 'link') return [finding(1550, `buttons.${at}.type`, 'A button on Viber opens a link')];
-  if (value === '') return [finding(1273, field, 'Button action URL is required!')];
+  if (type !== 'link') return [finding('BUTTONS_NOT_ALLOWED', `buttons.${at}.type`, 'A button on Viber opens a link')];
+  if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is required!')];
   if (value.length > MAX_LINK)
-    return [finding(1273, field, `Button action URL can have at most ${MAX_LINK.toLocaleString('en-US')} characters`)];
-  return isWebAddress(value) ? [] : [finding(1273, field, 'Button action URL is not valid')];
+    return [
+      finding(
+        'BUTTON_VALUE_INVALID',
+        field,
+        `Button action URL can have at most ${MAX_LINK.toLocaleString('en-US')} characters`,
+      ),
+    ];
+  return isWebAddress(value) ? [] : [finding('BUTTON_VALUE_INVALID', field, 'Button action URL is not valid')];
 }

@@ -32,11 +32,11 @@ export const WhatsappSection = z.object({
   /** `own`: a number the company has elsewhere and has verified by a code. `account`: a number it sends SMS from. */
   number_from: z.enum(['own', 'account']),
   phone_number: z
-    .string({ error: problem(1443) })
+    .string({ error: problem('SENDER_PHONE_INVALID') })
     .trim()
-    .max(30, { error: problem(1443) })
+    .max(30, { error: problem('SENDER_PHONE_INVALID') })
     .transform((written) => written.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, ''))
-    .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem(1443) })),
+    .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem('SENDER_PHONE_INVALID') })),
   /** What people see above the conversation. */
   display_name: z.string().trim().min(3).max(60),
   /** Meta's business portfolio, if there is one. */

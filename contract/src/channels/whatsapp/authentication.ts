@@ -17,9 +17,9 @@ export const isCode = (value: string): boolean => value.length <= MAX_CODE && !/
 export function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
   const found: Finding[] = [];
   const no = (field: string, what: string) =>
-    found.push(finding(1255, field, `An authentication template has no ${what}`));
+    found.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template has no ${what}`));
   if (text.trim() !== '' && text.trim() !== AUTHENTICATION_TEXT)
-    found.push(finding(1255, 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
+    found.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
   if (type !== 'text') no('type', 'file');
   if (header) no('header', 'header');
   if (footer) no('footer', 'footer');

@@ -13,15 +13,17 @@ const PHONE_DIGITS = { min: 4, max: 17 } as const;
 export function checkButtons({ buttons }: Pick<TemplateDraft, 'buttons'>): Finding[] {
   const found = buttons.flatMap((button, at) => [...labelFindings(button, at, buttons), ...valueFindings(button, at)]);
   if (buttons.length > MAX_TEMPLATE_BUTTONS)
-    found.push(finding(1550, 'button', `A template can have at most ${MAX_TEMPLATE_BUTTONS} buttons`));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', `A template can have at most ${MAX_TEMPLATE_BUTTONS} buttons`));
   const count = (type: Button['type']) => buttons.filter((button) => button.type === type).length;
   if (count('link') > MAX_BUTTONS_BY_TYPE.link)
-    found.push(finding(1550, 'button', 'A template can have at most 2 website buttons'));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'));
   if (count('phone_call') > MAX_BUTTONS_BY_TYPE.phone_call)
-    found.push(finding(1550, 'button', 'A template can have one phone button'));
+    found.push(finding('BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'));
   const replies = buttons.map((button) => button.type === 'quick_reply');
   if (replies.filter((reply, at) => reply !== replies[at - 1]).length > 2)
-    found.push(finding(1550, 'button', 'Quick replies stand together, before or after the other buttons'));
+    found.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'),
+    );
   return found;
 }
 
@@ -29,14 +31,16 @@ function valueFindings({ type, value }: Button, at: number): Finding[] {
   const field = `buttons.${at}.value`;
   if (type === 'quick_reply') return [];
   if (type === 'link') {
-    if (value === '') return [finding(1273, field, 'Website URL is required!')];
-    if (value.length > MAX_LINK) return [finding(1273, field, `Website URL can have at most ${MAX_LINK} characters`)];
-    return isWebAddress(value) ? [] : [finding(1273, field, 'Website URL is not valid')];
+    if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Website URL is required!')];
+    if (value.length > MAX_LINK)
+      return [finding('BUTTON_VALUE_INVALID', field, `Website URL can have at most ${MAX_LINK} characters`)];
+    return isWebAddress(value) ? [] : [finding('BUTTON_VALUE_INVALID', field, 'Website URL is not valid')];
   }
-  if (value === '') return [finding(1273, field, 'Phone number is required!')];
-  if (!/^[+\d]+$/.test(value)) return [finding(1273, field, 'Phone number can contain only pluses and numbers.')];
+  if (value === '') return [finding('BUTTON_VALUE_INVALID', field, 'Phone number is required!')];
+  if (!/^[+\d]+$/.test(value))
+    return [finding('BUTTON_VALUE_INVALID', field, 'Phone number can contain only pluses and numbers.')];
   const { min, max } = PHONE_DIGITS;
   if (value.length < min || value.length > max)
-    return [finding(1273, field, `Phone number must have between ${min} and ${max} characters`)];
+    return [finding('BUTTON_VALUE_INVALID', field, `Phone number must have between ${min} and ${max} characters`)];
   return [];
 }

@@ -11,7 +11,8 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
   const found = typeFindings(draft, type);
   if (draft.template !== null) {
     found.push(...templateTextFindings(draft));
-    if (draft.buttons.length > 0) found.push(finding(1517, 'button', 'The buttons of a template cannot be changed'));
+    if (draft.buttons.length > 0)
+      found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'The buttons of a template cannot be changed'));
     return found;
   }
   return [...found, ...contentFindings(draft, type, media, buttonFindings)];
@@ -21,13 +22,20 @@ export function checkMessage(draft: MessageDraft, type: string): Finding[] {
 function buttonFindings(draft: MessageDraft): Finding[] {
   const { type, buttons } = draft;
   if (buttons.length === 0) return [];
-  if (type === 'document') return [finding(1517, 'button', 'A document carries no button')];
+  if (type === 'document') return [finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A document carries no button')];
   const found = [...checkButtons(draft), ...buttonTextFindings(draft)];
   const types = new Set(buttons.map((button) => button.type));
-  if (types.has('phone_call')) found.push(finding(1517, 'button', 'Only a template can have a button that calls'));
-  else if (types.size > 1) found.push(finding(1517, 'button', 'Quick replies and a link cannot stand in one message'));
-  else if (types.has('link') && buttons.length > 1) found.push(finding(1517, 'button', 'A message can have one link'));
+  if (types.has('phone_call'))
+    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Only a template can have a button that calls'));
+  else if (types.size > 1)
+    found.push(
+      finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'Quick replies and a link cannot stand in one message'),
+    );
+  else if (types.has('link') && buttons.length > 1)
+    found.push(finding('WHATSAPP_BUTTON_NOT_ALLOWED', 'button', 'A message can have one link'));
   else if (buttons.length > MAX_QUICK_REPLIES)
-    found.push(finding(1550, 'button', `A message can have at most ${MAX_QUICK_REPLIES} quick replies`));
+    found.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', `A message can have at most ${MAX_QUICK_REPLIES} quick replies`),
+    );
   return found;
 }

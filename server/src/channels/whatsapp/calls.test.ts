@@ -126,7 +126,8 @@ test('an invalid token pauses the bind, then one message tries again', async () 
   expect((await bind.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
     code: '190',
-    text: 'The access token of the connection is not valid (any more)',
+    text: 'WhatsApp is not available at the moment',
+    internal: 'The access token of the connection is not valid (any more)',
   });
   expect([bind.state, bind.free]).toEqual(['waiting', 0]);
   await bind.close(0);

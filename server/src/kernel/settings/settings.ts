@@ -24,13 +24,13 @@ export const SETTINGS = {
     text.regex(/^[\w.:-]{1,253}$/, 'must be an address or a host name'),
     {
       demo: '127.0.0.1',
-      meaning: 'Address to listen on. `npm start` listens on this machine only; production on all addresses.',
+      meaning: 'Address to listen on. `npm start` listens on this machine only, production on all addresses.',
       example: '127.0.0.1',
     },
     '0.0.0.0',
   ),
   PUBLIC_URL: optional(webAddress, {
-    meaning: 'Address under which people reach the app; used in mails and links. Default: http://localhost:PORT.',
+    meaning: 'Public address of the app, used in emails and links. Default: http://localhost:PORT.',
     example: 'https://messages.example.com',
   }),
   ADMIN_URL: optional(webAddress, {
@@ -50,44 +50,46 @@ export const SETTINGS = {
     {
       demo: 'embedded',
       secret: true,
-      meaning:
-        'PostgreSQL 15 or newer, or `embedded` for the one that comes along, kept in DATA_DIR. Production demands a choice.',
+      meaning: 'PostgreSQL 15 or newer, or `embedded` for the bundled one in DATA_DIR. Required in production.',
       example: 'postgresql://parley:password@db:5432/parley',
     },
   ),
   DATABASE_CONNECTIONS: setting(
     whole(4, 500),
-    { meaning: 'Most database connections of one process, beside a handful of dedicated ones.', example: '24' },
+    { meaning: 'Size of the connection pool of one process. A few dedicated connections come on top.', example: '24' },
     '16',
   ),
   ROLE: setting(
     oneOf(['all', 'api', 'worker']),
-    { meaning: 'What this process does; `--role=` on the command line says the same.', example: 'worker' },
+    { meaning: 'What this process does. `--role=` on the command line takes precedence.', example: 'worker' },
     'all',
   ),
   SECRET_KEY: optional(text.min(32, 'must have at least 32 characters'), {
     secret: true,
     meaning:
-      'Signs file links and seals the secrets in the database. Default: generated once into DATA_DIR. Give the same to every machine when there is more than one.',
+      'Signs file links and seals secrets in the database. Default: generated in DATA_DIR. Same key ' +
+      'on every machine.',
     example: '64 random characters',
   }),
   FILES_MB: setting(
     whole(1, 10_000_000),
-    { meaning: 'Megabytes of files that a company may keep.', example: '100000' },
+    { meaning: 'File storage of one company, in megabytes.', example: '100000' },
     '20000',
   ),
   FILES_UNVERIFIED_MB: setting(
     whole(1, 10_000_000),
-    { meaning: 'The same of a company that has not been approved yet, uploads that wait included.', example: '100' },
+    {
+      meaning: 'File storage of a company before its approval, in megabytes, including pending uploads.',
+      example: '100',
+    },
     '1000',
   ),
   S3_BUCKET: optional(text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'), {
-    meaning:
-      'Files go to this bucket of an object store that speaks S3, instead of DATA_DIR. Needed when files are written on one machine and read on another.',
+    meaning: 'S3 bucket for files, instead of DATA_DIR. Needed when several machines have no shared folder.',
     example: 'parley-files',
   }),
   S3_ENDPOINT: optional(webAddress, {
-    meaning: 'Address of the object store; the bucket is the first part of the path. Default: Amazon S3 in S3_REGION.',
+    meaning: 'Address of the object store (path-style buckets). Default: Amazon S3 in S3_REGION.',
     example: 'https://objects.example.com',
   }),
   S3_REGION: setting(
@@ -96,28 +98,28 @@ export const SETTINGS = {
     'us-east-1',
   ),
   S3_ACCESS_KEY_ID: optional(text.regex(/^[\x21-\x7e]{1,128}$/, 'must have no spaces'), {
-    meaning: 'Key of the object store; it may read, write and delete in the bucket.',
+    meaning: 'Access key that may read, write and delete objects in the bucket.',
     example: 'AKIAIOSFODNN7EXAMPLE',
   }),
   S3_SECRET_ACCESS_KEY: optional(text.regex(/^[\x21-\x7e]{1,256}$/, 'must have no spaces'), {
     secret: true,
-    meaning: 'The secret of that key.',
+    meaning: 'Secret of the access key.',
     example: '40 random characters',
   }),
   LOG_LEVEL: setting(
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-    { demo: 'warn', meaning: 'Least severe log line that is written.', example: 'debug' },
+    { demo: 'warn', meaning: 'Lowest level that is logged.', example: 'debug' },
     'info',
   ),
   METRICS_PORT: optional(port, {
-    meaning: 'Port of the Prometheus metrics (`/metrics`), on HOST. Off unless given.',
+    meaning: 'Port of the Prometheus metrics (`/metrics`), on HOST. Off by default.',
     example: '9464',
   }),
   SMTP_URL: optional(
     text.refine((value) => /^smtps?:$/.test(protocolOf(value)), 'must begin with smtp:// or smtps://'),
     {
       secret: true,
-      meaning: 'Mail server. Without it mails wait in the outbox. `npm start` uses the mailbox of the sandbox.',
+      meaning: 'Mail server. Without it, emails wait in the outbox. `npm start` uses the mailbox of the sandbox.',
       example: 'smtps://user:password@mail.example.com:465',
     },
   ),
@@ -126,7 +128,7 @@ export const SETTINGS = {
       /^(?:[^<>\r\n]{1,100}<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
       'must be a mail address, with or without a name',
     ),
-    { meaning: 'Sender of mails.', example: 'Parley <no-reply@example.com>' },
+    { meaning: 'From address of emails.', example: 'Parley <no-reply@example.com>' },
     'Parley <no-reply@parley.localhost>',
   ),
   SIGN_IN_PROVIDERS: setting(
@@ -134,7 +136,8 @@ export const SETTINGS = {
     {
       secret: true,
       meaning:
-        'Providers of sign-ins (OpenID Connect), separated by semicolons: `id,Name,issuer,client id,client secret`. `npm start` has the one of the sandbox.',
+        'OpenID Connect providers, separated by semicolons: `id,Name,issuer,client id,client secret`. ' +
+        '`npm start` adds the one of the sandbox.',
       example: 'google,Google,https://accounts.google.com,client-id,client-secret',
     },
     '',
@@ -149,14 +152,17 @@ export const SETTINGS = {
       all.length ? all.join(',') : false,
     ),
     {
-      meaning: 'Addresses or networks of the reverse proxies whose X-Forwarded headers count. Nobody unless given.',
+      meaning: 'Addresses or networks of reverse proxies whose X-Forwarded headers are trusted. None by default.',
       example: '10.0.0.0/8',
     },
     '',
   ),
   REQUESTS_PER_SECOND: setting(
     whole(1, 1_000_000),
-    { meaning: 'Requests per second of one session or API key, with bursts of three times as many.', example: '200' },
+    {
+      meaning: 'Rate limit of one session or API key, in requests per second. Bursts may be three times as high.',
+      example: '200',
+    },
     '100',
   ),
   ...CODE_SETTINGS,
@@ -165,19 +171,19 @@ export const SETTINGS = {
     {
       demo: '127.0.0.0/8,::1/128',
       meaning:
-        'Private networks that customers’ addresses (webhooks, media, previews) may point to. None in production unless given.',
+        'Private networks that customer URLs (webhooks, media, previews) may reach. None by default in production.',
       example: '10.20.0.0/16',
     },
     '',
   ),
   OUTBOUND_ALLOW_PRIVATE: setting(
     yesNo,
-    { meaning: 'Must be `yes` in production for OUTBOUND_ALLOW_CIDRS to be accepted.', example: 'yes' },
+    { meaning: 'Must be `yes` for production to accept OUTBOUND_ALLOW_CIDRS.', example: 'yes' },
     'no',
   ),
   OUTBOUND_PORTS: setting(
     list((part) => (port.safeParse(part).success ? Number(part) : null), 'is not a port'),
-    { meaning: 'Ports that customers’ addresses may use.', example: '80,443' },
+    { meaning: 'Ports that customer URLs may use.', example: '80,443' },
     '80,443,8080,8443',
   ),
   TRIAL_CREDIT: setting(
@@ -185,7 +191,7 @@ export const SETTINGS = {
       .regex(/^\d{1,6}(\.\d{1,2})?$/, 'must be an amount such as 1 or 2.50')
       .transform((value) => Math.round(Number(value) * 1_000_000)),
     {
-      meaning: 'What a trial account is given once when it is approved, in units of its own currency. 0: nothing.',
+      meaning: 'One-time credit for a trial account on approval, in its own currency. 0 disables it.',
       example: '2.50',
     },
     '1',
@@ -193,8 +199,7 @@ export const SETTINGS = {
   SANDBOX_PORT: setting(
     port.refine((value) => value <= 65_532, 'must be at most 65532: the three ports after it are used too'),
     {
-      meaning:
-        'Port of the sandbox under `npm start`; SMPP, SMPP over TLS and mail listen on the three ports after it.',
+      meaning: 'Port of the sandbox under `npm start`. SMPP, SMPP over TLS and mail use the next three ports.',
       example: '5100',
     },
     '4100',
@@ -202,13 +207,14 @@ export const SETTINGS = {
   MODE: setting(
     oneOf(['demo', 'production', 'test']),
     {
-      meaning: 'Set by the entry: `demo` by npm start, `production` by npm run serve. Production refuses the sandbox.',
+      meaning:
+        'Set by the command: `demo` by npm start, `production` by npm run serve. Production refuses the sandbox.',
       example: 'production',
     },
     'production',
   ),
   FAILPOINT: optional(text.regex(/^[\w.:@,-]{1,200}$/, 'is not a failpoint'), {
-    meaning: 'For crash tests: where the process kills itself. Refused in production.',
+    meaning: 'Crash tests only: where the process kills itself. Refused in production.',
     example: 'after_submitting_commit:2',
   }),
 } satisfies Record<string, Setting>;

@@ -37,6 +37,6 @@ export const pager: ChannelRules = {
     refuseValue: () => null,
     purpose: () => null,
   },
-  checkMessage: ({ text }) => (text.length > 100 ? [finding(1510, 'text')] : []),
+  checkMessage: ({ text }) => (text.length > 100 ? [finding('MESSAGE_TEXT_TOO_LONG', 'text')] : []),
   checkTemplate: () => [],
 };

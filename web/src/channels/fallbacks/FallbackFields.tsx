@@ -9,20 +9,7 @@ import { useRef } from 'react';
 import type { ErrorOf } from '../field_errors.ts';
 import styles from './Fallbacks.module.css';
 import { WayFields } from './WayFields.tsx';
-import { addWay, changeWay, mayAdd, moveWay, type Way, type Words } from './ways.ts';
-
-/** From what may be sent on a channel; `reason` where that is nothing. */
-export interface Offer {
-  senders: readonly { value: string; label: string; code: string }[];
-  /** One that has no templates of its own. */
-  borrowed: readonly string[];
-  reason: string | null;
-  loading: boolean;
-}
-
-/** Where nobody was chosen yet the first of a channel sends; it may be known only a moment later. */
-export const withSenders = (ways: readonly Way[], offers: Readonly<Record<ChannelName, Offer>>): Way[] =>
-  ways.map((way) => ({ ...way, from: way.from || (offers[way.channel].senders[0]?.value ?? '') }));
+import { addWay, changeWay, mayAdd, moveWay, type Offer, type Way, type Words } from './ways.ts';
 
 interface Props {
   /** The channel the message itself goes on. */

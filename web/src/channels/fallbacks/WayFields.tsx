@@ -7,11 +7,10 @@ import { IconArrowDown, IconArrowUp, IconTemplate, IconTrash } from '@tabler/ico
 import { lazy, Suspense, useState } from 'react';
 import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import type { ErrorOf } from '../field_errors.ts';
-import type { Offer } from './FallbackFields.tsx';
 import styles from './Fallbacks.module.css';
-import { channelBefore, freeChannels, UNITS, type Unit, type Way, type Words } from './ways.ts';
+import { channelBefore, freeChannels, type Offer, UNITS, type Unit, type Way, type Words } from './ways.ts';
 
-const TemplateDialog = lazy(() => import('../../inbox/TemplateDialog.tsx'));
+const TemplateDialog = lazy(() => import('../compose/TemplateDialog.tsx'));
 
 interface Props {
   first: ChannelName;

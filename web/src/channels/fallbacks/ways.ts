@@ -98,3 +98,16 @@ export function wayFindings(
   });
   return [...findings, ...said];
 }
+
+/** From what may be sent on a channel; `reason` where that is nothing. */
+export interface Offer {
+  senders: readonly { value: string; label: string; code: string }[];
+  /** One that has no templates of its own. */
+  borrowed: readonly string[];
+  reason: string | null;
+  loading: boolean;
+}
+
+/** Where nobody was chosen yet the first of a channel sends; it may be known only a moment later. */
+export const withSenders = (ways: readonly Way[], offers: Readonly<Record<ChannelName, Offer>>): Way[] =>
+  ways.map((way) => ({ ...way, from: way.from || (offers[way.channel].senders[0]?.value ?? '') }));

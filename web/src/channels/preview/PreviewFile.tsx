@@ -3,8 +3,8 @@
 import { getMedia } from '@parley/contract/media/media.ts';
 import type { Content } from '@parley/contract/messages/content.ts';
 import { IconFile, IconPhoto, IconPlayerPlay } from '@tabler/icons-react';
-import { useEndpoint } from '../../kernel/query.ts';
-import { useReason } from '../../kernel/session.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { useReason } from '../../kernel/session/session.tsx';
 import { here } from '../../media/here.ts';
 import styles from './MessagePreview.module.css';
 

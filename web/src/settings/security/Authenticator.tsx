@@ -2,14 +2,14 @@
 import { Button, TextInput } from '@mantine/core';
 import { createRecoveryCodes, createTotp, getSecondFactors, removeTotp } from '@parley/contract/auth/second_factors.ts';
 import { lazy, Suspense, useState } from 'react';
-import { useEndpoint } from '../../kernel/query.ts';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const AuthenticatorSetup = lazy(() => import('./AuthenticatorSetup.tsx'));

@@ -4,7 +4,7 @@ import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
 import encodeQR from 'qr';
 import { type ChangeEvent, useMemo } from 'react';
 import { digitsOf } from '../../auth/CodeForm.tsx';
-import { useContractForm } from '../../kernel/form.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
 import { FormFoot } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';

@@ -4,10 +4,10 @@ import { confirmEmailChange, createEmailChange } from '@parley/contract/auth/ses
 import { useState } from 'react';
 import { CodeForm } from '../../auth/CodeForm.tsx';
 import { keepResend } from '../../auth/codes.ts';
-import { useSession } from '../../kernel/session.tsx';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 
 type Step = { kind: 'closed' } | { kind: 'address' } | { kind: 'code'; id: string; email: string };
 

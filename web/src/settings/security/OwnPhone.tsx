@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { CHANGE_PHONE } from '../../auth/links.ts';
-import { useSession } from '../../kernel/session.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { CHANGE_PHONE } from '../../paths.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
 import styles from '../Settings.module.css';
 

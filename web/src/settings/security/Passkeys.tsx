@@ -7,10 +7,11 @@ import {
 } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isProofAsked } from '../../auth/ProofFields.tsx';
-import { addPasskey, hasPasskeys } from '../../auth/passkey.ts';
-import type { Answer } from '../../kernel/client.ts';
-import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/query.ts';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
+import { addPasskey, hasPasskeys } from '../../auth/factors/passkey.ts';
+import type { Answer } from '../../kernel/http/client.ts';
+import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
@@ -18,7 +19,6 @@ import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import settings from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 import styles from './Security.module.css';
 
 const CHANGED = ['second_factors', 'users', 'sessions'] as const;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { changePassword } from '@parley/contract/auth/sessions.ts';
 import { useState } from 'react';
+import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/factors/ProofFields.tsx';
 import { PasswordField } from '../../auth/PasswordField.tsx';
-import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from '../../auth/ProofFields.tsx';
-import type { CallInput } from '../../kernel/client.ts';
-import { useContractForm } from '../../kernel/form.ts';
-import { useSession } from '../../kernel/session.tsx';
+import { useContractForm } from '../../kernel/form/form.ts';
+import type { CallInput } from '../../kernel/http/client.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { FormFoot } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { exportPersonalData } from '@parley/contract/auth/sessions.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { callFile, saveFile } from '../../kernel/client.ts';
-import { toastError } from '../../kernel/query.ts';
+import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { toastError } from '../../kernel/http/query.ts';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 
 export function PersonalData() {

@@ -2,8 +2,8 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { saveFile } from '../../kernel/client.ts';
-import { useSession } from '../../kernel/session.tsx';
+import { saveFile } from '../../kernel/http/client.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { copyText } from '../../ui/data/CopyId.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';

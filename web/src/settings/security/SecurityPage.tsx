@@ -1,7 +1,8 @@
 /** How one signs in and where one is signed in. All of it belongs to the person, not to one company. */
-import { useSession } from '../../kernel/session.tsx';
+
+import { enteredReason } from '../../auth/entered.ts';
+import { useSession } from '../../kernel/session/session.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { enteredReason } from '../entered.ts';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { Authenticator } from './Authenticator.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { listSessions, removeOtherSessions, removeSession, type Session } from '@parley/contract/auth/sessions.ts';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
-import { useAction, useEndpoint } from '../../kernel/query.ts';
+import { useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';

@@ -7,19 +7,19 @@ import {
   startSocialSignIn,
 } from '@parley/contract/auth/social_networks.ts';
 import { useEffect, useState } from 'react';
-import { CONNECTED, connect, socialHeader } from '../../auth/connect.ts';
-import { clearFragment, readFragment } from '../../auth/fragment.ts';
-import { isProofAsked } from '../../auth/ProofFields.tsx';
-import { ProviderIcon } from '../../auth/ProviderIcon.tsx';
-import { socialErrorWords } from '../../auth/social_words.ts';
-import { toastError, useAction, useEndpoint } from '../../kernel/query.ts';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
+import { CONNECTED, connect, socialHeader } from '../../auth/sign_in/connect.ts';
+import { clearFragment, readFragment } from '../../auth/sign_in/fragment.ts';
+import { ProviderIcon } from '../../auth/sign_in/ProviderIcon.tsx';
+import { socialErrorWords } from '../../auth/sign_in/social_words.ts';
+import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Section } from '../Section.tsx';
 import settings from '../Settings.module.css';
-import { Proof } from './Proof.tsx';
 import styles from './Security.module.css';
 
 /** What waits until who it is has been proven: the provider's word in hand, or a provider to let go. */

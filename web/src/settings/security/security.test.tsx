@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { takeFragment } from '../../auth/fragment.ts';
+import { takeFragment } from '../../auth/sign_in/fragment.ts';
 import { answer, type Call, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
 import SecurityPage from './SecurityPage.tsx';
 

@@ -9,11 +9,9 @@ import { formatNumber } from '../format.ts';
 import { Bone } from '../../feedback/Skeletons.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import styles from './Chart.module.css';
-import { csvOf, saveText } from './csv.ts';
+import { type ChartRow, csvOf, saveText } from './csv.ts';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
-
-export type ChartRow = Readonly<Record<string, string | number | null>>;
 
 export interface ChartSeries {
   key: string;

@@ -1,6 +1,7 @@
 /** The only file that imports the chart library. A default export because it is loaded lazily. */
 import { BarChart, LineChart } from '@mantine/charts';
-import type { ChartProps, ChartRow } from './Chart.tsx';
+import type { ChartProps } from './Chart.tsx';
+import type { ChartRow } from './csv.ts';
 import '@mantine/charts/styles.layer.css';
 
 type CanvasProps = Omit<ChartProps, 'rows'> & {

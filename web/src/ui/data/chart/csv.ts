@@ -1,4 +1,4 @@
-import type { ChartRow } from './Chart.tsx';
+export type ChartRow = Readonly<Record<string, string | number | null>>;
 
 /** A leading apostrophe keeps a spreadsheet from taking text for a formula. */
 function cell(value: string | number | null | undefined): string {

@@ -1,0 +1,37 @@
+/** Checks the documents against the repository: what they link to and the files they name exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './source.ts';
+
+const PACKAGES = ['contract', 'smpp', 'server', 'web', 'sandbox'];
+const PAGES = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...PACKAGES.map((name) => `${name}/README.md`),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
+].filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)));
+
+/** The worked example of docs/add-a-feature.md, and files that are made. */
+const MADE = /\/notes\/|\/NNNN_|<\w+>/;
+
+test('every link in the documents leads to a file', () => {
+  expect(PAGES.length).toBeGreaterThan(15);
+  const broken = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)]
+      .map((match) => match[1]!)
+      .filter((link) => !/^\w+:/.test(link) && !existsSync(join(ROOT, dirname(page), link)))
+      .map((link) => `${page} links to ${link}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('every file the documents name exists', () => {
+  const named = new RegExp(`\`((?:${PACKAGES.join('|')}|docs|e2e|bench)/[\\w./<>-]+)\``, 'g');
+  const missing = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(named)]
+      .map((match) => match[1]!)
+      .filter((path) => !MADE.test(path) && !existsSync(join(ROOT, path)))
+      .map((path) => `${page} names ${path}`),
+  );
+  expect(missing).toEqual([]);
+});

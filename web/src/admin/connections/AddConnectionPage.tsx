@@ -1,0 +1,40 @@
+import { Select } from '@mantine/core';
+import type { AdapterName } from '@parley/contract/channels/adapters.ts';
+import { createConnection } from '@parley/contract/connections/connections.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CONNECTIONS } from '../../paths.ts';
+import { Back } from '../../ui/layout/Back.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Admin.module.css';
+import { ConnectionForm } from './ConnectionForm.tsx';
+import { ADAPTERS } from './words.ts';
+
+export default function AddConnectionPage() {
+  const navigate = useNavigate();
+  const [adapter, setAdapter] = useState<AdapterName>('smpp');
+  return (
+    <>
+      <Back to={CONNECTIONS}>Connections</Back>
+      <PageHeader
+        title="Add connection"
+        line="The carrier's data sheet has all of this. Its lines are opened as soon as it is saved."
+      />
+      <Select
+        className={styles.kind}
+        label="What it speaks"
+        data={[...ADAPTERS]}
+        value={adapter}
+        allowDeselect={false}
+        onChange={(value) => setAdapter((value ?? 'smpp') as AdapterName)}
+      />
+      <ConnectionForm
+        key={adapter}
+        adapter={adapter}
+        connection={null}
+        endpoint={createConnection}
+        onDone={({ id }) => void navigate({ to: CONNECTIONS, search: { open: id } as never })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Customer } from '@parley/contract/admin/customers.ts';
+import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { REQUESTS } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from '../Admin.module.css';
+import { REQUEST_LOOKS } from '../requests/request_words.ts';
+
+const FILTERS = [] as const;
+
+const COLUMNS: Column<Request>[] = [
+  { key: 'request', title: 'Request', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+  { key: 'kind', title: 'Kind', narrow: false, render: (row) => KIND_WORDS[row.kind] },
+  {
+    key: 'status',
+    title: 'Came to',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} words={REQUEST_LOOKS} />,
+  },
+  {
+    key: 'reason',
+    title: 'Reason',
+    narrow: false,
+    width: '100%',
+    render: (row) => <span className={styles.wrap}>{row.words || '–'}</span>,
+  },
+  { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'by', title: 'Decided by', narrow: false, render: (row) => row.reviewer_name || '–' },
+];
+
+/** What a company has asked for; opening one leads to the queue, among the others of the company. */
+export function CustomerRequests({ customer }: { customer: Customer }) {
+  const navigate = useNavigate();
+  const list = useList(listRequests, { filters: FILTERS, fixed: { account_id: customer.id }, what: 'The requests' });
+  return (
+    <ListTable
+      id="customer_requests"
+      label={`Requests of ${customer.company_name}`}
+      noun="requests"
+      list={list}
+      columns={COLUMNS}
+      rowKey={(row) => row.id}
+      onOpen={(row) => void navigate({ to: REQUESTS, search: { account_id: customer.id, open: row.id } as never })}
+      empty={
+        <EmptyState icon={IconClipboardCheck} title="Nothing was asked for yet">
+          The company tells about itself before it may send; that and all it asks for appears here and in the queue.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { type Customer, createCustomerSender, listCustomerSenders } from '@parley/contract/admin/customers.ts';
+import type { Sender } from '@parley/contract/senders/senders.ts';
+import { IconCards, IconPlus } from '@tabler/icons-react';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { countryName } from '../../ui/form/countries.ts';
+import styles from '../Admin.module.css';
+import { ALL_SENDER_TYPES } from '../account_words.ts';
+import { wordOf } from '../connections/words.ts';
+import { SenderPanel } from './SenderPanel.tsx';
+
+const FILTERS = [] as const;
+const NEW = 'new';
+
+const COLUMNS: Column<Sender>[] = [
+  {
+    key: 'code',
+    title: 'Sender',
+    fixed: true,
+    width: '100%',
+    render: (row) => (
+      <span className={styles.stack}>
+        <span className={styles.name}>{row.code}</span>
+        <span className={styles.under}>{row.name}</span>
+      </span>
+    ),
+  },
+  { key: 'status', title: 'Status', fixed: true, render: (row) => <StatusBadge status={row.status} /> },
+  { key: 'channel', title: 'Channel', narrow: false, render: (row) => <ChannelMark channel={row.channel} /> },
+  {
+    key: 'type',
+    title: 'Kind',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{wordOf(ALL_SENDER_TYPES, row.type)}</span>,
+  },
+  {
+    key: 'countries',
+    title: 'Countries',
+    narrow: false,
+    render: (row) => (row.countries.length === 0 ? 'All' : row.countries.map(countryName).join(', ')),
+  },
+  { key: 'two_way', title: 'Answers', narrow: false, render: (row) => (row.two_way ? 'Yes' : 'No') },
+  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+];
+
+export function CustomerSenders({ customer }: { customer: Customer }) {
+  const panel = usePanel();
+  const list = useList(listCustomerSenders, { params: { id: customer.id }, filters: FILTERS, what: 'The senders' });
+  const add = (
+    <Allow needs={createCustomerSender.needs} reason={customer.closed ? 'The account is closed.' : null}>
+      <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => panel.open(NEW)}>
+        Create sender
+      </Button>
+    </Allow>
+  );
+  return (
+    <>
+      <ListTable
+        id="customer_senders"
+        label={`Senders of ${customer.company_name}`}
+        noun="senders"
+        list={list}
+        tools={add}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.code}
+        empty={
+          <EmptyState icon={IconCards} title="No senders yet">
+            A number, a short code or a name that this company’s messages come from.
+          </EmptyState>
+        }
+      />
+      <SenderPanel customer={customer} open={panel.id === NEW} onClose={panel.close} />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import {
+  blockCustomerUser,
+  type Customer,
+  createAuthSession,
+  listCustomerUsers,
+} from '@parley/contract/admin/customers.ts';
+import type { TeamUser } from '@parley/contract/team/team.ts';
+import { IconBan, IconLockOpen, IconUserShield, IconUsers } from '@tabler/icons-react';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { USER_WORDS } from '../../team/words.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { StatusBadge, ToneBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from '../Admin.module.css';
+import { enterReason } from '../account_words.ts';
+
+const FILTERS = ['search'] as const;
+
+const COLUMNS: Column<TeamUser>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    fixed: true,
+    width: '100%',
+    render: (row) => (
+      <span className={styles.stack}>
+        <span className={styles.name}>
+          {row.full_name.trim() || row.email} {row.is_owner && <ToneBadge tone="accent">Owner</ToneBadge>}
+        </span>
+        {row.full_name.trim() !== '' && <span className={styles.under}>{row.email}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} words={USER_WORDS} reason={row.block_reason || null} />,
+  },
+  {
+    key: 'phone',
+    title: 'Phone',
+    narrow: false,
+    render: (row) => (row.phone_number ? <PhoneNumber value={row.phone_number} /> : '–'),
+  },
+  { key: 'position', title: 'Position', narrow: false, render: (row) => row.position || '–' },
+  { key: 'factor', title: 'Second factor', narrow: false, render: (row) => (row.second_factor ? 'On' : '–') },
+  {
+    key: 'seen',
+    title: 'Last seen',
+    narrow: false,
+    render: (row) => (row.last_seen_date ? <DateTime value={row.last_seen_date} /> : 'Never'),
+  },
+];
+
+export interface CustomerUsersProps {
+  customer: Customer;
+  onBlock: (user: TeamUser) => void;
+  onEnter: (user_id: string) => void;
+}
+
+export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps) {
+  const { user: self } = useSession();
+  const list = useList(listCustomerUsers, { params: { id: customer.id }, filters: FILTERS, what: 'The users' });
+  const mayBlock = useReason(blockCustomerUser.needs);
+  const mayEnter = useReason(createAuthSession.needs);
+  const blocking = (row: TeamUser) =>
+    mayBlock ??
+    (customer.operator
+      ? 'Operators are managed under Users.'
+      : row.id === self.id
+        ? 'You cannot do this to yourself.'
+        : row.blocked && !row.blocked_by_operator
+          ? 'Their company blocked them, and alone lifts it.'
+          : null);
+  const entering = (row: TeamUser) =>
+    mayEnter ??
+    enterReason(customer) ??
+    (row.blocked ? 'The user is blocked.' : row.status === 'NEW' ? 'They have not signed in yet.' : null);
+  return (
+    <ListTable
+      id="customer_users"
+      label={`Users of ${customer.company_name}`}
+      noun="users"
+      list={list}
+      search="Search name or e-mail"
+      columns={COLUMNS}
+      rowKey={(row) => row.id}
+      rowName={(row) => row.full_name.trim() || row.email}
+      actions={[
+        {
+          key: 'enter',
+          label: 'Enter as this user',
+          icon: IconUserShield,
+          reason: entering,
+          onSelect: (row) => onEnter(row.id),
+        },
+        {
+          key: 'block',
+          label: 'Block',
+          icon: IconBan,
+          when: (row) => !row.blocked,
+          reason: blocking,
+          onSelect: onBlock,
+        },
+        {
+          key: 'unblock',
+          label: 'Unblock',
+          icon: IconLockOpen,
+          when: (row) => row.blocked,
+          reason: blocking,
+          onSelect: onBlock,
+        },
+      ]}
+      empty={<EmptyState icon={IconUsers} title="Nobody works here" />}
+      emptyFiltered={
+        <EmptyState icon={IconUsers} title="Nobody fits">
+          The search looks at names and e-mail addresses.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { type Customer, listCustomers } from '@parley/contract/admin/customers.ts';
+import { IconBuilding } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { accountPath } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatNumber } from '../../ui/data/format.ts';
+import { Money } from '../../ui/data/Money.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { countryName } from '../../ui/form/countries.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import { AccountBadge } from '../AccountBadge.tsx';
+import styles from '../Admin.module.css';
+import { ACCOUNT_STATES } from '../account_words.ts';
+
+const FILTERS = ['search', 'statuses'] as const;
+
+type Row = Omit<Customer, 'messages_30_days'>;
+
+const COLUMNS: Column<Row>[] = [
+  {
+    key: 'company',
+    title: 'Company',
+    fixed: true,
+    width: '100%',
+    render: (row) => (
+      <span className={styles.stack}>
+        <span className={styles.name}>{row.company_name}</span>
+        <span className={styles.under}>{row.owner_email || 'Nobody has signed up yet'}</span>
+      </span>
+    ),
+  },
+  { key: 'status', title: 'Status', fixed: true, render: (row) => <AccountBadge account={row} /> },
+  {
+    key: 'country',
+    title: 'Country',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{countryName(row.country_code)}</span>,
+  },
+  {
+    key: 'tags',
+    title: 'Tags',
+    narrow: false,
+    off: true,
+    render: (row) => row.tags.join(', ') || '–',
+  },
+  { key: 'users', title: 'Users', align: 'end', narrow: false, render: (row) => formatNumber(row.users_count) },
+  { key: 'senders', title: 'Senders', align: 'end', narrow: false, render: (row) => formatNumber(row.senders_count) },
+  {
+    key: 'balance',
+    title: 'Balance',
+    align: 'end',
+    narrow: false,
+    render: (row) => <Money micros={row.available_micros} currency={row.currency} />,
+  },
+  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} show="date" /> },
+];
+
+export default function CustomersPage() {
+  const navigate = useNavigate();
+  const list = useList(listCustomers, { filters: FILTERS, what: 'The accounts' });
+  return (
+    <>
+      <PageHeader title="Accounts" line="Every company on this installation, newest first." />
+      <ListTable
+        id="customers"
+        label="Accounts"
+        noun="accounts"
+        list={list}
+        search="Company, e-mail, sender or id"
+        facets={[{ key: 'statuses', label: 'Status', options: ACCOUNT_STATES }]}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.company_name}
+        onOpen={(row) => void navigate({ to: accountPath(row.id) })}
+        empty={
+          <EmptyState icon={IconBuilding} title="No accounts yet">
+            They appear here as companies sign up.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconBuilding} title="No account found">
+            The search looks at the beginnings of words of the name, of e-mail addresses and their domains, of senders,
+            and at whole ids.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Health } from '@parley/contract/admin/customers.ts';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import styles from './Health.module.css';
+import { HEALTH_WORDS } from './health_words.ts';
+
+/** What is looked at, each with its figure; what is not well says what to do. */
+export function HealthChecks({ checks }: { checks: Health['checks'] }) {
+  return (
+    <ul className={styles.checks}>
+      {checks.map(({ name, label, status, value, detail }) => (
+        <li key={name} className={styles.check} data-status={status}>
+          <div className={styles.checkHead}>
+            <span className={styles.label}>{label}</span>
+            {status !== 'good' && <StatusBadge status={status} words={HEALTH_WORDS} />}
+          </div>
+          <span className={styles.value}>{value}</span>
+          {detail && <span className={styles.detail}>{detail}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

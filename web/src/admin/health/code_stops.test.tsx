@@ -1,0 +1,40 @@
+/** @vitest-environment happy-dom */
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { answer, draw, sessionStub, stubApi } from '../../test/draw.tsx';
+import { CodeStops } from './CodeStops.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const stop = {
+  id: '01a1fd0a-dc6e-776b-9f75-00ea6b9caa01',
+  kind: 'range',
+  place: '447400',
+  country: 'GB',
+  sends: 31,
+  usual: 2,
+  stop_date: '2030-01-01 10:00:00',
+};
+
+test('a range without codes is named, and allowed again after a question; then nothing is left to show', async () => {
+  let open = [stop];
+  const session = sessionStub();
+  const calls = stubApi(async (call) => {
+    if (call.method === 'DELETE') {
+      open = [];
+      return new Response(null, { status: 204 });
+    }
+    return call.path === '/v1/code_stops' ? answer(open) : session(call);
+  });
+  await draw(CodeStops);
+  const row = await screen.findByRole('row', { name: /\+447400…, United Kingdom/ });
+  expect(row.textContent).toContain('31');
+  fireEvent.click(within(row).getByRole('button', { name: 'Allow +447400…, United Kingdom again' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Allow codes there again?' });
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Allow again' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Stopped codes' })).toBeNull());
+  expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/v1/code_stops/${stop.id}`,
+  ]);
+});

@@ -1,0 +1,139 @@
+import { KIND_WORDS, listRequests, type Request } from '@parley/contract/admin/requests.ts';
+import { IconClipboardCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { countryName } from '../../ui/form/countries.ts';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Admin.module.css';
+import { RequestPanel } from './RequestPanel.tsx';
+import { age, KINDS, REQUEST_LOOKS, REQUEST_STATES } from './request_words.ts';
+
+const FILTERS = ['search', 'statuses', 'kinds', 'account_id'] as const;
+
+const COLUMNS: Column<Request>[] = [
+  {
+    key: 'request',
+    title: 'Request',
+    fixed: true,
+    render: (row) => (
+      <span className={styles.stack}>
+        <span className={styles.name}>{row.name}</span>
+        <span className={styles.under}>
+          {KIND_WORDS[row.kind]} ·{' '}
+          {row.kind === 'company' ? row.countries.map(countryName).join(', ') : row.company_name}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'about',
+    title: 'What for',
+    narrow: false,
+    width: '100%',
+    render: (row) => <span className={styles.excerpt}>{row.about || '–'}</span>,
+  },
+  {
+    key: 'countries',
+    title: 'Countries',
+    narrow: false,
+    off: true,
+    render: (row) => row.countries.map(countryName).join(', ') || 'All',
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} words={REQUEST_LOOKS} reason={row.words || null} />,
+  },
+  {
+    key: 'waits',
+    title: 'Waits for',
+    narrow: false,
+    render: (row) => <span className={styles.number}>{row.status === 'waiting' ? age(row.create_date) : '–'}</span>,
+  },
+  { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  {
+    key: 'due',
+    title: 'Expected',
+    narrow: false,
+    off: true,
+    render: (row) => <DateTime value={row.expected_date} show="date" />,
+  },
+  { key: 'by', title: 'Decided by', narrow: false, off: true, render: (row) => row.reviewer_name || '–' },
+];
+
+/** Everything that customers ask for. Whoever has waited longest comes first; after a decision the next one is opened. */
+export default function RequestsPage() {
+  const panel = usePanel();
+  const list = useList(listRequests, {
+    filters: FILTERS,
+    what: 'The queue',
+    // One company's are shown whatever came of them.
+    toFilter: (filters) => (filters.account_id ? filters : { statuses: 'waiting', ...filters }),
+  });
+  // As it stood when the open one was in it: decided, it no longer is.
+  const order = useRef<readonly Request[]>([]);
+  const rows = list.rows ?? [];
+  if (panel.id === null || order.current.length === 0 || rows.some(({ id }) => id === panel.id)) order.current = rows;
+  const at = order.current.findIndex(({ id }) => id === panel.id);
+  const step = (to: number) => {
+    const row = order.current[to];
+    return row && (() => panel.open(row.id));
+  };
+  const onDecided = (id: string) => {
+    const from = order.current.findIndex((row) => row.id === id);
+    const rest = [...order.current.slice(from + 1), ...order.current.slice(0, Math.max(0, from))];
+    const next = rest.find((one) => one.id !== id && rows.some((row) => row.id === one.id && row.status === 'waiting'));
+    if (next) return panel.open(next.id);
+    panel.close();
+    toast.info('Nothing else waits on this page');
+  };
+  return (
+    <>
+      <PageHeader
+        title="Requests"
+        line="What customers ask for: to be let send, names and short codes, registrations, access to WhatsApp and Viber, templates. Each is told by mail what you decide."
+      />
+      <ListTable
+        id="requests"
+        label="Requests"
+        noun="requests"
+        list={list}
+        search="Company, e-mail, sender, template or id"
+        facets={[
+          { key: 'statuses', label: 'Status', options: REQUEST_STATES },
+          { key: 'kinds', label: 'Kind', options: KINDS },
+        ]}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${row.name} of ${row.company_name}`}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        empty={
+          <EmptyState icon={IconClipboardCheck} title="Nothing is waiting">
+            New requests appear here as customers send them.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconClipboardCheck} title="No request fits">
+            Take a filter away to see the queue.
+          </EmptyState>
+        }
+      />
+      <RequestPanel
+        id={panel.id}
+        onClose={panel.close}
+        onDecided={onDecided}
+        onPrevious={at < 0 ? undefined : step(at - 1)}
+        onNext={at < 0 ? undefined : step(at + 1)}
+      />
+    </>
+  );
+}

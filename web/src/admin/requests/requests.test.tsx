@@ -1,0 +1,251 @@
+/** @vitest-environment happy-dom */
+
+import { notifications } from '@mantine/notifications';
+import { decideRequest, type RequestDetail, requestChanged, requestLooked } from '@parley/contract/admin/requests.ts';
+import type { AnyEventType } from '@parley/contract/event.ts';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import RequestsPage from './RequestsPage.tsx';
+import { age } from './request_words.ts';
+
+const CONNECTION = '01a1fd0a-dc6e-776b-9f75-00ea6b9caaae';
+const DATE = '2030-01-01 10:00:00';
+type Detail = Pick<RequestDetail, 'id' | 'kind' | 'name' | 'status' | 'revision'> & Record<string, unknown>;
+
+const request = (id: string, name: string, change: Partial<Detail> = {}): Detail => ({
+  id,
+  account_id: `account-of-${id}`,
+  target_id: `account-of-${id}`,
+  company_name: name,
+  kind: 'company',
+  name,
+  about: 'Reminders of appointments to our customers',
+  countries: ['GB'],
+  status: 'waiting',
+  words: '',
+  reviewer_name: '',
+  create_date: DATE,
+  decide_date: null,
+  expected_date: null,
+  revision: 1,
+  documents: [],
+  history: [
+    { id: `h${id}`, action: 'account.rejected', actor_name: 'Olive Marlow', text: 'No website', create_date: DATE },
+  ],
+  others: [],
+  findings: [
+    { level: 'good', text: 'The website can be reached' },
+    { level: 'warning', text: 'gmail.com gives addresses to everybody' },
+  ],
+  company: {
+    form: {
+      company_name: name,
+      country_code: 'GB',
+      company_address: '1 Quay Street',
+      company_website: 'https://harbour.example',
+      company_size: '1-50',
+      industry_id: 9,
+      vat_number: '',
+      use_case: 'Reminders of appointments to our customers',
+      interests: ['sms'],
+      monthly_volume: 'under_1000',
+    },
+    customer: { owner_name: 'Ann Reed', owner_email: 'ann@gmail.com', create_date: DATE },
+  },
+  sender: null,
+  template: null,
+  ...change,
+});
+const sender = (change: object = {}) => ({
+  sender: { id: 's1', name: 'Harbour', code: 'Harbour', business_name: '' },
+  wish: null,
+  form: {
+    company: null,
+    sms_campaign: null,
+    signup_options: null,
+    example_messages: null,
+    compliance_keyword_responses: null,
+    toll_free: null,
+    tcr: null,
+    whatsapp: null,
+    viber: null,
+  },
+  connections: [],
+  connection_id: null,
+  carrier_address: null,
+  ...change,
+});
+
+let kept: Detail[];
+let calls: Call[];
+let refusal: Response | null;
+let others: { user_id: string; name: string; since: string }[];
+/** What the open page hears. */
+let stream: ReadableStreamDefaultController<Uint8Array>;
+const hear = (type: AnyEventType, data: object) =>
+  act(() => {
+    const line = { event_type: type.id, modules: type.modules, timestamp: DATE, seq: 1, data };
+    stream.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(line)}\n\n`));
+  });
+beforeEach(() => {
+  kept = [request('a', 'Harbour'), request('b', 'Northgate'), request('c', 'Solstice')];
+  refusal = null;
+  others = [];
+  const session = sessionStub();
+  calls = stubApi(async (call) => {
+    if (call.path === '/v1/events')
+      return new Response(
+        new ReadableStream({
+          start(controller) {
+            stream = controller;
+          },
+        }),
+      );
+    const [, id, look] = /^\/v1\/requests\/(\w+)(\/look)?$/.exec(call.path) ?? [];
+    if (call.path === '/v1/requests') {
+      const waiting = kept.filter(({ status }) => status === 'waiting');
+      return answer(waiting, { number: 1, size: 10, total: waiting.length, links: { next: null } });
+    }
+    if (look) return answer({ others });
+    if (id && call.method === 'PUT') {
+      if (refusal) return refusal;
+      kept = kept.map((one) => (one.id === id ? { ...one, status: 'approved' } : one));
+    }
+    return id ? answer(kept.find((one) => one.id === id)!) : session(call);
+  });
+});
+afterEach(() => {
+  // Whoever leaves says so, to the stub.
+  cleanup();
+  vi.unstubAllGlobals();
+  // What one test was told must not keep the next from being heard: only so many toasts are shown at once.
+  act(() => {
+    notifications.clean();
+    notifications.cleanQueue();
+  });
+});
+
+const decisions = () =>
+  calls
+    .filter(({ method, path }) => method === 'PUT' && !path.endsWith('/look'))
+    .map(({ path, body }) => ({ path, ...decideRequest.body.parse(body) }));
+const open = async (id = 'a') => {
+  await draw(RequestsPage, { address: `/?open=${id}` });
+  await screen.findByRole('radio', { name: 'Approve' });
+};
+const opened = (name: string) => screen.findByRole('heading', { name });
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+
+test('the queue asks for what waits; the panel tells what can be checked, what is asked and what was done', async () => {
+  await open();
+  expect(calls.find(({ path }) => path === '/v1/requests')!.query.get('filter[statuses]')).toBe('waiting');
+  expect(screen.getByRole('img', { name: 'Look at this' }).closest('li')!.textContent).toContain('gmail.com');
+  expect(screen.getByRole('img', { name: 'Good' }).closest('li')!.textContent).toContain('can be reached');
+  expect(screen.getByText(/Olive Marlow rejected the account: No website/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'harbour.example' }).getAttribute('rel')).toContain('noreferrer');
+});
+
+test('after a decision the next one is open; after the last the panel closes', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
+  await opened('Northgate');
+  expect(decisions()).toMatchObject([{ path: '/v1/requests/a', decision: 'approve', revision: 1 }]);
+  for (const next of ['Solstice', null]) {
+    fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
+    if (next) await opened(next);
+    else await screen.findByText('Nothing is waiting');
+  }
+  expect(decisions().map(({ path }) => path)).toEqual(['a', 'b', 'c'].map((id) => `/v1/requests/${id}`));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull());
+});
+
+test('rejecting needs words; what the customer reads is shown; Ctrl and Enter decide', async () => {
+  await open();
+  press('r');
+  fireEvent.click(await screen.findByRole('button', { name: 'Reject request' }));
+  expect(await screen.findByText(/needs to know/)).toBeTruthy();
+  expect(decisions()).toEqual([]);
+  const words = screen.getByLabelText(/In your own words/);
+  fireEvent.change(words, { target: { value: 'The register has no such company.' } });
+  expect(screen.getByText('They read: The register has no such company.')).toBeTruthy();
+  fireEvent.keyDown(words, { key: 'Enter', ctrlKey: true });
+  await opened('Northgate');
+  expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
+});
+
+test('J and K go on and back, A, R and Q choose; no letter decides, and none acts while somebody writes', async () => {
+  await open();
+  press('j');
+  await opened('Northgate');
+  press('k');
+  await opened('Harbour');
+  press('k');
+  press('q');
+  await screen.findByRole('button', { name: 'Ask the customer' });
+  fireEvent.keyDown(screen.getByLabelText(/In your own words/), { key: 'j' });
+  expect(await opened('Harbour')).toBeTruthy();
+  press('a');
+  await screen.findByRole('button', { name: 'Approve request' });
+  expect(decisions()).toEqual([]);
+});
+
+test('what somebody else has decided is told, and nothing is opened', async () => {
+  refusal = refuse(409, { code: 1156, message: 'Olive Marlow has approved it already' });
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
+  expect(await screen.findByText('Olive Marlow has approved it already')).toBeTruthy();
+  expect(await opened('Harbour')).toBeTruthy();
+});
+
+test('two who have it open are told of each other, and the second of the decision of the first, live', async () => {
+  others = [{ user_id: 'u2', name: 'Olive Marlow', since: DATE }];
+  await open();
+  expect(await screen.findByText('Olive Marlow has this request open too.')).toBeTruthy();
+  others = [];
+  hear(requestLooked, { id: 'a', kind: 'company', user_id: 'u2' });
+  await waitFor(() => expect(screen.queryByText(/has this request open too/)).toBeNull());
+  kept = kept.map((one) => (one.id === 'a' ? { ...one, status: 'approved', reviewer_name: 'Olive Marlow' } : one));
+  hear(requestChanged, { id: 'a', kind: 'company' });
+  expect(await screen.findByText('While you had it open Olive Marlow has approved it.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Approve request' })).toBeNull();
+});
+
+test('while the customer is asked nothing can be approved, and it is said why', async () => {
+  kept = [request('a', 'Harbour', { kind: 'sender_id', company: null, sender: sender(), status: 'asked' })];
+  await open();
+  // Nobody approves by the first button they find.
+  await screen.findByRole('button', { name: 'Ask the customer' });
+  fireEvent.click(screen.getByRole('radio', { name: 'Approve' }));
+  const button = await screen.findByRole('button', { name: 'Approve request' });
+  expect((button as HTMLButtonElement).disabled).toBe(true);
+  expect(screen.getByText(/The customer’s answer is awaited/)).toBeTruthy();
+  fireEvent.click(button);
+  expect(decisions()).toEqual([]);
+});
+
+test.each([
+  ['short_code', 'The code is required!', /Short code/, '63420', { code: '63420' }],
+  ['viber', 'The service id is required', /Service id/, '4711', { connection_id: CONNECTION, carrier_address: '4711' }],
+] as const)('%s is not approved without what the carrier gave', async (kind, wrong, label, value, sent) => {
+  const connections = [{ id: CONNECTION, name: 'Viber', enabled: true }];
+  kept = [request('a', 'Harbour', { kind, company: null, sender: sender({ connections }), revision: 3 })];
+  if (kind === 'short_code') kept[0]!.sender = sender();
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Approve request' }));
+  expect(await screen.findByText(wrong)).toBeTruthy();
+  fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: ` ${value} ` } });
+  fireEvent.click(screen.getByRole('button', { name: 'Approve request' }));
+  await waitFor(() => expect(decisions()).toMatchObject([{ decision: 'approve', revision: 3, ...sent }]));
+});
+
+test.each([
+  ['2030-01-01 09:59:30', '0 min'],
+  ['2030-01-01 09:01:00', '59 min'],
+  ['2029-12-31 10:00:01', '23 h'],
+  ['2029-12-29 09:00:00', '3 days'],
+  // The clocks of browser and server differ a little.
+  ['2030-01-01 10:00:09', '0 min'],
+])('what was sent at %s waits for %s at ten o’clock', (sent, words) => {
+  expect(age(sent, Date.parse('2030-01-01T10:00:00Z'))).toBe(words);
+});

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core';
+import { type Contact, removeContact, updateContact } from '@parley/contract/audiences/audiences.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { useAction } from '../../kernel/http/query.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { useReason } from '../../kernel/session/session.tsx';
+import { CopyId } from '../../ui/data/CopyId.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
+import styles from '../Audiences.module.css';
+import { countryName } from '../numbers.ts';
+import { ContactFields } from './ContactFields.tsx';
+
+const FORM = 'contact-form';
+
+export const nameOf = ({ first_name, last_name, number }: Contact): string =>
+  `${first_name} ${last_name}`.trim() || `+${number}`;
+
+export function ContactPanel({ contact, onClose }: { contact: Contact | null; onClose: () => void }) {
+  const remove = useAction(removeContact, {
+    invalidates: ['audiences'],
+    onSuccess: () => {
+      toast.success('The contact was removed');
+      onClose();
+    },
+  });
+  const ask = async (one: Contact) => {
+    const yes = await confirm({
+      title: `Remove ${nameOf(one)}?`,
+      loses: 'What is known of them in this audience is lost. Their conversations and messages stay.',
+      action: 'Remove contact',
+      danger: true,
+    });
+    if (yes) remove.mutate({ params: { id: one.audience_id, contact_id: one.id } });
+  };
+  return (
+    <SidePanel
+      open={contact !== null}
+      onClose={onClose}
+      title={contact ? nameOf(contact) : ''}
+      line={contact && <PhoneNumber value={contact.number} />}
+      actions={
+        contact && (
+          <>
+            <Allow needs={removeContact.needs}>
+              <Button variant="subtle" color="red" onClick={() => void ask(contact)} loading={remove.isPending}>
+                Remove
+              </Button>
+            </Allow>
+            <Allow needs={updateContact.needs}>
+              <Button type="submit" form={FORM}>
+                Save
+              </Button>
+            </Allow>
+          </>
+        )
+      }
+    >
+      {contact && <Form key={contact.id} contact={contact} onDone={onClose} />}
+    </SidePanel>
+  );
+}
+
+function Form({ contact, onDone }: { contact: Contact; onDone: () => void }) {
+  const readOnly = useReason(updateContact.needs);
+  const { first_name, last_name, custom1, custom2 } = contact;
+  const { form, onSubmit, problem } = useContractForm(updateContact, {
+    initial: { first_name, last_name, custom1, custom2 },
+    input: (body) => ({ params: { id: contact.audience_id, contact_id: contact.id }, body }),
+    labels: { custom1: 'Custom 1', custom2: 'Custom 2' },
+    onDone: () => {
+      toast.success('The contact was saved');
+      onDone();
+    },
+  });
+  return (
+    <form id={FORM} className={styles.panelForm} onSubmit={onSubmit}>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <fieldset disabled={readOnly !== null} style={{ display: 'contents' }}>
+        <ContactFields form={form} />
+      </fieldset>
+      <Fields
+        fields={[
+          { label: 'Country', value: countryName(contact.country) },
+          { label: 'Added', value: <DateTime value={contact.create_date} /> },
+          { label: 'Last changed', value: <DateTime value={contact.update_date} /> },
+          { label: 'Id', value: <CopyId value={contact.id} /> },
+        ]}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { Anchor, Button } from '@mantine/core';
+import { type AudienceImport, createImport, listImports } from '@parley/contract/audiences/imports.ts';
+import { IconClock, IconFileUpload } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { routeReason } from '../../kernel/session/routes.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatNumber } from '../../ui/data/format.ts';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { StatusLook } from '../../ui/data/status.ts';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Audiences.module.css';
+import './live.ts';
+import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
+
+const FILTERS = ['audience_id'] as const;
+
+export const IMPORT_WORDS: Readonly<Record<string, StatusLook>> = {
+  mapping: { label: 'Waiting for columns', tone: 'wait', icon: IconClock },
+};
+
+const count = (value: (row: AudienceImport) => number) => (row: AudienceImport) =>
+  row.status === 'completed' ? <span className="tabular">{formatNumber(value(row))}</span> : '\u2013';
+
+const COLUMNS: Column<AudienceImport>[] = [
+  { key: 'file', title: 'File', fixed: true, render: (row) => <span className={styles.name}>{row.filename}</span> },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} words={IMPORT_WORDS} reason={row.error_message} />,
+  },
+  {
+    key: 'audience',
+    title: 'Audience',
+    narrow: false,
+    render: (row) => <span className={styles.cut}>{row.audience_name}</span>,
+  },
+  { key: 'rows', title: 'Rows', align: 'end', narrow: false, render: (row) => formatNumber(row.total_rows) },
+  { key: 'created', title: 'Created', align: 'end', narrow: false, render: count((row) => row.created_count) },
+  { key: 'updated', title: 'Updated', align: 'end', narrow: false, render: count((row) => row.updated_count) },
+  {
+    key: 'skipped',
+    title: 'Left as they were',
+    align: 'end',
+    narrow: false,
+    off: true,
+    render: count((row) => row.skipped_count),
+  },
+  {
+    key: 'refused',
+    title: 'Refused',
+    align: 'end',
+    narrow: false,
+    render: count((row) => row.duplicate_count + row.invalid_count),
+  },
+  { key: 'when', title: 'When', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+];
+
+export default function ImportsPage() {
+  const navigate = useNavigate();
+  const list = useList(listImports, { filters: FILTERS, what: 'The imports' });
+  const mayImport = routeReason({ needs: createImport.needs }, useSession());
+  const create = (
+    <Disabled reason={mayImport}>
+      <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconFileUpload size={16} aria-hidden />}>
+        Import a file
+      </Button>
+    </Disabled>
+  );
+  return (
+    <>
+      <Back to={AUDIENCES}>Audiences</Back>
+      <PageHeader
+        title="Imports"
+        line={
+          list.isFiltered ? (
+            <>
+              Files imported into one audience.{' '}
+              <Anchor component={Link} to={IMPORTS} inherit underline="always">
+                Show all
+              </Anchor>
+            </>
+          ) : (
+            'Files of contacts and what became of their rows.'
+          )
+        }
+        action={create}
+      />
+      <ListTable
+        id="imports"
+        label="Imports"
+        noun="imports"
+        list={list}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.filename}
+        onOpen={(row) => void navigate({ href: importPath(row.id) })}
+        empty={
+          <EmptyState icon={IconFileUpload} title="No file was imported yet" action={create}>
+            Upload a CSV or Excel file: its columns are found by themselves, and every refused row is kept with its
+            reason.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

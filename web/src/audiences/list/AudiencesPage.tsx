@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core';
+import { type Audience, createAudience, listAudiences, updateAudience } from '@parley/contract/audiences/audiences.ts';
+import { createImport } from '@parley/contract/audiences/imports.ts';
+import {
+  IconExternalLink,
+  IconFileUpload,
+  IconHistory,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUserPlus,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { routeReason } from '../../kernel/session/routes.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import {
+  addContactPath,
+  audiencePath,
+  CREATE_AUDIENCE,
+  IMPORTS,
+  importIntoPath,
+  renameAudiencePath,
+} from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatNumber } from '../../ui/data/format.ts';
+import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Audiences.module.css';
+import { useRemoveAudience } from './remove.ts';
+
+const FILTERS = ['search'] as const;
+
+const COLUMNS: Column<Audience>[] = [
+  { key: 'name', title: 'Name', fixed: true, render: (row) => <span className={styles.name}>{row.name}</span> },
+  {
+    key: 'contacts',
+    title: 'Contacts',
+    align: 'end',
+    fixed: true,
+    render: (row) => <span className="tabular">{formatNumber(row.contacts_count)}</span>,
+  },
+  { key: 'channel', title: 'Channel', narrow: false, off: true, render: (row) => row.channel },
+  { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'changed', title: 'Last changed', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
+];
+
+export default function AudiencesPage() {
+  const navigate = useNavigate();
+  const session = useSession();
+  const list = useList(listAudiences, { filters: FILTERS, what: 'The audiences' });
+  const remove = useRemoveAudience();
+  const mayAdd = routeReason({ needs: createAudience.needs }, session);
+  const mayImport = routeReason({ needs: createImport.needs }, session);
+  const mayEdit = routeReason({ needs: updateAudience.needs }, session);
+  const go = (path: string) => void navigate({ href: path });
+  const create = (
+    <Disabled reason={mayAdd}>
+      <Button component={Link} to={CREATE_AUDIENCE} leftSection={<IconPlus size={16} aria-hidden />}>
+        Create audience
+      </Button>
+    </Disabled>
+  );
+  const actions: RowAction<Audience>[] = [
+    { key: 'open', label: 'Open', icon: IconExternalLink, onSelect: (row) => go(audiencePath(row.id)) },
+    {
+      key: 'import',
+      label: 'Import a file',
+      icon: IconFileUpload,
+      reason: () => mayImport,
+      onSelect: (row) => go(importIntoPath(row.id)),
+    },
+    {
+      key: 'add',
+      label: 'Add contact',
+      icon: IconUserPlus,
+      reason: () => mayEdit,
+      onSelect: (row) => go(addContactPath(row.id)),
+    },
+    {
+      key: 'rename',
+      label: 'Rename',
+      icon: IconPencil,
+      reason: () => mayEdit,
+      onSelect: (row) => go(renameAudiencePath(row.id)),
+    },
+    {
+      key: 'remove',
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      reason: () => remove.reason,
+      onSelect: (row) => void remove.ask(row),
+    },
+  ];
+  return (
+    <>
+      <PageHeader
+        title="Audiences"
+        line="The people you write to, in lists of your own."
+        secondary={
+          <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
+            Imports
+          </Button>
+        }
+        action={create}
+      />
+      <ListTable
+        id="audiences"
+        label="Audiences"
+        noun="audiences"
+        list={list}
+        search="Search by name"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.name}
+        onOpen={(row) => go(audiencePath(row.id))}
+        actions={actions}
+        empty={
+          <EmptyState icon={IconUsers} title="No audiences yet" action={create}>
+            An audience is a list of contacts a campaign goes to. Upload a CSV or Excel file, or start empty and add
+            people by hand.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconUsers} title="No audience by this name">
+            Search for another name, or clear the search to see all.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

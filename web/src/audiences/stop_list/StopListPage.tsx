@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import {
+  createStopListEntry,
+  listStopList,
+  removeStopListEntry,
+  type StopListEntry,
+} from '@parley/contract/audiences/stop_list.ts';
+import { IconArrowBackUp, IconBan, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAction } from '../../kernel/http/query.ts';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { routeReason } from '../../kernel/session/routes.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { ADD_STOP } from '../../paths.ts';
+import { senderLabel, useSenderSearch } from '../../senders/SenderSelect.tsx';
+import { allowing, REASON_WORDS } from '../../senders/stop_words.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Audiences.module.css';
+import { StopPanel } from './StopPanel.tsx';
+
+const FILTERS = ['search', 'sender_id'] as const;
+
+const COLUMNS: Column<StopListEntry>[] = [
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.number} /> },
+  { key: 'sender', title: 'Gets nothing from', fixed: true, render: (row) => row.sender_name ?? 'Every sender' },
+  { key: 'reason', title: 'Why', narrow: false, render: (row) => REASON_WORDS[row.reason] },
+  {
+    key: 'text',
+    title: 'What they wrote',
+    narrow: false,
+    render: (row) => (row.text ? <span className={styles.cut}>{row.text}</span> : '\u2013'),
+  },
+  { key: 'since', title: 'Since', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+];
+
+export default function StopListPage() {
+  const session = useSession();
+  const panel = usePanel();
+  const list = useList(listStopList, { filters: FILTERS, what: 'The stop list' });
+  const [find, setFind] = useState('');
+  const { answer } = useSenderSearch({}, find);
+  const chosen = list.rows?.find(
+    ({ sender_id }) => sender_id !== null && list.filterList('sender_id').includes(sender_id),
+  );
+  const mayAdd = routeReason({ needs: createStopListEntry.needs }, session);
+  const mayAllow = useReason(removeStopListEntry.needs);
+  const allow = useAction(removeStopListEntry, {
+    onSuccess: () => {
+      toast.success('The number may be written to again');
+      panel.close();
+    },
+  });
+  const facets = [
+    {
+      key: 'sender_id',
+      label: 'Sender',
+      single: true,
+      options: [
+        { value: 'all', label: 'Every sender' },
+        // The one that is filtered by keeps its name, whatever is looked for.
+        ...(chosen?.sender_id ? [{ value: chosen.sender_id, label: chosen.sender_name ?? '' }] : []),
+        ...(answer.data?.data ?? [])
+          .filter(({ id }) => id !== chosen?.sender_id)
+          .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
+      ],
+      onFind: setFind,
+    },
+  ];
+  const ask = async (row: StopListEntry) => {
+    if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
+  };
+  const add = (
+    <Disabled reason={mayAdd}>
+      <Button component={Link} to={ADD_STOP} leftSection={<IconPlus size={16} aria-hidden />}>
+        Add contact
+      </Button>
+    </Disabled>
+  );
+  const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
+  return (
+    <>
+      <PageHeader title="Stop list" line="Numbers that receive nothing, whichever way it is sent." action={add} />
+      <ListTable
+        id="stop_list"
+        label="Stop list"
+        noun="numbers"
+        list={list}
+        search="Search by number"
+        facets={facets}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => `+${row.number}`}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        actions={[
+          {
+            key: 'allow',
+            label: 'Allow again',
+            icon: IconArrowBackUp,
+            reason: () => mayAllow,
+            onSelect: (row) => void ask(row),
+          },
+        ]}
+        empty={
+          <EmptyState icon={IconBan} title="Nobody is on the stop list" action={add}>
+            Whoever answers STOP is put here by itself and gets nothing more from that sender. You can also add a number
+            by hand.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconBan} title="No such number on the stop list">
+            Numbers are found by their beginning, with the country code.
+          </EmptyState>
+        }
+      />
+      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void ask(row)} allowing={allow.isPending} />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { Anchor, Button } from '@mantine/core';
+import { removeStopListEntry, type StopListEntry } from '@parley/contract/audiences/stop_list.ts';
+import { Link } from '@tanstack/react-router';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { linkToAddress, messagePath } from '../../paths.ts';
+import { REASON_WORDS } from '../../senders/stop_words.ts';
+import { CopyId } from '../../ui/data/CopyId.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
+import { countryName } from '../numbers.ts';
+
+export interface StopPanelProps {
+  entry: StopListEntry | null;
+  onClose: () => void;
+  onAllow: (entry: StopListEntry) => void;
+  allowing: boolean;
+}
+
+/** Who was stopped, when, why and by which message. */
+export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps) {
+  return (
+    <SidePanel
+      open={entry !== null}
+      onClose={onClose}
+      title={entry ? <PhoneNumber value={entry.number} /> : ''}
+      line={entry && `Gets nothing from ${entry.sender_name ?? 'every sender'}`}
+      actions={
+        entry && (
+          <Allow needs={removeStopListEntry.needs}>
+            <Button variant="default" onClick={() => onAllow(entry)} loading={allowing}>
+              Allow again
+            </Button>
+          </Allow>
+        )
+      }
+    >
+      {entry && (
+        <Fields
+          fields={[
+            { label: 'Why', value: REASON_WORDS[entry.reason] },
+            { label: 'Since', value: <DateTime value={entry.create_date} /> },
+            ...(entry.text ? [{ label: 'What they wrote', value: entry.text }] : []),
+            ...(entry.message_id
+              ? [
+                  {
+                    label: 'Message',
+                    value: (
+                      <Anchor component={Link} {...linkToAddress(messagePath(entry.message_id))} inherit>
+                        Show the message
+                      </Anchor>
+                    ),
+                  },
+                ]
+              : []),
+            { label: 'Country', value: entry.country ? countryName(entry.country) : null },
+            { label: 'Id', value: <CopyId value={entry.id} /> },
+          ]}
+        />
+      )}
+    </SidePanel>
+  );
+}

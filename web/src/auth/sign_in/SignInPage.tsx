@@ -1,0 +1,172 @@
+/**
+ * What was wrong is said above the form, because it is about both fields. Where to go afterwards is decided by the router, which sees that
+ * somebody is signed in. No form library and no contract: two fields, first page; every other step comes when it is needed.
+ */
+import { Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { whenReleased } from '../../kernel/form/pressed.ts';
+import { useSessionContext } from '../../kernel/session/session.tsx';
+import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
+import { PasswordText } from '../../ui/form/PasswordText.tsx';
+import styles from '../Auth.module.css';
+import { clearFragment, readFragment } from './fragment.ts';
+import { clearFactor, keepSocial, readFactor, readSocial, useOutcome } from './outcome.ts';
+import { refusalWords } from './refusals.ts';
+
+const FactorStep = lazy(() => import('./FactorStep.tsx'));
+const OtherWays = lazy(() => import('./OtherWays.tsx'));
+const SocialReturn = lazy(() => import('./SocialReturn.tsx'));
+
+type Field = 'email' | 'password';
+
+const RULES: Record<Field, (text: string) => string | null> = {
+  email: (text) =>
+    text.trim() === ''
+      ? 'Email is required!'
+      : /^\S+@\S+\.\S+$/.test(text.trim())
+        ? null
+        : 'Email is not a valid email!',
+  password: (text) => (text === '' ? 'Password is required!' : null),
+};
+
+export default function SignInPage() {
+  const [step, setStep] = useState(() => (readFragment() ? 'social' : readFactor() ? 'factor' : 'password'));
+  const [problem, setProblem] = useState<string | null>(null);
+  const back = (words: string | null) => {
+    clearFragment();
+    clearFactor();
+    setProblem(words);
+    setStep('password');
+  };
+  const onNext = () => setStep(readFactor() ? 'factor' : 'password');
+  if (step === 'password') return <PasswordStep problem={problem} onNext={onNext} onRefused={setProblem} />;
+  return (
+    <Suspense fallback={<output className={styles.waiting}>Signing you in…</output>}>
+      {step === 'social' ? <SocialReturn onNext={onNext} onBack={back} /> : <FactorStep onBack={back} />}
+    </Suspense>
+  );
+}
+
+interface PasswordStepProps {
+  problem: string | null;
+  onNext: () => void;
+  onRefused: (words: string | null) => void;
+}
+
+function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
+  const { state, signIn } = useSessionContext();
+  const outcome = useOutcome();
+  const [social, setSocial] = useState(readSocial);
+  const link = social?.connect ? social : null;
+  const [values, setValues] = useState({ email: link?.email ?? '', password: '' });
+  const [errors, setErrors] = useState<Partial<Record<Field, string | null>>>({});
+  const [busy, setBusy] = useState(false);
+  const fields = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+  const notice = problem ?? (state.kind === 'out' ? state.notice : null);
+
+  const bind = (field: Field) => ({
+    ref: fields[field],
+    name: field,
+    value: values[field],
+    error: errors[field],
+    onChange: (event: FormEvent<HTMLInputElement>) => {
+      const text = event.currentTarget.value;
+      setValues((old) => ({ ...old, [field]: text }));
+      setErrors((old) => ({ ...old, [field]: null }));
+    },
+    onBlur: () => {
+      if (values[field] === '') return;
+      whenReleased(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
+    },
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const wrong = { email: RULES.email(values.email), password: RULES.password(values.password) };
+    setErrors(wrong);
+    const first = wrong.email ? 'email' : wrong.password ? 'password' : null;
+    if (first) return fields[first].current?.focus();
+    setBusy(true);
+    onRefused(null);
+    try {
+      outcome(await signIn(values.email.trim(), values.password));
+      onNext();
+    } catch (error) {
+      onRefused(refusalWords(error));
+      setBusy(false);
+      fields.password.current?.focus();
+    }
+  };
+
+  return (
+    <>
+      <form noValidate aria-label="Sign in" onSubmit={(event) => void submit(event)}>
+        <h1 className={styles.title}>{link ? 'Connect your sign-in' : 'Sign in'}</h1>
+        <p className={styles.line}>
+          {link
+            ? 'There is a user of this address already. Enter its password once; after that you can sign in either way.'
+            : 'Welcome back. Your conversations are waiting.'}
+        </p>
+        {notice && (
+          <p className={styles.refused} role="alert">
+            <IconAlertTriangle size={16} aria-hidden />
+            {notice}
+          </p>
+        )}
+        <div className={styles.fields}>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoFocus={!link}
+            readOnly={link !== null}
+            {...bind('email')}
+          />
+          <div className={styles.beside}>
+            <PasswordText
+              label="Password"
+              autoComplete="current-password"
+              autoFocus={link !== null}
+              {...bind('password')}
+            />
+            <Link to={FORGOT_PASSWORD} className={styles.besideLabel}>
+              Forgot password?
+            </Link>
+          </div>
+          <Button type="submit" loading={busy} fullWidth>
+            {link ? 'Sign in and connect' : 'Sign in'}
+          </Button>
+        </div>
+      </form>
+      {link ? (
+        <p className={styles.after}>
+          <button
+            type="button"
+            className={styles.plain}
+            onClick={() => {
+              keepSocial(null);
+              setSocial(null);
+            }}
+          >
+            Sign in without connecting
+          </button>
+        </p>
+      ) : (
+        <>
+          <p className={styles.after}>
+            New to Parley? <Link to={SIGN_UP}>Create account</Link>
+          </p>
+          <div className={styles.others}>
+            <Suspense>
+              <OtherWays onNext={onNext} onRefused={onRefused} />
+            </Suspense>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

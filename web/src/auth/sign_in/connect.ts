@@ -1,0 +1,22 @@
+/** Connects a social identity to whoever is signed in now. */
+import { connectSocialNetwork } from '@parley/contract/auth/social_networks.ts';
+import { ApiError, call } from '../../kernel/http/client.ts';
+import { queryClient, toastError } from '../../kernel/http/query.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+
+export const socialHeader = (token: string) => ({ 'x-social-token': token });
+
+export const CONNECTED = 'Connected. From now on you can sign in this way, too';
+
+/** True: who it is has to be proven first; the token is good for ten minutes more. */
+export async function connect(token: string): Promise<boolean> {
+  try {
+    await call(connectSocialNetwork, { body: {} }, { headers: socialHeader(token) });
+    toast.success(CONNECTED);
+  } catch (error) {
+    if (error instanceof ApiError && error.name === 'PROOF_REQUIRED') return true;
+    toastError(error);
+  }
+  await queryClient.invalidateQueries({ queryKey: ['social_networks'] });
+  return false;
+}

@@ -1,0 +1,193 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readToken, writeToken } from '../../kernel/http/token.ts';
+import { drawApp } from '../../test/app.tsx';
+import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
+import { clearFragment, takeFragment } from './fragment.ts';
+import { clearFactor, keepSocial } from './outcome.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  clearFragment();
+  clearFactor();
+  keepSocial(null);
+  window.history.replaceState(null, '', '/');
+});
+
+const ID = '0197a5f0-0000-7000-8000-0000000000aa';
+const signedIn = {
+  access_token: 'fresh',
+  expire_date: null,
+  next: null,
+  verification_id: null,
+  methods: [],
+  email: '',
+};
+const next = (step: string, more: object = {}) => ({ ...signedIn, access_token: null, next: step, ...more });
+
+const people: Stub = ({ path }) => {
+  if (path === '/v1/users/self') return answer({ ...USER, pending: 'phone' });
+  if (path === '/v1/accounts/self') return answer(ACCOUNT);
+  if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
+  if (path === '/v1/events') return new Promise(() => {});
+  return undefined;
+};
+const serve = (stub: Stub): Call[] => stubApi(async (call) => (await stub(call)) ?? people(call));
+const TOKEN = '/v1/users/self/token';
+
+async function fill(email = 'dana@example.com', password = 'Secret-123') {
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } });
+  fireEvent.submit(screen.getByRole('form', { name: 'Sign in' }));
+}
+
+test('nothing is asked before both fields are right, in the words of every form', async () => {
+  const calls = serve(() => undefined);
+  drawApp('/login');
+  fireEvent.submit(await screen.findByRole('form', { name: 'Sign in' }));
+  expect(await screen.findByText('Email is required!')).toBeTruthy();
+  expect(screen.getByText('Password is required!')).toBeTruthy();
+  await fill('nonsense');
+  expect(await screen.findByText('Email is not a valid email!')).toBeTruthy();
+  expect(calls.some(({ path }) => path === TOKEN)).toBe(false);
+  expect(window.location.pathname).toBe('/sign-in');
+});
+
+test.each([
+  [401, 1120, 'Wrong email or password'],
+  [429, 1121, /temporarily blocked after too many failed attempts/],
+  [403, 1135, /temporarily blocked, please contact the support address at localhost/],
+  [403, 1145, /This account is closed. Contact the support address/],
+])('%d with %d says what to do', async (status, code, words) => {
+  serve(({ path }) => (path === TOKEN ? refuse(status, { code, message: 'x' }) : undefined));
+  drawApp('/sign-in');
+  await fill();
+  expect((await screen.findByRole('alert')).textContent).toMatch(words);
+  expect(readToken()).toBeNull();
+});
+
+test('a second factor is asked for; a wrong code stays, the right one is in; what is pending is the first page', async () => {
+  let code = 0;
+  const calls = serve(({ path, method }) => {
+    if (path === TOKEN)
+      return answer(next('login_verification', { verification_id: ID, methods: ['totp', 'recovery_code'] }));
+    if (path !== `/v1/login_verifications/${ID}` || method !== 'PUT') return undefined;
+    code += 1;
+    return code === 1 ? refuse(400, { code: 1147, message: 'The code is not valid', field: 'code' }) : answer(signedIn);
+  });
+  drawApp('/sign-in');
+  await fill();
+  const field = await screen.findByLabelText('Code');
+  expect(field.getAttribute('autocomplete')).toBe('one-time-code');
+  fireEvent.change(field, { target: { value: '123 456' } });
+  fireEvent.submit(screen.getByRole('form', { name: 'Second factor' }));
+  expect(await screen.findByText('The code is not valid')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+  fireEvent.change(await screen.findByLabelText('Recovery code'), { target: { value: 'abcd-efgh-ijkl' } });
+  fireEvent.submit(screen.getByRole('form', { name: 'Second factor' }));
+  expect(await screen.findByRole('heading', { name: 'Verify your phone number' })).toBeTruthy();
+  const bodies = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  expect(bodies).toEqual([
+    { method: 'totp', code: '123456' },
+    { method: 'recovery_code', code: 'abcd-efgh-ijkl' },
+  ]);
+  expect(readToken()).toBe('fresh');
+});
+
+test('whoever has not confirmed their address is led there with it', async () => {
+  serve(({ path }) =>
+    path === TOKEN ? answer(next('email_verification', { verification_id: ID, email: 'dana@example.com' })) : undefined,
+  );
+  drawApp('/sign-in');
+  await fill();
+  expect(await screen.findByRole('heading', { name: 'Check your mailbox' })).toBeTruthy();
+  expect(window.location.pathname).toBe(`/email-verification/${ID}`);
+  expect(screen.getByText('dana@example.com')).toBeTruthy();
+});
+
+test('a provider’s token leaves the address at once; nobody known is led to sign-up with what the provider said', async () => {
+  window.history.replaceState(null, '', '/sign-in#social_token=one-use');
+  takeFragment();
+  expect(window.location.href).not.toContain('one-use');
+  const calls = serve(({ path, method }) =>
+    path === TOKEN && method === 'POST'
+      ? answer({ ...next('sign_up', { email: 'new@example.com' }), first_name: 'Nora', last_name: 'New' })
+      : undefined,
+  );
+  drawApp('/sign-in');
+  expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy();
+  expect((screen.getByLabelText('Email') as HTMLInputElement).value).toBe('new@example.com');
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Nora');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  expect(calls.find(({ method }) => method === 'POST')?.headers.get('x-social-token')).toBe('one-use');
+});
+
+test('an address that is known already is connected after its password', async () => {
+  window.history.replaceState(null, '', '/sign-in#social_token=one-use');
+  takeFragment();
+  const calls = serve(({ path, method }) => {
+    if (path === '/v1/users/self/social_networks') return new Response(null, { status: 204 });
+    if (path !== TOKEN) return undefined;
+    return method === 'POST'
+      ? answer({ ...next('link', { email: 'dana@example.com' }), first_name: '', last_name: '' })
+      : answer(signedIn);
+  });
+  drawApp('/sign-in');
+  expect(await screen.findByRole('heading', { name: 'Connect your sign-in' })).toBeTruthy();
+  expect((screen.getByLabelText('Email') as HTMLInputElement).readOnly).toBe(true);
+  await fill();
+  await waitFor(() => {
+    const put = calls.find(({ method }) => method === 'PUT');
+    expect(put?.headers.get('x-social-token')).toBe('one-use');
+    expect(put?.headers.get('authorization')).toBe('Bearer fresh');
+  });
+});
+
+test('what the provider refused is said on the sign-in page', async () => {
+  window.history.replaceState(null, '', '/sign-in#social_error=access_denied');
+  takeFragment();
+  serve(() => undefined);
+  drawApp('/sign-in');
+  expect((await screen.findByRole('alert')).textContent).toBe('The sign-in was canceled at the provider.');
+});
+
+test('too many requests is a toast on public pages too, and nothing in the form', async () => {
+  serve(({ path }) => (path === TOKEN ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined));
+  drawApp('/sign-in');
+  await fill();
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  expect(screen.queryByText('Limit exceeded')).toBeNull();
+  expect(screen.getByRole('heading', { name: 'Sign in' })).toBeTruthy();
+});
+
+test('whoever is blocked meanwhile begins at the start, and reads why', async () => {
+  serve(({ path }) => {
+    if (path === '/v1/users/self') return answer(USER);
+    return path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined;
+  });
+  drawApp('/contacts/my-audiences?page=2', { signedIn: true });
+  const words = `Your user is temporarily blocked, please contact the support address at ${window.location.host} for more information.`;
+  const told = await screen.findByText(words);
+  expect(told.getAttribute('role')).toBe('alert');
+  expect(window.location.pathname + window.location.search).toBe('/sign-in');
+  expect(readToken()).toBeNull();
+});
+
+test('a key to an account that is no good: it is said, and this tab alone is signed out, a reload included', async () => {
+  const key = 'no-good';
+  serve(({ path }) => {
+    if (path === '/v1/users/self') return answer(USER);
+    return path === `/v1/auth_sessions/${key}`
+      ? refuse(403, { code: 1152, message: 'Session is no valid anymore' })
+      : undefined;
+  });
+  const first = drawApp('/', { signedIn: true, session_id: key });
+  expect(await screen.findByText('Session is no valid anymore')).toBeTruthy();
+  expect(await screen.findByRole('form', { name: 'Sign in' })).toBeTruthy();
+  expect([readToken(), localStorage.getItem('parley.token')]).toEqual([null, 'test-token']);
+  first.unmount();
+  drawApp('/', { keepTab: true });
+  expect(await screen.findByRole('form', { name: 'Sign in' })).toBeTruthy();
+  writeToken('again');
+  expect(readToken()).toBe('again');
+});

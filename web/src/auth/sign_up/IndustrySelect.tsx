@@ -1,0 +1,17 @@
+import type { SelectProps } from '@mantine/core';
+import { INDUSTRIES } from '@parley/contract/accounts/industries.ts';
+import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
+
+export const INDUSTRY_OPTIONS = Object.entries(INDUSTRIES)
+  .map(([value, label]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label));
+
+/** Its list scrolls by itself, in a place that must not grow. */
+export const IndustrySelect = (props: SelectProps) => (
+  <SearchSelect
+    data={INDUSTRY_OPTIONS}
+    withScrollArea={false}
+    styles={{ options: { maxHeight: 260, overflowY: 'auto' } }}
+    {...props}
+  />
+);

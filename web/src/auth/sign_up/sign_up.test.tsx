@@ -1,0 +1,205 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readToken } from '../../kernel/http/token.ts';
+import { drawApp } from '../../test/app.tsx';
+import { ACCOUNT, answer, type Call, refuse, type Stub, stubApi, USER } from '../../test/draw.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  window.history.replaceState(null, '', '/');
+});
+
+const ID = '0197a5f0-0000-7000-8000-0000000000aa';
+const SECRET = 'a-secret-of-a-link-that-is-long-enough';
+const entered = { access_token: 'fresh', expire_date: null, next: null, verification_id: null, methods: [], email: '' };
+const sent = () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19).replace('T', ' ');
+  return { id: ID, expire_date: at(600), resend_date: at(30) };
+};
+const people: Stub = ({ path }) => {
+  if (path === '/v1/users/self') return answer({ ...USER, pending: 'phone' });
+  if (path === '/v1/accounts/self') return answer({ ...ACCOUNT, user_country: 'DE' });
+  if (path === '/v1/events') return new Promise(() => {});
+  return undefined;
+};
+const serve = (stub: Stub): Call[] => stubApi(async (call) => (await stub(call)) ?? people(call));
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+function fillSignUp() {
+  type('First name', 'Frida');
+  type('Last name', 'Founder');
+  type('Company', 'Harbour');
+  type('Email', 'frida@example.com');
+  type('Password', 'Long-enough-1');
+  fireEvent.click(screen.getByRole('checkbox'));
+}
+
+test('sign-up: what is missing is said by name, the password’s rules are ticked off, and where one came from goes along', async () => {
+  const calls = serve(({ path, method }) =>
+    path === '/v1/users' && method === 'POST'
+      ? answer({
+          ...entered,
+          access_token: null,
+          next: 'email_verification',
+          verification_id: ID,
+          email: 'frida@example.com',
+        })
+      : undefined,
+  );
+  drawApp('/register?utm_source=newsletter');
+  await screen.findByRole('heading', { name: 'Create your account' });
+  press('Create account');
+  for (const label of ['First name', 'Last name', 'Company', 'Email', 'Password'])
+    expect(await screen.findByText(`${label} is required!`)).toBeTruthy();
+  expect(screen.getByText('Please accept the terms to go on')).toBeTruthy();
+  type('Password', 'longer1');
+  expect(screen.getByText('One digit').dataset.met).toBe('true');
+  expect(screen.getByText('At least 8 characters').dataset.met).toBeUndefined();
+  fillSignUp();
+  press('Create account');
+  expect(await screen.findByRole('heading', { name: 'Check your mailbox' })).toBeTruthy();
+  const call = calls.find(({ method }) => method === 'POST');
+  expect(call?.headers.get('x-source')).toBe('newsletter');
+  expect(call?.body).toMatchObject({ company_name: 'Harbour', terms: true, password: 'Long-enough-1' });
+  expect(call?.body).not.toHaveProperty('industry_id');
+});
+
+test('sign-up begins with a provider as well, and with no passkey', async () => {
+  const calls = serve(({ path, method }) => {
+    if (path === '/v1/social_providers') return answer([{ id: 'google', name: 'Google' }]);
+    return method === 'POST' ? refuse(503, { code: 1003, message: 'The provider does not answer' }) : undefined;
+  });
+  drawApp('/sign-up');
+  fireEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+  expect(await screen.findByText('The provider does not answer')).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ provider: 'google', purpose: 'sign_in' });
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+});
+
+test.each([
+  [1129, 'An account with this company name exists', 'company_name', 'Company'],
+  [1115, 'Choose another password', 'password', 'Password'],
+])('sign-up: %d lands under its field', async (code, message, field, label) => {
+  serve(({ path }) => (path === '/v1/users' ? refuse(409, { code, message, field }) : undefined));
+  drawApp('/sign-up');
+  await screen.findByRole('heading', { name: 'Create your account' });
+  fillSignUp();
+  press('Create account');
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true');
+});
+
+test.each([
+  [409, 1133, 'A user with this phone number exists', 'phone_number'],
+  [403, 1137, 'The account cannot be created. Contact support.', undefined],
+  [403, 1002, 'The account cannot be created. Contact support.', undefined],
+])('sign-up: %d/%d is about no field of the form and stands above it', async (status, code, message, field) => {
+  serve(({ path }) =>
+    path === '/v1/users' ? refuse(status, { code, message, ...(field ? { field } : {}) }) : undefined,
+  );
+  drawApp('/sign-up');
+  await screen.findByRole('heading', { name: 'Create your account' });
+  fillSignUp();
+  press('Create account');
+  expect((await screen.findByText(message)).getAttribute('role')).toBe('alert');
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Frida');
+});
+
+test('a code may be pasted with whatever is around it; the right one is in, and the phone comes next', async () => {
+  const calls = serve(({ path }) =>
+    path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
+  );
+  drawApp(`/email-verification/${ID}?username=frida@example.com`);
+  await screen.findByRole('heading', { name: 'Check your mailbox' });
+  type('Code', 'Your code is 123-456.');
+  expect((screen.getByLabelText('Code') as HTMLInputElement).value).toBe('123456');
+  press('Confirm');
+  expect(await screen.findByRole('heading', { name: 'Verify your phone number' })).toBeTruthy();
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ code: '123456' });
+  expect(readToken()).toBe('fresh');
+});
+
+test('the code of a link waits for one click', async () => {
+  const calls = serve(({ path }) =>
+    path === `/v1/email_verifications/${ID}` ? answer({ ...entered, purpose: 'sign_up', hash: null }) : undefined,
+  );
+  drawApp(`/email-verification/${ID}/654321`);
+  await screen.findByText(/One click and you are through/);
+  expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(0);
+  press('Confirm');
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ code: '654321' }));
+});
+
+test('another code is asked for once the time has passed, and takes the place of the first', async () => {
+  let count = 0;
+  serve(({ path }) => {
+    if (path !== '/v1/email_verifications') return undefined;
+    count += 1;
+    return count === 1 ? refuse(409, { code: 1167, message: 'A code was sent a moment ago' }) : answer(sent());
+  });
+  drawApp('/email-verification/0197a5f0-0000-7000-8000-0000000000bb?username=frida@example.com');
+  await screen.findByRole('heading', { name: 'Check your mailbox' });
+  press('Send a new code');
+  expect(await screen.findByText('A code was sent a moment ago')).toBeTruthy();
+  press('Send a new code');
+  expect(await screen.findByRole('button', { name: /^Send a new code in \d+ s$/ })).toBeTruthy();
+  expect(window.location.pathname).toBe(`/email-verification/${ID}`);
+});
+
+test('a forgotten password: the code of the mail opens the choice of a new one', async () => {
+  serve(({ path }) => {
+    if (path === '/v1/password_resets') return answer(sent());
+    if (path === `/v1/email_verifications/${ID}`)
+      return answer({ ...entered, access_token: null, purpose: 'password_reset', hash: SECRET });
+    if (path === `/v1/password_resets/${SECRET}`) return new Response(null, { status: 204 });
+    return undefined;
+  });
+  drawApp('/forgot-password');
+  await screen.findByRole('heading', { name: 'Forgot your password?' });
+  type('Email', 'dana@example.com');
+  press('Send the code');
+  expect(await screen.findByText(/If there is a user of/)).toBeTruthy();
+  type('Code', '123456');
+  press('Confirm');
+  await screen.findByRole('heading', { name: 'Choose a new password' });
+  type('New password', 'Another-one-2');
+  press('Change password');
+  expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toBeTruthy();
+});
+
+test('a link that was used says so, with the way on', async () => {
+  serve(({ path }) =>
+    path.startsWith('/v1/password_resets/') ? refuse(410, { code: 1140, message: 'x' }) : undefined,
+  );
+  drawApp(`/reset-password/${SECRET}`);
+  await screen.findByRole('heading', { name: 'Choose a new password' });
+  type('New password', 'Another-one-2');
+  press('Change password');
+  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Send a new link' }).getAttribute('href')).toBe('/forgot-password');
+});
+
+test('the phone: 1802 lands under the number; the code step is kept over a reload', async () => {
+  let taken = true;
+  serve(({ path }) => {
+    if (path !== '/v1/phone_verifications') return undefined;
+    return taken
+      ? refuse(409, { code: 1802, message: 'Another profile has this phone number', field: 'phone_number' })
+      : answer(sent());
+  });
+  const view = drawApp('/', { signedIn: true });
+  await screen.findByRole('heading', { name: 'Verify your phone number' });
+  expect(window.location.pathname).toBe('/phone-verification');
+  type('Phone number', '+4917604069014');
+  press('Send the code');
+  expect(await screen.findByText('Another profile has this phone number')).toBeTruthy();
+  taken = false;
+  type('Phone number', '+4917604069015');
+  press('Send the code');
+  expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeTruthy();
+  view.unmount();
+  const kept = { ...sessionStorage } as Record<string, string>;
+  expect(JSON.parse(kept['parley.phone_code'] ?? '{}')).toEqual({ id: ID, phone_number: '+4917604069015' });
+  expect(window.location.search).toBe('?step=code');
+});

@@ -1,0 +1,23 @@
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import { formatNumber } from '../../ui/data/format.ts';
+import styles from '../Campaigns.module.css';
+import { standingOf } from './progress.ts';
+
+/** A bar in a table row: delivered, sent, failed of all. */
+export function MiniProgress({ campaign }: { campaign: Campaign }) {
+  if (!campaign.start_date) return '\u2013';
+  const { done, total, delivered, sent, failed } = standingOf(campaign);
+  const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
+  return (
+    <span className={styles.mini}>
+      <span className={styles.miniBar} aria-hidden>
+        <span data-tone="ok" style={width(delivered)} />
+        <span data-tone="flight" style={width(sent)} />
+        <span data-tone="fail" style={width(failed)} />
+      </span>
+      <span className={styles.miniText}>
+        {formatNumber(done)} of {formatNumber(total)}
+      </span>
+    </span>
+  );
+}

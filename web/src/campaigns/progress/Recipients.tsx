@@ -1,0 +1,139 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import {
+  type Campaign,
+  exportRecipients,
+  listRecipients,
+  RECIPIENT_BUCKETS,
+} from '@parley/contract/campaigns/campaigns.ts';
+import { getMessage, type Message } from '@parley/contract/messages/messages.ts';
+import { IconDownload, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { toastError } from '../../kernel/http/query.ts';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import type { List } from '../../kernel/list/list.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { MessageInspector } from '../../messages/MessageInspector.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatNumber } from '../../ui/data/format.ts';
+import { Money } from '../../ui/data/Money.tsx';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import styles from '../Campaigns.module.css';
+import { BUCKET_WORDS } from '../words.ts';
+import { standingOf } from './progress.ts';
+
+export type Bucket = (typeof RECIPIENT_BUCKETS)[number];
+const FILTERS = ['search', 'bucket'] as const;
+
+const COLUMNS: Column<Message>[] = [
+  { key: 'number', title: 'Number', fixed: true, render: (row) => <PhoneNumber value={row.to} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    fixed: true,
+    render: (row) => <StatusBadge status={row.status} reason={row.status_details} />,
+  },
+  { key: 'text', title: 'Text', narrow: false, render: (row) => <span className={styles.cut}>{row.text}</span> },
+  { key: 'segments', title: 'Segments', align: 'end', narrow: false, render: (row) => row.segments_count },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    narrow: false,
+    render: (row) => <Money micros={row.price_micros} currency={row.currency} exact />,
+  },
+  {
+    key: 'network',
+    title: 'Network',
+    narrow: false,
+    off: true,
+    render: (row) => row.network ?? row.mccmnc ?? '\u2013',
+  },
+  { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
+];
+
+export function Recipients({ campaign }: { campaign: Campaign }) {
+  const panel = usePanel('message');
+  const mayInspect = useReason(getMessage.needs) === null;
+  const list: List<Message> = useList(listRecipients, {
+    filters: FILTERS,
+    params: { id: campaign.id },
+    what: 'The recipients',
+    toFilter: ({ bucket, search }) => ({ ...(search ? { search } : {}), ...(bucket ? { bucket } : {}) }),
+  });
+  const bucket = (list.filter('bucket') || 'all') as Bucket;
+  return (
+    <section className={styles.recipients} aria-label="Recipients">
+      <div className={styles.recipientsHead}>
+        <h2>Recipients</h2>
+        <Export campaign={campaign} bucket={bucket} />
+      </div>
+      <SegmentedControl
+        className={styles.buckets}
+        aria-label="Recipients by outcome"
+        value={bucket}
+        onChange={(value) => list.setFilter('bucket', value === 'all' ? null : value)}
+        data={RECIPIENT_BUCKETS.filter((one) => one === 'all' || one === bucket || countOf(campaign, one) > 0).map(
+          (one) => ({ value: one, label: `${BUCKET_WORDS[one]} ${formatNumber(countOf(campaign, one))}` }),
+        )}
+      />
+      <ListTable
+        id="campaign_recipients"
+        label="Recipients"
+        noun="recipients"
+        list={list}
+        search="Number begins with"
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.to}
+        {...(mayInspect ? { onOpen: (row: Message) => panel.open(row.id), openKey: panel.id } : {})}
+        empty={
+          <EmptyState icon={IconUsers} title="Nobody here yet">
+            Recipients appear here as their messages are made.
+          </EmptyState>
+        }
+        emptyFiltered={<EmptyState icon={IconUsers} title="Nobody fits this" />}
+      />
+      {mayInspect && <MessageInspector id={panel.id} onClose={panel.close} />}
+    </section>
+  );
+}
+
+/** Of those who have a message; people whose turn has not come are not in the list. */
+function countOf(campaign: Campaign, bucket: Bucket): number {
+  const { delivered, sent, failed } = standingOf(campaign);
+  const { enroute: waiting, canceled } = campaign.counts;
+  if (bucket === 'all') return campaign.fanned_out;
+  return { waiting, delivered, sent, failed, canceled }[bucket];
+}
+
+function Export({ campaign, bucket }: { campaign: Campaign; bucket: Bucket }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const file = await callFile(exportRecipients, { params: { id: campaign.id }, query: { bucket } });
+      saveFile(file, `${campaign.name} - ${bucket}.csv`.replace(/[\\/:*?"<>|]/g, '_'));
+    } catch (error) {
+      toastError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      Export {bucket === 'all' ? 'all' : BUCKET_WORDS[bucket].toLowerCase()} as CSV
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+import { ActionIcon } from '@mantine/core';
+import { render } from '@parley/contract/channels/sms/text.ts';
+import { MAX_TEXT } from '@parley/contract/messages/messages.ts';
+import { listTemplates } from '@parley/contract/templates/templates.ts';
+import { IconTemplate } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { SmsComposer } from '../../channels/sms/SmsComposer.tsx';
+import { useReason } from '../../kernel/session/session.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { VARIABLE_WORDS } from '../words.ts';
+import type { SampleState } from './choices.ts';
+import type { StepProps } from './SetupStep.tsx';
+import styles from './Wizard.module.css';
+
+// Loaded when somebody asks for it.
+const TemplatePicker = lazy(() => import('../../channels/compose/TemplatePicker.tsx'));
+
+export function MessageStep({ draft, change, sample }: StepProps & SampleState) {
+  const [picking, setPicking] = useState(false);
+  const missing = useReason(listTemplates.needs);
+  const read = sample ? render(draft.text, sample.variables) : draft.text;
+  return (
+    <div className={styles.fields}>
+      <SmsComposer
+        label="Text"
+        value={draft.text}
+        read={read}
+        onChange={(text) => change({ text, ...(text.trim() === '' ? { template_id: null } : {}) })}
+        max={MAX_TEXT}
+        variables={VARIABLE_WORDS}
+        placeholder="Hello {first_name:there}, ..."
+        minRows={7}
+        tools={
+          <Disabled reason={missing}>
+            <ActionIcon aria-label="Use a template" onClick={() => setPicking(true)}>
+              <IconTemplate size={17} stroke={1.8} aria-hidden />
+            </ActionIcon>
+          </Disabled>
+        }
+      />
+      {picking && (
+        <Suspense>
+          <TemplatePicker
+            channel="SMS"
+            onClose={() => setPicking(false)}
+            onPick={({ id, text }) => {
+              change({ text, template_id: id });
+              setPicking(false);
+            }}
+          />
+        </Suspense>
+      )}
+      <p className={styles.hint}>
+        Variables are filled in for each person. Write a fallback after a colon, as in{' '}
+        <code>{'{first_name:there}'}</code>, for those without one. The counter speaks about the person on the phone.
+      </p>
+    </div>
+  );
+}

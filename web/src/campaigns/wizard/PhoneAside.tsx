@@ -1,0 +1,38 @@
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { render, segment } from '@parley/contract/channels/sms/text.ts';
+import { useMemo } from 'react';
+import { breaksOf } from '../../channels/sms/reading.ts';
+import { usePhone } from '../../ui/form/phone.ts';
+import { PhonePreview } from '../../ui/message/PhonePreview.tsx';
+import type { SampleState } from './choices.ts';
+
+interface PhoneAsideProps extends SampleState {
+  channel: ChannelName;
+  /** As the phone shows it. */
+  sender: string;
+  text: string;
+  index: number;
+  onStep: (index: number) => void;
+}
+
+/** The message on the phone of one person after the other. */
+export function PhoneAside({ channel, sender, text, sample, total, index, onStep }: PhoneAsideProps) {
+  const read = sample ? render(text, sample.variables) : text;
+  const from = usePhone(sender).text;
+  const to = usePhone(sample?.number ?? '').text;
+  const breaks = useMemo(() => breaksOf(segment(read)), [read]);
+  return (
+    <PhonePreview
+      channel={channel}
+      sender={from}
+      empty="Your message will appear here"
+      bubbles={[{ key: 'message', from: 'business', text: read, breaks }]}
+      {...(sample ? { stepper: { index, total, onStep, label: nameOf(sample, to) } } : {})}
+    />
+  );
+}
+
+function nameOf({ variables }: NonNullable<SampleState['sample']>, number: string): string {
+  const name = [variables.first_name, variables.last_name].filter(Boolean).join(' ');
+  return name ? `${name}, ${number}` : number;
+}

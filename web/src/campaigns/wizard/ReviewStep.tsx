@@ -1,0 +1,58 @@
+import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
+import { useRef } from 'react';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { Fields } from '../../ui/layout/SidePanel.tsx';
+import { VALIDITIES } from '../words.ts';
+import type { PreviewState } from './choices.ts';
+import { Cost, Findings, Who } from './PreSend.tsx';
+import type { StepProps } from './SetupStep.tsx';
+import { WhenField } from './WhenField.tsx';
+import styles from './Wizard.module.css';
+
+export interface ReviewStepProps extends StepProps, PreviewState {
+  sender_name: string;
+  audience_name: string;
+  onStep: (step: string) => void;
+}
+
+export function ReviewStep(props: ReviewStepProps) {
+  const { draft, change, preview, counting, error, retry, onStep } = props;
+  const when = useRef<HTMLDivElement>(null);
+  // Only what somebody chose is worth a line.
+  const validity =
+    draft.validity_seconds !== VALIDITY_SECONDS.default &&
+    VALIDITIES.find(({ value }) => value === String(draft.validity_seconds))?.label;
+  const fix = (step: string) => {
+    if (step !== 'review') return onStep(step);
+    change({ when: 'later' });
+    requestAnimationFrame(() => when.current?.scrollIntoView({ block: 'center', behavior: 'smooth' }));
+  };
+  return (
+    <div className={styles.review}>
+      <Fields
+        fields={[
+          { label: 'Name', value: draft.name.trim() || 'Date and time of the start' },
+          { label: 'Sender', value: props.sender_name || '\u2013' },
+          { label: 'Audience', value: props.audience_name || '\u2013' },
+          ...(validity ? [{ label: 'Given up after', value: validity }] : []),
+        ]}
+      />
+      {error && !preview ? (
+        <ErrorState title="It could not be counted" onRetry={retry} retrying={counting}>
+          {error.message}
+        </ErrorState>
+      ) : (
+        <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
+          {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
+          <Who preview={preview} />
+          {preview ? <Cost preview={preview} /> : <BoneLines lines={4} />}
+          {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
+        </div>
+      )}
+      <div ref={when}>
+        <WhenField draft={draft} change={change} />
+      </div>
+    </div>
+  );
+}

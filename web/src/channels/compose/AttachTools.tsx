@@ -1,0 +1,81 @@
+/** What can be put into a message on a channel besides text: a template, and buttons and files where there are any. */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { channelRules } from '@parley/contract/channels/index.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { IconFile, IconHandClick, IconPhoto, IconTemplate, IconVideo } from '@tabler/icons-react';
+import styles from './AttachTools.module.css';
+import { ATTACHABLE, type Attachable } from './reply_body.ts';
+
+export type Tool = Attachable | 'buttons' | 'template';
+
+const ATTACH = {
+  image: { label: 'Attach Image', icon: IconPhoto },
+  video: { label: 'Attach Video', icon: IconVideo },
+  document: { label: 'Attach Document', icon: IconFile },
+} as const;
+
+interface Props {
+  channel: ChannelName;
+  /** What the button for templates is called. */
+  template?: string;
+  buttons?: string;
+  hidesTemplates?: boolean;
+  /** Why nothing can be sent. */
+  reason: string | null;
+  /** Why nothing but templates can be sent. */
+  freeReason: string | null;
+  onPress: (tool: Tool) => void;
+}
+
+export function AttachTools({
+  channel,
+  template = 'Reply from Template',
+  buttons = 'Reply with Buttons',
+  hidesTemplates = false,
+  reason,
+  freeReason,
+  onPress,
+}: Props) {
+  return (
+    <span className={styles.tools}>
+      {!hidesTemplates && (
+        <ToolButton label={template} icon={IconTemplate} reason={reason} onPress={() => onPress('template')} />
+      )}
+      {channelRules(channel).max_buttons > 0 && (
+        <ToolButton
+          label={buttons}
+          icon={IconHandClick}
+          reason={reason ?? freeReason}
+          onPress={() => onPress('buttons')}
+        />
+      )}
+      {ATTACHABLE.filter((type) => channelRules(channel).types.includes(type)).map((type) => (
+        <ToolButton key={type} {...ATTACH[type]} reason={reason ?? freeReason} onPress={() => onPress(type)} />
+      ))}
+    </span>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  icon: typeof IconFile;
+  reason: string | null;
+  onPress: () => void;
+}
+
+/** Stays in reach while it cannot be used, so that the reason can be read. */
+function ToolButton({ label, icon: Icon, reason, onPress }: ToolProps) {
+  return (
+    <Tooltip label={reason ?? label} multiline maw={280}>
+      <ActionIcon
+        variant="subtle"
+        aria-label={label}
+        aria-disabled={reason !== null || undefined}
+        data-disabled={reason !== null || undefined}
+        onClick={() => reason === null && onPress()}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,50 @@
+/** The conversations of one inbox, latest first, page by page as one scrolls. Events mark them stale; the order is the server's. */
+import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { type Answer, type ApiError, call } from '../../kernel/http/client.ts';
+import { queryKey } from '../../kernel/http/query.ts';
+
+const PAGE_SIZE = 10;
+type Page = Answer<typeof listConversations>;
+
+export interface Conversations {
+  conversations: Conversation[];
+  loading: boolean;
+  empty: boolean;
+  error: ApiError | null;
+  retry: () => void;
+  hasMore: boolean;
+  loadingMore: boolean;
+  loadMore: () => void;
+}
+
+export function useConversations(bucket: Bucket, search: string): Conversations {
+  const filter = { bucket, ...(search ? { search } : {}) };
+  const query = useInfiniteQuery<Page, ApiError, { pages: Page[] }, readonly unknown[], number>({
+    queryKey: queryKey(listConversations, filter),
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      call(listConversations, { query: { page: pageParam, page_size: PAGE_SIZE, filter } }, { signal }),
+    getNextPageParam: (page) => (page.pagination.links.next ? page.pagination.number + 1 : null),
+    placeholderData: keepPreviousData,
+  });
+  const conversations = useMemo(() => onceEach((query.data?.pages ?? []).flatMap((page) => page.data)), [query.data]);
+  const { fetchNextPage } = query;
+  return {
+    conversations,
+    loading: query.isPending,
+    empty: query.data !== undefined && conversations.length === 0 && !query.isPlaceholderData,
+    error: query.data ? null : query.error,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    loadingMore: query.isFetchingNextPage,
+    loadMore: useCallback(() => void fetchNextPage(), [fetchNextPage]),
+  };
+}
+
+/** One that moved up while pages were fetched would be in two of them. */
+function onceEach(conversations: readonly Conversation[]): Conversation[] {
+  const seen = new Set<string>();
+  return conversations.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

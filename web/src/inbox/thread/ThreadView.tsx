@@ -1,0 +1,144 @@
+import { Button, Loader } from '@mantine/core';
+import { type Conversation, readConversation } from '@parley/contract/inbox/inbox.ts';
+import { createMessage } from '@parley/contract/messages/messages.ts';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { bodyOf } from '../../channels/compose/reply_body.ts';
+import { call } from '../../kernel/http/client.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { instant } from '../../ui/data/format.ts';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { useZone } from '../../ui/form/zone.ts';
+import { Bubble, DraftBubble } from './Bubble.tsx';
+import { type Row, rowsOf } from './rows.ts';
+import { useThreadScroll } from './scroll.ts';
+import styles from './Thread.module.css';
+import type { Thread } from './thread.ts';
+
+export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
+  const zone = useZone();
+  const maySend = useReason(createMessage.needs) === null && !conversation.stopped;
+  const { hasOlder, loadingOlder, loadOlder } = thread;
+  const { scroller, content, atEnd, toEnd, onScroll } = useThreadScroll({
+    ready: !thread.loading && !thread.error,
+    oldest: thread.messages[0]?.id ?? '',
+    own: thread.drafts.at(-1)?.key ?? '',
+    onTop: () => hasOlder && !loadingOlder && loadOlder(),
+  });
+  const readUntil = useDivider(conversation, atEnd);
+  const rows = useMemo(() => rowsOf(thread, zone, readUntil), [thread, zone, readUntil]);
+  useReadPointer(conversation, atEnd);
+
+  if (thread.error)
+    return (
+      <div className={styles.center}>
+        <ErrorState title="The messages could not be loaded" onRetry={thread.retry}>
+          {thread.error.message}
+        </ErrorState>
+      </div>
+    );
+  if (thread.loading)
+    return (
+      <div className={styles.bones} role="status" aria-label="Loading messages">
+        <BoneLines lines={6} />
+      </div>
+    );
+  return (
+    <div className={styles.view}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard */}
+      <section ref={scroller} className={styles.scroller} onScroll={onScroll} tabIndex={0} aria-label="Messages">
+        <div ref={content} className={styles.rows}>
+          {hasOlder && (
+            <div className={styles.older}>
+              {loadingOlder ? (
+                <Loader size={16} aria-label="Loading older messages" />
+              ) : (
+                <Button size="compact-xs" variant="subtle" onClick={loadOlder}>
+                  Older messages
+                </Button>
+              )}
+            </div>
+          )}
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} thread={thread} maySend={maySend} channel={conversation.channel} />
+          ))}
+        </div>
+      </section>
+      <p className={styles.heard} aria-live="polite">
+        {thread.messages.findLast(({ direction }) => direction === 'MO')?.text}
+      </p>
+      {!atEnd && (
+        <Button className={styles.down} size="xs" leftSection={<IconArrowDown size={14} aria-hidden />} onClick={toEnd}>
+          {conversation.unread_count > 0 ? `${conversation.unread_count} new` : 'Latest'}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface RowProps {
+  row: Row;
+  thread: Thread;
+  maySend: boolean;
+  channel: string;
+}
+
+function RowView({ row, thread, maySend, channel }: RowProps) {
+  if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
+  if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
+  if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
+  if (row.kind === 'draft')
+    return (
+      <DraftBubble
+        draft={row.draft}
+        channel={channel}
+        onRetry={() => thread.sendAgain(row.draft)}
+        onDiscard={() => thread.discard(row.draft)}
+      />
+    );
+  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(bodyOf(row.message)) : null} />;
+}
+
+/**
+ * From when on messages are new. It stays where it was when the conversation was opened, also while they are read; one that arrives while
+ * nobody looks at the end of the thread sets it again.
+ */
+function useDivider({ unread_count, last_read_timestamp }: Conversation, atEnd: boolean): number {
+  const first = unread_count === 0 ? Number.POSITIVE_INFINITY : afterPointer(last_read_timestamp);
+  const [readUntil, setReadUntil] = useState(first);
+  const looking = atEnd && document.visibilityState === 'visible';
+  if (readUntil === Number.POSITIVE_INFINITY && unread_count > 0 && !looking) setReadUntil(first);
+  return readUntil;
+}
+
+/** The pointer is told in whole seconds. */
+const afterPointer = (pointer: string | null): number => (pointer ? instant(pointer).getTime() + 999 : 0);
+
+const SEEN_AFTER_MS = 100;
+const TRY_AGAIN_MS = 3_000;
+
+/** Read is what was in view, on a page that was in front. */
+function useReadPointer(conversation: Conversation, inView: boolean): void {
+  const { id, unread_count } = conversation;
+  useEffect(() => {
+    if (!inView || unread_count === 0) return;
+    const read = () => {
+      clearTimeout(timer);
+      if (document.visibilityState !== 'visible') return;
+      // Our clock may be wrong; the server caps it at its own.
+      const last_read_timestamp = new Date().toISOString().replace('T', ' ').replace('Z', '');
+      call(readConversation, { params: { id }, body: { last_read_timestamp } }).catch(() => {
+        if (!over) timer = setTimeout(read, TRY_AGAIN_MS);
+      });
+    };
+    let over = false;
+    let timer = setTimeout(read, SEEN_AFTER_MS);
+    document.addEventListener('visibilitychange', read);
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', read);
+    };
+  }, [id, unread_count, inView]);
+}

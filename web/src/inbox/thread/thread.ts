@@ -1,0 +1,163 @@
+/** One conversation's messages: fetched page by page, patched by events, with what is being sent kept in place until it is accepted. */
+
+import type { User } from '@parley/contract/accounts/accounts.ts';
+import {
+  type Conversation,
+  type ConversationMessage,
+  conversationUpdated,
+  listConversationMessages,
+} from '@parley/contract/inbox/inbox.ts';
+import {
+  createMessage,
+  messageCreated,
+  messageFileChanged,
+  messageStatusChanged,
+} from '@parley/contract/messages/messages.ts';
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo } from 'react';
+import { callBody, type ReplyBody } from '../../channels/compose/reply_body.ts';
+import { type Answer, ApiError, call } from '../../kernel/http/client.ts';
+import { onLive } from '../../kernel/live/live.ts';
+import { randomId } from '../../kernel/random.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { belongsTo, withFile, withMessage, withStatus } from './cache.ts';
+import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
+
+const PAGE_SIZE = 20;
+type Page = Answer<typeof listConversationMessages>;
+type Pages = InfiniteData<Page, string | null>;
+
+const threadKey = (id: string) => ['conversation_messages', listConversationMessages.id, id] as const;
+
+const again = new Set<string>();
+
+/** What is being fetched meanwhile may be older than the event, and would stand over it: then it is asked for once more. */
+function patchThread(client: QueryClient, id: string, change: (pages: Pages) => Pages): void {
+  const queryKey = threadKey(id);
+  client.setQueryData<Pages>(queryKey, (pages) => (pages ? change(pages) : pages));
+  const query = client.getQueryCache().find({ queryKey });
+  if (query?.state.fetchStatus !== 'fetching' || again.has(id)) return;
+  again.add(id);
+  const readAgain = () => {
+    again.delete(id);
+    void client.invalidateQueries({ queryKey });
+  };
+  query.promise?.then(readAgain, readAgain);
+}
+
+const isKnown = (client: QueryClient, id: string, message_id: string): boolean =>
+  client.getQueryData<Pages>(threadKey(id))?.pages.some(({ data }) => data.some((one) => one.id === message_id)) ??
+  false;
+
+export interface Thread {
+  /** Oldest first. */
+  messages: ConversationMessage[];
+  drafts: Draft[];
+  loading: boolean;
+  error: ApiError | null;
+  retry: () => void;
+  hasOlder: boolean;
+  loadingOlder: boolean;
+  loadOlder: () => void;
+  send: (body: ReplyBody) => void;
+  sendAgain: (draft: Draft) => void;
+  discard: (draft: Draft) => void;
+}
+
+export function useThread(conversation: Conversation): Thread {
+  const client = useQueryClient();
+  const { id, sender_id, number, channel } = conversation;
+  const query = useInfiniteQuery<Page, ApiError, Pages, readonly string[], string | null>({
+    queryKey: threadKey(id),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listConversationMessages,
+        { params: { id }, query: { page_size: PAGE_SIZE, ...(pageParam ? { page_token: pageParam } : {}) } },
+        { signal },
+      ),
+    getNextPageParam: (page) =>
+      page.pagination.links.next
+        ? new URLSearchParams(page.pagination.links.next.split('?')[1]).get('page_token')
+        : null,
+  });
+  const { user } = useSession();
+  useLivePatches(client, conversation, user);
+  const drafts = useDrafts(id);
+
+  const deliver = useCallback(
+    async (draft: Draft) => {
+      putDraft(client, id, { ...draft, problem: null });
+      try {
+        const { data } = await call(
+          createMessage,
+          { body: { from: sender_id, to: [number], channel, ...callBody(draft.body) } },
+          { idempotency_key: draft.key },
+        );
+        for (const message of data)
+          patchThread(client, id, (pages) =>
+            withMessage(pages, { ...message, user_name: user.full_name, passed_on: null }),
+          );
+        dropDraft(client, id, draft.key);
+      } catch (error) {
+        putDraft(client, id, { ...draft, problem: problemOf(error) });
+      }
+    },
+    [client, id, sender_id, number, channel, user.full_name],
+  );
+
+  const messages = useMemo(() => (query.data?.pages ?? []).flatMap((page) => page.data).reverse(), [query.data]);
+  const newest = messages.at(-1)?.id ?? '';
+  return useMemo(
+    () => ({
+      messages,
+      drafts: notYetIn(messages, drafts),
+      loading: query.isPending,
+      error: query.data ? null : query.error,
+      retry: () => void query.refetch(),
+      hasOlder: query.hasNextPage,
+      loadingOlder: query.isFetchingNextPage,
+      loadOlder: () => void query.fetchNextPage(),
+      send: (body) => void deliver({ key: randomId(), body, after: newest, problem: null }),
+      sendAgain: (draft) => void deliver(draft),
+      discard: (draft) => void dropDraft(client, id, draft.key),
+    }),
+    [messages, newest, drafts, query, deliver, client, id],
+  );
+}
+
+/** All that the API said; a cut connection may have sent it, and the same key makes trying again safe. */
+const problemOf = (error: unknown): string =>
+  error instanceof ApiError
+    ? error.errors.map(({ message }) => message).join(' ') || error.message
+    : 'The message could not be sent.';
+
+function useLivePatches(client: QueryClient, { id, sender_id, number }: Conversation, me: User): void {
+  const { id: my_id, full_name } = me;
+  useEffect(() => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: threadKey(id) });
+    const offs = [
+      onLive(messageCreated, (message) => {
+        if (!belongsTo(message, { sender_id, number })) return;
+        // The event does not say what colleagues are called.
+        if (message.user_id !== null && message.user_id !== my_id) return readAgain();
+        const user_name = message.user_id === my_id ? full_name : null;
+        patchThread(client, id, (pages) => withMessage(pages, { ...message, user_name, passed_on: null }));
+      }),
+      onLive(messageStatusChanged, (message) => {
+        if (belongsTo(message, { sender_id, number })) patchThread(client, id, (pages) => withStatus(pages, message));
+        // It was here, and went on by another conversation.
+        else if (isKnown(client, id, message.id)) readAgain();
+      }),
+      onLive(messageFileChanged, (message) => patchThread(client, id, (pages) => withFile(pages, message))),
+      // Messages of campaigns do not speak one by one: a conversation that moved on to an unknown one is read again.
+      onLive(conversationUpdated, (moved) => {
+        if (moved.id !== id || !moved.last_message) return;
+        if (!isKnown(client, id, moved.last_message.id)) readAgain();
+      }),
+    ];
+    return () => {
+      for (const off of offs) off();
+    };
+  }, [client, id, sender_id, number, my_id, full_name]);
+}

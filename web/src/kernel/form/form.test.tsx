@@ -1,0 +1,167 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { updateRoute } from '@parley/contract/admin/admin.ts';
+import { createAudience } from '@parley/contract/audiences/audiences.ts';
+import { Link } from '@tanstack/react-router';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { useContractForm } from './form.ts';
+
+let calls: Call[] = [];
+let respond: () => Response | Promise<Response>;
+const done = vi.fn();
+
+beforeEach(() => {
+  done.mockClear();
+  respond = () => answer({ id: 'a', name: 'Spring' });
+  const session = sessionStub();
+  calls = stubApi((call) => (call.method === 'POST' ? respond() : session(call)));
+});
+afterEach(() => vi.unstubAllGlobals());
+const posts = () => calls.filter((call) => call.method === 'POST');
+
+function Page() {
+  const { form, onSubmit, sending, problem } = useContractForm(createAudience, {
+    initial: { name: '', channel: 'SMS' },
+    onDone: done,
+  });
+  return (
+    <form onSubmit={onSubmit}>
+      {problem && <p role="alert">{problem}</p>}
+      <TextInput label="Name" key={form.key('name')} {...form.getInputProps('name')} />
+      <TextInput label="Channel" key={form.key('channel')} {...form.getInputProps('channel')} />
+      <Button type="submit" loading={sending}>
+        Create
+      </Button>
+      <Link to="/elsewhere">Away</Link>
+    </form>
+  );
+}
+const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const create = () => fireEvent.submit(field('Name').form as HTMLFormElement);
+
+test('the rules are the endpoint’s: checked on blur, in the words of the catalogue, and nothing wrong is sent', async () => {
+  await draw(Page);
+  type('Channel', '');
+  fireEvent.blur(field('Channel'));
+  expect(await screen.findByText('Channel is not valid')).toBeTruthy();
+  type('Name', 'audience-7');
+  fireEvent.blur(field('Name'));
+  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+  create();
+  await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
+  expect(posts()).toHaveLength(0);
+});
+
+test('a field that was only passed through is not blamed; sending is what says it', async () => {
+  await draw(Page);
+  fireEvent.focus(field('Name'));
+  fireEvent.blur(field('Name'));
+  expect(screen.queryByText('Audience name is required')).toBeNull();
+  create();
+  expect(await screen.findByText('Audience name is required')).toBeTruthy();
+});
+
+test('what is wrong is said after the click that took the focus away has arrived', async () => {
+  await draw(Page);
+  type('Name', 'audience-7');
+  const away = screen.getByText('Away');
+  const shown: boolean[] = [];
+  const look = () => shown.push(screen.queryByText(/not the form "audience-N"/) !== null);
+  fireEvent.pointerDown(away);
+  fireEvent.mouseDown(away);
+  fireEvent.blur(field('Name'));
+  look();
+  fireEvent.pointerUp(away);
+  fireEvent.mouseUp(away);
+  look();
+  expect(shown).toEqual([false, false]);
+  expect(await screen.findByText(/not the form "audience-N"/)).toBeTruthy();
+});
+
+test('what is right is sent once, under an idempotency key, and the caller hears of it', async () => {
+  await draw(Page);
+  type('Name', 'Spring');
+  create();
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
+  expect(posts()).toHaveLength(1);
+  expect(posts()[0]?.body).toEqual({ name: 'Spring', channel: 'SMS' });
+  expect(posts()[0]?.headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('an error of the server lands under its field and takes the focus there; there is no toast', async () => {
+  respond = () => refuse(409, { code: 1309, message: 'An audience with this name exists', field: 'name' });
+  await draw(Page);
+  type('Name', 'Spring');
+  create();
+  expect(await screen.findByText('An audience with this name exists')).toBeTruthy();
+  expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+  await waitFor(() => expect(document.activeElement === field('Name')).toBe(true));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(done).not.toHaveBeenCalled();
+});
+
+test('an error of no field stands above the form', async () => {
+  respond = () => refuse(402, { code: 7909, message: 'The balance is not enough' });
+  await draw(Page);
+  type('Name', 'Spring');
+  create();
+  expect((await screen.findByRole('alert')).textContent).toBe('The balance is not enough');
+});
+
+test('while it is unknown whether it was done, the same request keeps its key; a known refusal ends it', async () => {
+  await draw(Page);
+  type('Name', 'Spring');
+  respond = () => Promise.reject(new TypeError('network'));
+  create();
+  await screen.findByText(/cannot be reached/);
+  respond = () => refuse(409, { code: 1309, message: 'An audience with this name exists', field: 'name' });
+  create();
+  await screen.findByText('An audience with this name exists');
+  respond = () => answer({ id: 'a', name: 'Spring' });
+  type('Name', 'Spring 2');
+  create();
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  const [first, second, third] = posts().map((call) => call.headers.get('idempotency-key'));
+  expect(second).toBe(first);
+  expect(third).not.toBe(second);
+});
+
+test('leaving with changes asks first, and leaves only when told to', async () => {
+  const { router } = await draw(Page);
+  type('Name', 'Spring');
+  fireEvent.click(screen.getByText('Away'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
+  await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
+  expect(router.state.location.pathname).toBe('/');
+  fireEvent.click(screen.getByText('Away'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave' }));
+  expect(await screen.findByText('Elsewhere')).toBeTruthy();
+});
+
+test('numbers and ranges are told in the words of all forms', async () => {
+  function Numbers() {
+    const { form, onSubmit } = useContractForm(updateRoute, {
+      initial: { priority: 5 as number | string },
+      labels: { priority: 'Priority' },
+    });
+    return (
+      <form onSubmit={onSubmit}>
+        <NumberInput label="Priority" key={form.key('priority')} {...form.getInputProps('priority')} />
+        <Button type="submit">Save</Button>
+      </form>
+    );
+  }
+  await draw(Numbers);
+  const save = (value: string) => {
+    type('Priority', value);
+    fireEvent.submit(field('Priority').form as HTMLFormElement);
+  };
+  save('1001');
+  expect(await screen.findByText('Priority must be between 1 and 1000')).toBeTruthy();
+  save('-');
+  expect(await screen.findByText('Priority is not a valid number!')).toBeTruthy();
+  save('');
+  expect(await screen.findByText('Priority is required!')).toBeTruthy();
+});

@@ -1,0 +1,131 @@
+/**
+ * A list of an endpoint with its page, size, search and filters in the URL, so that a list can be linked, reloaded and gone back to. Gives
+ * FilterBar, DataTable and Pagination what they need.
+ */
+import type { AnyEndpoint, Data, Pagination } from '@parley/contract/endpoint.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactElement, useCallback, useMemo } from 'react';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import type { CallInput } from '../http/client.ts';
+import { useEndpoint } from '../http/query.ts';
+
+export type ListSearch = Record<string, string | number | undefined>;
+
+export interface List<T> {
+  rows: T[] | undefined;
+  pagination: Pagination | undefined;
+  fetching: boolean;
+  /** An ErrorState with Retry for DataTable's `error`; null when all is well. */
+  error: ReactElement | null;
+  page: number;
+  page_size: number;
+  setPage: (page: number) => void;
+  setPageSize: (size: number) => void;
+  /** The value of a filter as it stands in the URL. */
+  filter: (name: string) => string;
+  /** Several values, as chips hold them. */
+  filterList: (name: string) => string[];
+  setFilter: (name: string, value: string | readonly string[] | null) => void;
+  /** Several at once, as one step in the history: the two ends of a range. */
+  setFilters: (values: Readonly<Record<string, string | null>>) => void;
+  clear: () => void;
+  isFiltered: boolean;
+}
+
+export interface ListOptions {
+  /** Names of `filter[...]` that live in the URL. */
+  filters: readonly string[];
+  params?: Record<string, string>;
+  /** Always sent, never in the URL. */
+  fixed?: Record<string, unknown>;
+  /** What could not be loaded: "The audiences". */
+  what: string;
+  enabled?: boolean;
+  refetchInterval?: number | false;
+  /** Turns the URL's filters into what the endpoint expects, where they differ. */
+  toFilter?: (filters: Record<string, string>) => Record<string, unknown>;
+}
+
+export function useList<E extends AnyEndpoint & { list: true }>(
+  endpoint: E,
+  options: ListOptions,
+): List<Data<E> extends (infer T)[] ? T : never> {
+  type T = Data<E> extends (infer U)[] ? U : never;
+  const search = useSearch({ strict: false }) as ListSearch;
+  const navigate = useNavigate();
+  const page = Number(search.page ?? 1) || 1;
+  const page_size = Number(search.page_size ?? 10) || 10;
+  const filters = useMemo(() => {
+    const values: Record<string, string> = {};
+    for (const name of options.filters)
+      if (search[name] !== undefined && search[name] !== '') values[name] = String(search[name]);
+    return values;
+  }, [search, options.filters]);
+  const filter = { ...(options.toFilter ? options.toFilter(filters) : filters), ...options.fixed };
+
+  const answer = useEndpoint(
+    endpoint,
+    {
+      ...(options.params ? { params: options.params } : {}),
+      query: { page, page_size, filter },
+    } as unknown as CallInput<E>,
+    {
+      keepPrevious: true,
+      ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
+      ...(options.refetchInterval === undefined ? {} : { refetchInterval: options.refetchInterval }),
+    },
+  );
+
+  const change = useCallback(
+    (changes: ListSearch) =>
+      void navigate({
+        to: '.',
+        search: ((old: ListSearch) => {
+          const next: ListSearch = { ...old, ...changes };
+          for (const key of Object.keys(next)) if (next[key] === undefined || next[key] === '') delete next[key];
+          if (next.page === 1) delete next.page;
+          return next;
+        }) as never,
+        replace: true,
+      }),
+    [navigate],
+  );
+
+  const setFilter = useCallback(
+    (name: string, value: string | readonly string[] | null) =>
+      change({
+        page: undefined,
+        [name]: value === null ? undefined : typeof value === 'string' ? value : value.join(',') || undefined,
+      }),
+    [change],
+  );
+
+  return {
+    rows: answer.data?.data as T[] | undefined,
+    pagination: answer.data?.pagination as Pagination | undefined,
+    fetching: answer.isFetching,
+    error: answer.error ? (
+      <ErrorState
+        title={`${options.what} could not be loaded`}
+        onRetry={() => void answer.refetch()}
+        retrying={answer.isFetching}
+      >
+        {answer.error.message}
+      </ErrorState>
+    ) : null,
+    page,
+    page_size,
+    setPage: (next) => change({ page: next }),
+    setPageSize: (size) => change({ page: undefined, page_size: size === 10 ? undefined : size }),
+    filter: (name) => filters[name] ?? '',
+    filterList: (name) => (filters[name] ? filters[name].split(',') : []),
+    setFilter,
+    setFilters: (values) =>
+      change({
+        page: undefined,
+        ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? undefined])),
+      }),
+    clear: () => change(Object.fromEntries([...options.filters, 'page'].map((name) => [name, undefined]))),
+    isFiltered: Object.keys(filters).length > 0,
+  };
+}

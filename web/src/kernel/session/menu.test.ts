@@ -1,0 +1,89 @@
+import { allPermissions } from '@parley/contract/permission.ts';
+import { expect, test } from 'vitest';
+import { NAV } from '../../nav.ts';
+import { ACCOUNT, USER } from '../../test/draw.tsx';
+import { type MenuEntry, menuOf } from './menu.ts';
+import type { Session } from './state.ts';
+
+const session = (change: Partial<Session> = {}, verified = true, channels = ['SMS', 'WHATSAPP', 'VIBER']): Session => ({
+  account: { ...ACCOUNT, verified, channels },
+  user: USER,
+  permissions: allPermissions(),
+  admin: false,
+  live: 'open',
+  ...change,
+});
+const everything = () => true;
+const flat = (groups: MenuEntry[][]): MenuEntry[] => {
+  const walk = (entry: MenuEntry): MenuEntry[] => [entry, ...entry.children.flatMap(walk)];
+  return groups.flat().flatMap(walk);
+};
+const names = (entries: MenuEntry[]) => entries.map((entry) => entry.item.label);
+
+test('the menu of the owner of a verified account is that of the specification, all open', () => {
+  const entries = flat(menuOf(NAV, session(), '/', everything));
+  expect(names(entries)).toEqual([
+    'SMS',
+    'WhatsApp',
+    'Viber',
+    'Add channel',
+    'Senders',
+    'Messages',
+    'Contacts',
+    'Audiences',
+    'Stop list',
+    'Inbox',
+    'Assigned to me',
+    'Unassigned',
+    'Assigned to others',
+    'Insights',
+    'Carrier lookup',
+    'Link management',
+    'APIs',
+    'Keys',
+    'Webhooks',
+  ]);
+  expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
+});
+
+test('only the channels of the account are offered', () => {
+  expect(names(flat(menuOf(NAV, session({}, true, ['sms']), '/', everything))).slice(0, 2)).toEqual([
+    'SMS',
+    'Add channel',
+  ]);
+});
+
+test('what one may not view stays, with the reason; a branch is closed when all of it is', () => {
+  const entries = flat(menuOf(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
+  const reason = (label: string) => entries.find((entry) => entry.item.label === label)?.reason;
+  expect(reason('SMS')).toBe('You need View Campaign permission.');
+  expect(reason('Insights')).toBeNull();
+  expect(reason('Contacts')).toBeNull();
+  expect(reason('Stop list')).toBe('You need View Sender permission.');
+  expect(reason('Assigned to me')).toBeNull();
+  expect(reason('Unassigned')).toBe('You need View Conversation permission.');
+  expect(reason('Assigned to others')).toBe('You need Add Conversation permission.');
+  expect(reason('APIs')).toBe('You need View API key permission.');
+});
+
+test('before the account is verified, adding is closed but for what the specification leaves open', () => {
+  const entries = flat(menuOf(NAV, session({}, false), '/', everything));
+  expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
+});
+
+test('the entry of the open page is active, also on pages below it', () => {
+  const active = (path: string) =>
+    names(
+      flat(menuOf(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),
+    );
+  expect(active('/sms/create-campaign')).toEqual(['SMS']);
+  expect(active('/inbox/unassigned')).toEqual(['Unassigned']);
+  expect(active('/contacts/my-audiences')).toEqual(['Audiences']);
+  expect(active('/contacts/imports/7')).toEqual(['Audiences']);
+  expect(active('/contacts/stop-list/add-contact')).toEqual(['Stop list']);
+  expect(active('/senders/create-sender')).toEqual(['Senders']);
+});
+
+test('an entry without a page is not drawn', () => {
+  expect(names(flat(menuOf(NAV, session(), '/', (path) => path === '/insights')))).toEqual(['Insights']);
+});

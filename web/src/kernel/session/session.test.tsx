@@ -1,0 +1,268 @@
+import { Button } from '@mantine/core';
+import { getAccount } from '@parley/contract/accounts/accounts.ts';
+import { listAudiences, removeAudience } from '@parley/contract/audiences/audiences.ts';
+import { changePassword } from '@parley/contract/auth/sessions.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useSwitchCompany } from '../../accounts/switch.ts';
+import { answer, draw, refuse, type Stub, sessionStub, stubApi, USER } from '../../test/draw.tsx';
+import { call } from '../http/client.ts';
+import { useAction, useEndpoint } from '../http/query.ts';
+import {
+  clearToken,
+  readToken,
+  rememberLocation,
+  renewToken,
+  safePath,
+  takeLocation,
+  writeToken,
+} from '../http/token.ts';
+import { useReason, useSessionContext } from './session.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  window.history.replaceState(null, '', '/');
+});
+
+const ONE_PAGE = { number: 1, size: 10, total: 0, links: { first: '', current: '', previous: null, next: null } };
+const with_ = (stub: Stub): Stub => {
+  const session = sessionStub();
+  return async (call) => (await stub(call)) ?? session(call);
+};
+
+function Page() {
+  const audiences = useEndpoint(listAudiences);
+  const remove = useAction(removeAudience);
+  return (
+    <>
+      <p>{audiences.error?.message}</p>
+      <Button onClick={() => remove.mutate({ params: { id: 'a' } })}>Remove</Button>
+    </>
+  );
+}
+
+function Later() {
+  const { error, refetch } = useEndpoint(getAccount);
+  return (
+    <>
+      <p>{error?.message}</p>
+      <Button onClick={() => void refetch()}>Once more</Button>
+    </>
+  );
+}
+function Switching() {
+  const change = useSwitchCompany();
+  return (
+    <Button onClick={() => change.into({ user_id: 'u2', company_name: 'Harbour', relation: 'member' })}>Switch</Button>
+  );
+}
+
+function Leaving() {
+  const { signOut } = useSessionContext();
+  return <Button onClick={() => void signOut()}>Leave</Button>;
+}
+const Closed = () => <p>{useReason('KEYS:view')}</p>;
+
+test('a 429 while starting is the limit page and not a sign-out', async () => {
+  stubApi(() => refuse(429, { code: 1999, message: 'Limit exceeded' }));
+  await draw(Page);
+  expect(screen.getByTestId('session').textContent).toBe('limited');
+  expect(readToken()).toBe('test-token');
+});
+
+test('an unknown token is forgotten', async () => {
+  stubApi(() => refuse(401, { code: 1101, message: 'Sign in again' }));
+  await draw(Page);
+  expect(screen.getByTestId('session').textContent).toBe('out');
+  expect(readToken()).toBeNull();
+});
+
+test('a 401 of any later call signs out and remembers the place', async () => {
+  window.history.replaceState(null, '', '/contacts/my-audiences?page=2');
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(401, { code: 1101, message: 'x' }) : undefined)));
+  await draw(Page);
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+  expect(readToken()).toBeNull();
+  expect(takeLocation()).toBe('/contacts/my-audiences?page=2');
+  expect(takeLocation()).toBeNull();
+});
+
+test('a 429 of a later call is told in passing: nobody is signed out, and the page stays', async () => {
+  let over = false;
+  stubApi(with_(() => (over ? refuse(429, { code: 1999, message: 'Limit exceeded' }) : undefined)));
+  await draw(Later);
+  over = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  expect(await screen.findByText('Limit exceeded')).toBeTruthy();
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(readToken()).toBe('test-token');
+});
+
+test('who is blocked in another company stays in this one, and is told', async () => {
+  stubApi(
+    with_(({ path }) =>
+      path === '/v1/users/u2/token' ? refuse(403, { code: 1135, message: 'This user is blocked' }) : undefined,
+    ),
+  );
+  await draw(Switching);
+  fireEvent.click(screen.getByRole('button', { name: 'Switch' }));
+  expect(await screen.findByText('This user is blocked')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Switch' })).toBeTruthy();
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(readToken()).toBe('test-token');
+});
+
+test('a blocked user is signed out', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1135, message: 'x' }) : undefined)));
+  await draw(Page);
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+});
+
+test('a 403 for want of permission signs nobody out', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/audiences' ? refuse(403, { code: 1136, message: 'No' }) : undefined)));
+  await draw(Page);
+  expect(await screen.findByText('No')).toBeTruthy();
+  expect(readToken()).toBe('test-token');
+});
+
+test('signing out is immediate, ends the session with its own token, and remembers the place', async () => {
+  window.history.replaceState(null, '', '/insights?page=2');
+  const calls = stubApi(with_(({ method }) => (method === 'DELETE' ? new Response(null, { status: 204 }) : undefined)));
+  await draw(Leaving);
+  fireEvent.click(screen.getByRole('button', { name: 'Leave' }));
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+  expect(readToken()).toBeNull();
+  await waitFor(() => {
+    const ended = calls.find(({ path }) => path === '/v1/users/self/token');
+    expect(ended?.headers.get('authorization')).toBe('Bearer test-token');
+  });
+  expect(takeLocation()).toBe('/insights?page=2');
+});
+
+test('a page that still wants something when nobody is signed in any more asks nobody', async () => {
+  const calls = stubApi(sessionStub());
+  writeToken('test-token');
+  await call(getAccount, {}, { signal: new AbortController().signal });
+  expect(calls.map(({ path }) => path)).toEqual(['/v1/accounts/self']);
+  clearToken();
+  const asked = call(getAccount, {}, { signal: new AbortController().signal });
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+  expect(calls).toHaveLength(1);
+});
+
+test('a changed password gives the session another token: what was asked with the old one is asked again, and nobody is signed out', async () => {
+  let good = 'test-token';
+  let hold: (() => void) | null = null;
+  const session = sessionStub();
+  const calls = stubApi(async (call) => {
+    if (call.path === '/v1/users/self/password') {
+      good = 'new-token';
+      return answer({ access_token: good, expire_date: '2030-01-01 00:00:00' });
+    }
+    // On its way while the password changes, refused when the old token is nobody's any more.
+    if (call.path === '/v1/audiences' && good === 'test-token')
+      await new Promise<void>((resolve) => {
+        hold = resolve;
+      });
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+      return refuse(401, { code: 1101, message: 'Sign in again' });
+    return call.path === '/v1/audiences' ? answer([], ONE_PAGE) : session(call);
+  });
+  await draw(Page);
+  await waitFor(() => expect(hold).not.toBeNull());
+  await call(changePassword, { body: { current_password: 'Secret-123', password: 'Strong-enough-1' } });
+  expect(readToken()).toBe('new-token');
+  hold!();
+  await waitFor(() =>
+    expect(
+      calls.filter(({ path }) => path === '/v1/audiences').map(({ headers }) => headers.get('authorization')),
+    ).toEqual(['Bearer test-token', 'Bearer new-token']),
+  );
+  expect(screen.queryByTestId('session')).toBeNull();
+});
+
+test('in another tab the session goes on, too: what is refused waits for the new token', async () => {
+  let good = 'test-token';
+  const session = sessionStub();
+  const calls = stubApi((call) => {
+    if (call.path !== '/v1/events' && call.headers.get('authorization') !== `Bearer ${good}`)
+      return refuse(401, { code: 1101, message: 'Sign in again' });
+    return session(call);
+  });
+  await draw(Later);
+  // The other tab has asked for the change, and the server has made it.
+  localStorage.setItem('parley.renewing', String(Date.now()));
+  good = 'new-token';
+  const before = calls.length;
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  await waitFor(() => expect(calls.length).toBe(before + 1));
+  renewToken(good);
+  localStorage.removeItem('parley.renewing');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'parley.token', newValue: good }));
+  await waitFor(() => expect(calls.at(-1)?.headers.get('authorization')).toBe('Bearer new-token'));
+  expect(screen.queryByTestId('session')).toBeNull();
+  expect(screen.queryByText('Sign in again')).toBeNull();
+  // A token that is refused without having been replaced is the end, as ever.
+  good = 'of somebody else';
+  fireEvent.click(screen.getByRole('button', { name: 'Once more' }));
+  expect((await screen.findByTestId('session')).textContent).toBe('out');
+});
+
+test('what is pending closes everything that needs a permission, and says why', async () => {
+  stubApi(with_(({ path }) => (path === '/v1/users/self' ? answer({ ...USER, pending: 'second_factor' }) : undefined)));
+  await draw(Closed);
+  expect(screen.getByText('Set up a second factor first.')).toBeTruthy();
+});
+
+test('inside of another page nobody comes in: nothing is kept, and it is said', async () => {
+  vi.spyOn(window, 'top', 'get').mockReturnValue({} as Window);
+  writeToken('never');
+  expect(localStorage.getItem('parley.token')).toBeNull();
+  localStorage.setItem('parley.token', 'of another window');
+  expect(readToken()).toBeNull();
+  vi.restoreAllMocks();
+});
+
+test('the error of a background action is told once, a 429 as "Too many requests"', async () => {
+  let status = 409;
+  stubApi(
+    with_(({ method }) =>
+      method === 'DELETE'
+        ? status === 409
+          ? refuse(409, { code: 1319, message: 'The audience is in use' })
+          : refuse(429, { code: 1999, message: 'Limit exceeded' })
+        : undefined,
+    ),
+  );
+  await draw(Page);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findAllByText('The audience is in use')).toHaveLength(1);
+  status = 429;
+  fireEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findAllByText('Too many requests')).toHaveLength(1);
+  await waitFor(() => expect(screen.queryByText('Limit exceeded')).toBeNull());
+});
+
+test.each([
+  ['/inbox?x=1', '/inbox?x=1'],
+  ['//evil.example', null],
+  ['/\\evil.example', null],
+  ['https://evil.example', null],
+  ['javascript:alert(1)', null],
+  ['', null],
+])('only a path of ours is returned to: %s', (text, path) => {
+  expect(safePath(text)).toBe(path);
+});
+
+test('a remembered place is kept for 24 hours, and never one that makes no sense to return to', () => {
+  window.history.replaceState(null, '', '/sign-in');
+  rememberLocation();
+  expect(takeLocation()).toBeNull();
+  vi.useFakeTimers();
+  window.history.replaceState(null, '', '/inbox');
+  rememberLocation();
+  vi.advanceTimersByTime(24 * 3_600_000 + 1);
+  expect(takeLocation()).toBeNull();
+});

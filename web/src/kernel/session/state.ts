@@ -1,0 +1,19 @@
+/** The state of the session, as pages and routes receive it. */
+import type { Account, User } from '@parley/contract/accounts/accounts.ts';
+import type { Permissions } from '@parley/contract/permission.ts';
+import type { LiveState } from '../live/live.ts';
+
+export interface Session {
+  account: Account;
+  user: User;
+  permissions: Permissions;
+  /** This page is the operators' view: by host name, and only for operators. */
+  admin: boolean;
+  live: LiveState;
+}
+
+export type State =
+  | { kind: 'unknown' }
+  | { kind: 'out'; notice: string | null }
+  | { kind: 'limited' }
+  | { kind: 'in'; session: Session };

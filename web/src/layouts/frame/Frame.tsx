@@ -1,0 +1,84 @@
+/** The frame of every page behind sign-in: menu, top bar, page. Below 768 px the menu is a drawer; above, it can be folded to icons. */
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebar, IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { VerificationBanner } from '../../accounts/VerificationBanner.tsx';
+import { useSessionContext } from '../../kernel/session/session.tsx';
+import '../../settings/commands.ts';
+import { Welcome } from '../../onboarding/Welcome.tsx';
+import { TopBar } from '../top_bar/TopBar.tsx';
+import styles from './Frame.module.css';
+import { Menu } from './Menu.tsx';
+import { hearNews } from './news.ts';
+
+export function Frame() {
+  const { state } = useSessionContext();
+  const narrow = useMediaQuery('(max-width: 767px)', window.matchMedia?.('(max-width: 767px)').matches ?? false);
+  const [folded, setFolded] = useLocalStorage({
+    key: 'parley.menu_folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [drawer, setDrawer] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (now) => now.location.pathname });
+
+  useEffect(hearNews, []);
+
+  // A new page begins at its top, and the keyboard begins there too.
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    main.current?.focus({ preventScroll: true });
+  }, [path]);
+
+  const flush = useMatches({ select: (matches) => matches.some((match) => match.staticData.flush) });
+
+  if (state.kind !== 'in') return null;
+  return (
+    <div className={styles.root} data-folded={folded || undefined}>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      {!narrow && (
+        <div className={styles.menu}>
+          <Menu folded={folded} />
+        </div>
+      )}
+      {narrow && (
+        <Drawer.Root opened={drawer} onClose={() => setDrawer(false)} size={272} padding={0}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label="Menu">
+            <Drawer.Body className={styles.drawerBody}>
+              <Menu folded={false} onGo={() => setDrawer(false)} />
+            </Drawer.Body>
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+      <div className={styles.column}>
+        <TopBar
+          lead={
+            <ActionIcon
+              size={34}
+              aria-label={narrow ? 'Open the menu' : folded ? 'Unfold the menu' : 'Fold the menu'}
+              onClick={() => (narrow ? setDrawer(true) : setFolded(!folded))}
+            >
+              {narrow ? <IconMenu2 size={19} aria-hidden /> : <IconLayoutSidebar size={18} stroke={1.7} aria-hidden />}
+            </ActionIcon>
+          }
+        />
+        <main ref={main} id="page" className={styles.page} data-flush={flush || undefined} tabIndex={-1}>
+          {!flush && <VerificationBanner />}
+          <Outlet />
+        </main>
+      </div>
+      <Welcome />
+    </div>
+  );
+}

@@ -1,0 +1,216 @@
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
+import type { listRequests } from '@parley/contract/admin/requests.ts';
+import { getBadges } from '@parley/contract/inbox/inbox.ts';
+import { IconBook, IconChevronRight, IconFileText, IconSend } from '@tabler/icons-react';
+import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { CallInput } from '../../kernel/http/client.ts';
+import { useEndpoint, useLaterEndpoint } from '../../kernel/http/query.ts';
+import { type MenuEntry, menuOf } from '../../kernel/session/menu.ts';
+import { routeReason } from '../../kernel/session/routes.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { setUnread } from '../../kernel/unread.ts';
+import { ADMIN_NAV, NAV, TRY_IT_NOW, unreadTotal } from '../../nav.ts';
+import { DOCUMENTATION_LINK, MANUAL_LINK } from '../../paths.ts';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { Mark, WordMark } from '../../ui/layout/WordMark.tsx';
+import styles from './Menu.module.css';
+
+export interface MenuProps {
+  /** Icons only. */
+  folded: boolean;
+  /** A page was chosen: the drawer closes. */
+  onGo?: () => void;
+}
+
+export function Menu({ folded, onGo }: MenuProps) {
+  const session = useSession();
+  const router = useRouter();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const exists = (route: string) => route in router.routesByPath;
+  const groups = menuOf(session.admin ? ADMIN_NAV : NAV, session, path, exists);
+  const mayCount = useReason(getBadges.needs) === null;
+  const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
+  useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);
+  const mayDecide = useReason(['ACCOUNTS:view', 'SENDERS:view', 'TEMPLATES:view']) === null;
+  const requests = useLaterEndpoint<typeof listRequests>('requests.list', loadRequests, {
+    enabled: session.admin && mayDecide,
+    input: WAITING,
+  }).data?.pagination?.total;
+  const countOf = (entry: MenuEntry): number => entry.item.count?.({ badges, requests }) ?? 0;
+
+  return (
+    <nav className={styles.root} aria-label="Main" data-folded={folded || undefined}>
+      <Link to="/" className={styles.brand} onClick={onGo}>
+        {folded ? <Mark size={28} /> : <WordMark size={28} />}
+        {session.admin && !folded && <span className={styles.admin}> Operators</span>}
+        <VisuallyHidden>{folded ? 'Parley, start page' : ', start page'}</VisuallyHidden>
+      </Link>
+      {!session.admin && exists(TRY_IT_NOW.path) && (
+        <div className={styles.try}>
+          <Disabled reason={routeReason(TRY_IT_NOW, session)} position="right">
+            <Button
+              component={Link}
+              to={TRY_IT_NOW.path}
+              fullWidth
+              px={folded ? 0 : undefined}
+              aria-label={TRY_IT_NOW.label}
+            >
+              <IconSend size={16} aria-hidden />
+              {!folded && <span className={styles.tryLabel}>{TRY_IT_NOW.label}</span>}
+            </Button>
+          </Disabled>
+        </div>
+      )}
+      <div className={styles.groups}>
+        {groups.map((group) => (
+          <ul key={group[0]?.item.path} className={styles.group}>
+            {group.map((entry) => (
+              <li key={entry.item.path}>
+                {entry.children.length > 0 ? (
+                  <Branch entry={entry} folded={folded} countOf={countOf} onGo={onGo} />
+                ) : (
+                  <Entry entry={entry} folded={folded} count={countOf(entry)} onGo={onGo} />
+                )}
+              </li>
+            ))}
+          </ul>
+        ))}
+      </div>
+      <ul className={styles.footer}>
+        <li>
+          <OutLink href={DOCUMENTATION_LINK} label="Documentation" icon={IconBook} folded={folded} />
+        </li>
+        <li>
+          <OutLink href={MANUAL_LINK} label="User manual" icon={IconFileText} folded={folded} />
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+// Operators' contracts are nothing that every customer should load.
+const loadRequests = () => import('@parley/contract/admin/requests.ts').then(({ listRequests }) => listRequests);
+const WAITING: CallInput<typeof listRequests> = { query: { page_size: 10, filter: { statuses: ['waiting'] } } };
+
+interface EntryProps {
+  entry: MenuEntry;
+  folded: boolean;
+  count: number;
+  inner?: boolean;
+  onGo?: (() => void) | undefined;
+}
+
+function Entry({ entry, folded, count, inner = false, onGo }: EntryProps) {
+  const { item, reason, active } = entry;
+  const Icon = item.icon;
+  const content = (
+    <>
+      {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
+      <span className={styles.label}>{item.label}</span>
+      <span className={styles.count}>
+        <CountBadge count={count} label={item.counts ?? 'unread'} />
+      </span>
+    </>
+  );
+  const shared = { className: styles.entry, 'data-inner': inner || undefined };
+  if (reason) {
+    return (
+      <Tooltip label={reason} position="right">
+        <a {...shared} role="link" aria-disabled="true" tabIndex={0} aria-label={folded ? item.label : undefined}>
+          {content}
+        </a>
+      </Tooltip>
+    );
+  }
+  return (
+    <Tooltip label={item.label} position="right" disabled={!folded}>
+      <Link
+        to={item.path}
+        {...shared}
+        aria-current={active ? 'page' : undefined}
+        aria-label={folded ? item.label : undefined}
+        onClick={onGo}
+      >
+        {content}
+      </Link>
+    </Tooltip>
+  );
+}
+
+interface BranchProps {
+  entry: MenuEntry;
+  folded: boolean;
+  countOf: (entry: MenuEntry) => number;
+  onGo?: (() => void) | undefined;
+}
+
+/** Folded, a branch leads to its first open page; unfolded it shows its pages below. */
+function Branch({ entry, folded, countOf, onGo }: BranchProps) {
+  const [opened, setOpened] = useState(entry.active);
+  const [wasActive, setWasActive] = useState(entry.active);
+  if (entry.active !== wasActive) {
+    setWasActive(entry.active);
+    if (entry.active) setOpened(true);
+  }
+  const Icon = entry.item.icon;
+  const total = countOf(entry);
+  if (folded) {
+    const first = entry.children.find((child) => child.reason === null);
+    const target = { ...entry, item: { ...entry.item, path: first?.item.path ?? entry.item.path } };
+    return <Entry entry={target} folded count={total} onGo={onGo} />;
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.entry}
+        aria-expanded={opened}
+        data-branch-active={(entry.active && !opened) || undefined}
+        onClick={() => setOpened(!opened)}
+      >
+        {Icon && <Icon size={18} stroke={1.7} aria-hidden />}
+        <span className={styles.label}>{entry.item.label}</span>
+        <span className={styles.count}>{!opened && <CountBadge count={total} label="unread" />}</span>
+        <IconChevronRight size={14} className={styles.chevron} aria-hidden />
+      </button>
+      {opened && (
+        <ul className={styles.children}>
+          {entry.children.map((child) => (
+            <li key={child.item.path}>
+              <Entry entry={child} folded={false} count={countOf(child)} inner onGo={onGo} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function OutLink({
+  href,
+  label,
+  icon: Icon,
+  folded,
+}: {
+  href: string;
+  label: string;
+  icon: typeof IconBook;
+  folded: boolean;
+}) {
+  return (
+    <Tooltip label={label} position="right" disabled={!folded}>
+      <a
+        className={styles.entry}
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={folded ? `${label} (opens in a new tab)` : undefined}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span className={styles.label}>{label}</span>
+      </a>
+    </Tooltip>
+  );
+}

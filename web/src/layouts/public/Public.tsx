@@ -1,0 +1,63 @@
+/** Outside of the frame: the form left, what the product does right, legal links and reviews below. No dashboard code in here. */
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { LEGAL_LINKS } from '../../paths.ts';
+import { WordMark } from '../../ui/layout/WordMark.tsx';
+import { Carousel } from './Carousel.tsx';
+import styles from './Public.module.css';
+import { REVIEW_LINKS } from './review_links.ts';
+import { slidesFor } from './slides.ts';
+
+/** `blank`: nothing that leads away. */
+export function Public({ blank = false }: { blank?: boolean }) {
+  const { pathname, search } = useRouterState({ select: (state) => state.location });
+  const slides = slidesFor(pathname, search);
+  return (
+    <div className={styles.root}>
+      <div className={styles.left}>
+        <header className={styles.header}>
+          <WordMark size={30} />
+        </header>
+        <main className={styles.main}>
+          <div className={styles.form}>
+            <Outlet />
+          </div>
+        </main>
+        {!blank && <Footer />}
+      </div>
+      <aside className={styles.right} aria-label="What Parley does">
+        <Carousel key={slides[0]?.title} slides={slides} />
+      </aside>
+    </div>
+  );
+}
+
+export const Blank = () => <Public blank />;
+
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <nav aria-label="Legal" className={styles.legal}>
+        {LEGAL_LINKS.map((link) => (
+          <a key={link.href} href={link.href}>
+            {link.label}
+          </a>
+        ))}
+      </nav>
+      <ul className={styles.reviews} aria-label="Reviews by partners">
+        {REVIEW_LINKS.map(({ label, href, shape }) => (
+          <li key={label}>
+            <a href={href} target="_blank" rel="noreferrer">
+              <svg width={16} height={16} viewBox="0 0 16 16" aria-hidden focusable="false">
+                <path d={shape} fill="currentColor" />
+                <path d={STAR} fill="var(--surface)" />
+              </svg>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}
+
+const STAR = 'm8 3.2 1.4 3.1 3.4.4-2.5 2.3.7 3.4-3-1.7-3 1.7.7-3.4-2.5-2.3 3.4-.4z';

@@ -1,0 +1,68 @@
+import { Button, Popover, VisuallyHidden } from '@mantine/core';
+import { getBalance } from '@parley/contract/billing/billing.ts';
+import { IconWallet } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEndpoint } from '../../kernel/http/query.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { Money } from '../../ui/data/Money.tsx';
+import { Bone } from '../../ui/feedback/Skeletons.tsx';
+import styles from './TopBar.module.css';
+
+const ADD_FUNDS = '/add-funds';
+const MICROS = 1_000_000;
+
+/** What can be spent; what is frozen or held stands in the popover. Not drawn for those who may not see payments. */
+export function BalanceChip() {
+  const { account } = useSession();
+  const router = useRouter();
+  const allowed = useReason(getBalance.needs) === null;
+  const balance = useEndpoint(getBalance, { params: { id: account.id } }, { enabled: allowed }).data?.data;
+  if (!allowed) return null;
+  const currency = balance?.currency ?? account.currency;
+  return (
+    <Popover position="bottom-end" withRoles>
+      <Popover.Target>
+        <button type="button" className={styles.chip}>
+          <IconWallet size={15} stroke={1.8} aria-hidden />
+          <VisuallyHidden>Balance </VisuallyHidden>
+          {balance ? <Money micros={balance.available_micros} currency={currency} /> : <Bone width={58} />}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.popover} aria-label="Balance">
+        <dl className={styles.amounts}>
+          <Amount label="Available" micros={balance?.available_micros} currency={currency} />
+          <Amount label="Held for messages on their way" micros={balance?.held_micros} currency={currency} />
+          <Amount
+            label="Frozen"
+            micros={balance === undefined ? undefined : Math.round(balance.pending_balance * MICROS)}
+            currency={currency}
+          />
+          {balance && balance.configuration.credit_limit > 0 && (
+            <Amount
+              label="Credit limit"
+              micros={Math.round(balance.configuration.credit_limit * MICROS)}
+              currency={currency}
+            />
+          )}
+        </dl>
+        {ADD_FUNDS in router.routesByPath && (
+          <Allow needs="PAYMENTS:add">
+            <Button component={Link} to={ADD_FUNDS} fullWidth>
+              Add funds
+            </Button>
+          </Allow>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Amount({ label, micros, currency }: { label: string; micros: number | undefined; currency: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{micros === undefined ? <Bone width={58} /> : <Money micros={micros} currency={currency} />}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { markNoticesSeen, type Notice, unseen, useNotices } from '../../kernel/notices.ts';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import styles from './TopBar.module.css';
+
+export function NoticesBell() {
+  const notices = useNotices();
+  const count = unseen(notices);
+  return (
+    <Popover position="bottom-end" withRoles onOpen={markNoticesSeen}>
+      <Popover.Target>
+        <ActionIcon
+          size={34}
+          className={styles.bell}
+          aria-label={count ? `Notifications, ${count} new` : 'Notifications'}
+        >
+          <IconBell size={18} stroke={1.7} aria-hidden />
+          <span className={styles.bellCount} aria-hidden>
+            <CountBadge count={count} />
+          </span>
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.notices} aria-label="Notifications">
+        {notices.length === 0 ? (
+          <p className={styles.quiet}>Nothing yet. Finished imports, campaigns and exports are told here.</p>
+        ) : (
+          notices.map((notice) => <Entry key={notice.id} notice={notice} />)
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Entry({ notice }: { notice: Notice }) {
+  const router = useRouter();
+  const content = (
+    <>
+      <span className={styles.noticeTitle}>
+        {notice.title}
+        <span className={styles.noticeTime}>
+          <DateTime value={notice.at} show="time" />
+        </span>
+      </span>
+      {notice.text && <span className={styles.noticeText}>{notice.text}</span>}
+    </>
+  );
+  return notice.path && notice.path in router.routesByPath ? (
+    <Link className={styles.notice} to={notice.path}>
+      {content}
+    </Link>
+  ) : (
+    <div className={styles.notice}>{content}</div>
+  );
+}

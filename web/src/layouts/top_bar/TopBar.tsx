@@ -1,0 +1,53 @@
+import { Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconCloudOff, IconSearch } from '@tabler/icons-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { TrialChip } from '../../accounts/TrialChip.tsx';
+import { useTitle } from '../../kernel/session/routes.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { KeyHint } from '../../ui/layout/KeyHint.tsx';
+import { BalanceChip } from './BalanceChip.tsx';
+import { NoticesBell } from './NoticesBell.tsx';
+import styles from './TopBar.module.css';
+import { UserMenu } from './UserMenu.tsx';
+
+const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
+
+export function TopBar({ lead }: { lead: ReactNode }) {
+  const { live, admin } = useSession();
+  const [palette, setPalette] = useState(false);
+  const title = useTitle();
+  useHotkeys([['mod+K', () => setPalette(true)]], []);
+  return (
+    <header className={styles.root}>
+      {lead}
+      <span className={styles.title}>{title}</span>
+      <div className={styles.end}>
+        {live === 'waiting' && (
+          <Tooltip label="The live connection was lost. It is tried again every two seconds; what is shown may be older.">
+            <span className={styles.offline} role="status">
+              <IconCloudOff size={15} aria-hidden />
+              <span className={styles.offlineText}>Reconnecting</span>
+            </span>
+          </Tooltip>
+        )}
+        <button type="button" className={styles.search} onClick={() => setPalette(true)}>
+          <IconSearch size={15} aria-hidden />
+          <span className={styles.searchText}>Search</span>
+          <span className={styles.searchKeys}>
+            <KeyHint keys={['mod', 'K']} />
+          </span>
+        </button>
+        {!admin && <TrialChip />}
+        {!admin && <BalanceChip />}
+        <NoticesBell />
+        <UserMenu />
+      </div>
+      {palette && (
+        <Suspense>
+          <CommandPalette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

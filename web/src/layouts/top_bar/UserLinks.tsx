@@ -1,0 +1,51 @@
+/** The pages about oneself and one's company. What may not be viewed stands there, disabled, with the reason; sub-accounts are not there for sub-accounts. */
+import {
+  IconBuilding,
+  IconBuildingCommunity,
+  type IconProps,
+  IconShieldLock,
+  IconSwitchHorizontal,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { isAbsent, type RouteRule, routeReason } from '../../kernel/session/routes.tsx';
+import { useSession } from '../../kernel/session/session.tsx';
+import { COMPANY, MY_USER, SECURITY, SUB_ACCOUNTS, USERS } from '../../paths.ts';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import styles from './TopBar.module.css';
+
+interface UserLink extends RouteRule {
+  label: string;
+  path: string;
+  /** A place on the page. */
+  hash?: string;
+  icon: ComponentType<IconProps>;
+}
+
+export const USER_LINKS: readonly UserLink[] = [
+  { label: 'My user', path: MY_USER, icon: IconUser },
+  { label: 'Security', path: SECURITY, icon: IconShieldLock },
+  { label: 'Company', path: COMPANY, icon: IconBuilding, needs: 'ACCOUNTS:view' },
+  { label: 'Users', path: USERS, icon: IconUsers, needs: 'USERS:add', unverified: true },
+  { label: 'Subaccounts', path: SUB_ACCOUNTS, icon: IconBuildingCommunity, needs: 'ACCOUNTS:view', main_only: true },
+  { label: 'Switch company', path: MY_USER, hash: 'companies', icon: IconSwitchHorizontal },
+];
+
+/** `onGo`: a page was chosen, the menu closes. */
+export function UserLinks({ onGo }: { onGo: () => void }) {
+  const session = useSession();
+  const { routesByPath } = useRouter();
+  return USER_LINKS.filter((link) => link.path in routesByPath && !isAbsent(link, session)).map((link) => {
+    const { label, path, hash, icon: Icon } = link;
+    return (
+      <Disabled key={label} reason={routeReason(link, session)} position="left">
+        <Link to={path} {...(hash ? { hash } : {})} className={styles.act} onClick={onGo}>
+          <Icon size={16} stroke={1.7} aria-hidden />
+          {label}
+        </Link>
+      </Disabled>
+    );
+  });
+}

@@ -1,0 +1,102 @@
+/** What stands around the pages: before it is known who one is, when there were too many requests, the menu on a phone, and counts above 99. */
+import { Button } from '@mantine/core';
+import { exportAudit } from '@parley/contract/accounts/audit_log.ts';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { callFile } from '../../kernel/http/client.ts';
+import { setUnread } from '../../kernel/unread.ts';
+import WelcomePopup from '../../onboarding/WelcomePopup.tsx';
+import { drawApp } from '../../test/app.tsx';
+import { draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { CountBadge } from '../../ui/data/CountBadge.tsx';
+import { initialsOf } from './UserMenu.tsx';
+
+afterEach(() => {
+  // Before the stub goes: what is still asked would look for a server.
+  cleanup();
+  setUnread(0);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  window.history.replaceState(null, '', '/');
+});
+
+test('until it is known who one is there is a loader and nothing else', async () => {
+  stubApi(() => new Promise(() => {}));
+  const view = drawApp('/insights', { signedIn: true });
+  expect(screen.getByRole('status', { name: 'Loading Parley' })).toBeTruthy();
+  expect(view.container.querySelector('nav, form, h1')).toBeNull();
+});
+
+test('too many requests while starting are a page of their own, in these words', async () => {
+  stubApi(() => refuse(429, { code: 1999, message: 'x' }));
+  drawApp('/insights', { signedIn: true });
+  expect(
+    await screen.findByText('Limit exceeded: You have exceeded requests limit per second, try later.'),
+  ).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy();
+});
+
+test('too many exports are told in words of their own, and not as too many requests', async () => {
+  const session = sessionStub();
+  stubApi((call) => (call.path.endsWith('/export') ? refuse(429, { code: 1903, message: 'x' }) : session(call)));
+  await draw(() => <Button onClick={() => void callFile(exportAudit, { query: {} }).catch(() => {})}>Export</Button>);
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }));
+  expect(await screen.findByText('The limit for the requests exceeded the allowed count')).toBeTruthy();
+  expect(screen.queryByText('Too many requests')).toBeNull();
+});
+
+test.each([
+  [1, '1'],
+  [99, '99'],
+  [100, '99+'],
+])('a count of %i reads %s', (count, text) => {
+  expect(render(<CountBadge count={count} />).container.textContent).toBe(text);
+});
+
+test.each([
+  ['Dana Quill', 'DQ'],
+  ['W 😀mile', 'W😀'],
+  ['👩‍🚀 Ünal', '👩‍🚀Ü'],
+  ['', '?'],
+])('the initials of "%s" are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials);
+});
+
+test('the title of the window counts what is unread, up to 99', async () => {
+  stubApi(() => undefined);
+  drawApp('/sign-in');
+  await waitFor(() => expect(document.title).toBe('Sign in · Parley'));
+  setUnread(99);
+  await waitFor(() => expect(document.title).toBe('(99) Sign in · Parley'));
+  setUnread(100);
+  await waitFor(() => expect(document.title).toBe('(99+) Sign in · Parley'));
+});
+
+test('on a phone the menu is behind a button, and gone again once a page was chosen', async () => {
+  const matches = (query: string) => /max-width: 767px/.test(query);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches(query),
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+  stubApi(sessionStub());
+  drawApp('/settings/user', { signedIn: true });
+  const opener = await screen.findByRole('button', { name: 'Open the menu' });
+  expect(screen.queryByRole('link', { name: 'Insights' })).toBeNull();
+  fireEvent.click(opener);
+  const drawer = await screen.findByRole('dialog', { name: 'Menu' });
+  fireEvent.click(await within(drawer).findByRole('link', { name: 'Insights' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/insights'));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Menu' })).toBeNull());
+});
+
+test('the popup that greets is 800 wide', async () => {
+  stubApi(sessionStub());
+  await draw(WelcomePopup);
+  const popup = await screen.findByRole('dialog');
+  const styled = popup.closest<HTMLElement>('[style*="--modal-size"]');
+  expect(styled?.style.getPropertyValue('--modal-size')).toMatch(/^calc\(50rem/);
+});

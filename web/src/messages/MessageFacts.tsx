@@ -1,0 +1,101 @@
+import { Anchor } from '@mantine/core';
+import type { MessageDetail } from '@parley/contract/messages/messages.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useReason } from '../kernel/session/session.tsx';
+import { campaignPath } from '../paths.ts';
+import { ChannelMark } from '../ui/data/ChannelMark.tsx';
+import { CopyId } from '../ui/data/CopyId.tsx';
+import { DateTime } from '../ui/data/DateTime.tsx';
+import { Money } from '../ui/data/Money.tsx';
+import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { Fields } from '../ui/layout/SidePanel.tsx';
+import { CHARGE_WORDS, DIRECTION_WORDS, PURPOSE_WORDS, SOURCE_WORDS } from './words.ts';
+
+/** What is known about a message beside its text and its story. What does not apply is left out. */
+export function MessageFacts({ message }: { message: MessageDetail }) {
+  const facts: { label: string; value: ReactNode; when?: boolean }[] = [
+    { label: 'Direction', value: DIRECTION_WORDS[message.direction] },
+    { label: 'Channel', value: <ChannelMark channel={message.channel} /> },
+    { label: 'Purpose', value: PURPOSE_WORDS[message.content?.purpose ?? ''], when: Boolean(message.content?.purpose) },
+    { label: 'Template', value: message.content?.template?.name, when: Boolean(message.content?.template) },
+    {
+      label: 'From',
+      value: <Address value={message.from} name={message.direction === 'MT' ? message.sender_name : null} />,
+    },
+    {
+      label: 'To',
+      value: <Address value={message.to} name={message.direction === 'MO' ? message.sender_name : null} />,
+    },
+    {
+      label: 'Country and network',
+      value: [message.country, message.network ?? message.mccmnc].filter(Boolean).join(', ') || null,
+    },
+    {
+      label: 'Price',
+      value: (
+        <>
+          <Money micros={message.price_micros} currency={message.currency} exact />, {CHARGE_WORDS[message.charge]}
+        </>
+      ),
+    },
+    { label: 'Sent by', value: <SentBy message={message} /> },
+    { label: 'Campaign', value: <CampaignLink message={message} />, when: message.campaign_id !== null },
+    { label: 'Conversation', value: <ConversationLink message={message} />, when: Boolean(message.conversation_id) },
+    { label: 'Created', value: <DateTime value={message.create_date} /> },
+    { label: 'Leaves', value: <DateTime value={message.schedule} />, when: message.schedule !== null },
+    { label: 'Not after', value: <DateTime value={message.expire_date} />, when: message.expire_date !== null },
+    { label: 'Connection', value: message.connection_name, when: message.connection_name !== null },
+    { label: 'Submissions', value: message.attempts, when: message.direction === 'MT' },
+    {
+      label: 'Possible duplicate',
+      value: 'Sent again without proof that the first did not arrive',
+      when: message.possible_duplicate,
+    },
+    { label: 'Carrier’s ids', value: message.external_ids.join(', '), when: message.external_ids.length > 0 },
+    {
+      label: 'Hold',
+      value: message.hold_id && <CopyId value={message.hold_id} label="hold id" short />,
+      when: message.hold_id !== null,
+    },
+    { label: 'Payload', value: message.payload, when: message.payload !== null },
+  ];
+  return <Fields fields={facts.filter(({ when }) => when !== false)} />;
+}
+
+function Address({ value, name }: { value: string; name: string | null }) {
+  return (
+    <>
+      <PhoneNumber value={value} />
+      {name && name !== value && ` (${name})`}
+    </>
+  );
+}
+
+function SentBy({ message }: { message: MessageDetail }) {
+  const who = message.user_name ?? (message.key_name ? `key “${message.key_name}”` : null);
+  return <>{[SOURCE_WORDS[message.source], who].filter(Boolean).join(', ')}</>;
+}
+
+function CampaignLink({ message: { campaign_id, campaign_name, channel } }: { message: MessageDetail }) {
+  if (campaign_id === null || campaign_name === null) return <>Deleted campaign</>;
+  return (
+    <Anchor component={Link} to={campaignPath({ channel, id: campaign_id })} inherit>
+      {campaign_name}
+    </Anchor>
+  );
+}
+
+function ConversationLink({ message }: { message: MessageDetail }) {
+  const all = useReason('CONVERSATIONS:view') === null;
+  return (
+    <Anchor
+      component={Link}
+      to={all ? '/inbox/unassigned' : '/inbox/assigned-to-me'}
+      search={{ conversation: message.conversation_id } as never}
+      inherit
+    >
+      Open in the inbox
+    </Anchor>
+  );
+}

@@ -1,0 +1,36 @@
+import { segment } from '@parley/contract/channels/sms/text.ts';
+import type { MessageDetail } from '@parley/contract/messages/messages.ts';
+import { Fragment } from 'react';
+import { formatCount, formatNumber } from '../ui/data/format.ts';
+import styles from './Messages.module.css';
+
+/** The text as it was sent, with a tick where one segment ends and the next begins. */
+export function MessageText({
+  message,
+}: {
+  message: Pick<MessageDetail, 'text' | 'channel' | 'encoding' | 'segments_count'>;
+}) {
+  const { segments, length } = segment(message.text);
+  const parts = message.channel === 'SMS' ? segments : [message.text];
+  let at = 0;
+  return (
+    <>
+      <div className={styles.body}>
+        {parts.map((part) => {
+          at += part.length;
+          return (
+            <Fragment key={at}>
+              {at > part.length && <span className={styles.cut} title="Next segment" aria-hidden />}
+              {part}
+            </Fragment>
+          );
+        })}
+      </div>
+      {message.channel === 'SMS' && (
+        <div className={styles.measure}>
+          {formatNumber(length)} characters · {formatCount(message.segments_count, 'segment')} · {message.encoding}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+/** The addresses of the app and the functions that build them. Data only: a link never imports the page it leads to. */
+import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import type { Bucket } from '@parley/contract/inbox/inbox.ts';
+import type { RequestKind } from '@parley/contract/registrations/registration.ts';
+
+/** The props of a link to an address with a query. */
+export const linkTo = (to: string, search: Record<string, string>) => ({ to, search: search as never });
+
+/** The same for an address that is one text, such as `/contacts/create-audience?import=1`. */
+export function linkToAddress(address: string): { to: string; search: never } {
+  const [to = '', query = ''] = address.split('?');
+  return linkTo(to, Object.fromEntries(new URLSearchParams(query)));
+}
+
+// Sign-in and sign-up
+export const SIGN_IN = '/sign-in';
+export const SIGN_UP = '/sign-up';
+export const FORGOT_PASSWORD = '/forgot-password';
+const EMAIL_VERIFICATION = '/email-verification';
+export const PHONE_VERIFICATION = '/phone-verification';
+export const VERIFICATION = '/verification';
+export const CHANGE_PHONE = '/change-phone';
+export const EXPIRED = '/expired';
+
+/** The page where a user enters the code of an email. `recovery`: the user has forgotten the password. */
+export function emailVerificationPath(id: string | null, username: string, recovery = false): string {
+  const search = new URLSearchParams({ username, ...(recovery ? { purpose: 'password_reset' } : {}) });
+  return `${EMAIL_VERIFICATION}${id ? `/${id}` : ''}?${search}`;
+}
+
+// Settings and team
+export const MY_USER = '/settings';
+export const COMPANY = '/settings/account';
+export const SECURITY = '/settings/security';
+export const USERS = '/settings/users';
+export const CREATE_USER = '/settings/users/create';
+export const AUDIT_LOG = '/settings/audit-log';
+export const SUB_ACCOUNTS = '/subaccounts';
+
+export const userPath = (id: string): string => `${USERS}/${id}`;
+
+// Senders, numbers, and registrations
+export const SENDERS = '/senders';
+export const CREATE_SENDER = '/senders/create-sender';
+export const EDIT_SENDER = '/senders/edit-sender';
+export const BUY_NUMBER = '/senders/buy-number';
+export const ADD_CHANNEL = '/add-channel';
+/** The form of each kind of registration. */
+export const REQUEST_PATHS: Readonly<Record<RequestKind, string>> = {
+  sender_id: '/senders/request-sender-id',
+  short_code: '/senders/request-short-code',
+  toll_free: '/senders/request-toll-free',
+  tcr: '/senders/tcr-registration',
+  whatsapp: `${ADD_CHANNEL}/whatsapp`,
+  viber: `${ADD_CHANNEL}/viber`,
+};
+
+// Templates
+export const LIBRARY = '/library';
+export const CREATE_TEMPLATE = '/library/create';
+const EDIT_TEMPLATE: Readonly<Record<ChannelName, string>> = {
+  SMS: '/library/edit',
+  VIBER: '/library/viber-edit',
+  WHATSAPP: '/library/whatsapp-edit',
+};
+
+export const editTemplatePath = ({ channel, id }: { channel: ChannelName; id: string }): string =>
+  `${EDIT_TEMPLATE[channel]}/${id}`;
+
+// Audiences, imports, and the stop list
+export const AUDIENCES = '/contacts/my-audiences';
+export const CREATE_AUDIENCE = '/contacts/create-audience';
+export const IMPORTS = '/contacts/imports';
+export const STOP_LIST = '/contacts/my-stop-list';
+export const ADD_STOP = '/contacts/stop-list/add-contact';
+
+export const audiencePath = (id: string): string => `${AUDIENCES}/${id}`;
+export const renameAudiencePath = (id: string): string => `/contacts/rename-audience/${id}`;
+export const addContactPath = (id: string): string => `/contacts/add-contact/${id}`;
+export const importPath = (id: string): string => `${IMPORTS}/${id}`;
+export const importIntoPath = (audience_id: string): string => `${CREATE_AUDIENCE}?audience=${audience_id}`;
+/** An uploaded file whose columns are not assigned yet. */
+export const continueImportPath = (import_id: string): string => `${CREATE_AUDIENCE}?import=${import_id}`;
+
+// Messages
+export const messagePath = (id: string): string => `/insights?message=${id}`;
+
+// Campaigns; the channel is the first word of the address.
+const channelPath = (channel: string) => `/${channel.toLowerCase()}`;
+type CampaignKey = Pick<Campaign, 'channel' | 'id'>;
+
+export const campaignsPath = (channel: string): string => `${channelPath(channel)}/my-campaigns`;
+export const campaignPath = ({ channel, id }: CampaignKey): string => `${campaignsPath(channel)}/${id}`;
+export const createCampaignPath = (channel: string): string => `${channelPath(channel)}/create-campaign`;
+export const editCampaignPath = ({ channel, id }: CampaignKey): string => `${createCampaignPath(channel)}?id=${id}`;
+export const copyCampaignPath = ({ channel, id }: CampaignKey): string => `${createCampaignPath(channel)}?copy=${id}`;
+
+// Inbox
+export const BUCKET_PATHS: Readonly<Record<Bucket, string>> = {
+  self: '/inbox/assigned-to-me',
+  none: '/inbox/unassigned',
+  others: '/inbox/assigned-to-others',
+};
+
+// The operators' pages
+export const ACCOUNTS = '/accounts';
+export const REQUESTS = '/requests';
+export const CONNECTIONS = '/connections';
+export const ADD_CONNECTION = '/connections/add';
+export const HEALTH = '/health';
+
+export const accountPath = (id: string): string => `${ACCOUNTS}/${id}`;
+export const connectionPath = (id: string): string => `${CONNECTIONS}/${id}`;
+
+// Open to everyone. Those who run their own Parley change the documents here.
+export const DOCUMENTATION_LINK = '/docs';
+/** For programs. */
+export const OPENAPI_LINK = '/v1/openapi.json';
+export const MANUAL_LINK = '/manual';
+export const LEGAL_LINKS = [
+  { label: 'Privacy policy', href: '/legal/privacy-policy', document: 'privacy-policy' },
+  { label: 'Terms of service', href: '/legal/terms-of-service', document: 'terms-of-service' },
+  { label: 'Anti-spam policy', href: '/legal/anti-spam-policy', document: 'anti-spam-policy' },
+] as const;

@@ -1,0 +1,17 @@
+/** The signed letter and the logo in all its sizes. What is missing is said at the end, with everything else. */
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { useEffect } from 'react';
+import { FileSlots } from '../../senders/FileSlots.tsx';
+import type { StepProps } from '../PurposeSteps.tsx';
+import styles from '../Registrations.module.css';
+
+export function ViberDocumentsStep({ sender, saver }: StepProps) {
+  useEffect(() => {
+    saver.current = async () => undefined;
+  });
+  return (
+    <div className={styles.form}>
+      <FileSlots kind="viber" sender={sender} files={ACCESS_FORMS.viber.files} />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+/** Documents: each is sent when it is chosen, and can be taken away again. */
+import { Anchor, Button, Select } from '@mantine/core';
+import { pathOf } from '@parley/contract/endpoint.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
+import {
+  ATTACHMENT_TYPES,
+  MAX_ATTACHMENT_BYTES,
+  putAttachment,
+  removeAttachment,
+  type SenderDetail,
+} from '@parley/contract/registrations/registration.ts';
+import { DOCUMENTS, type DocumentKind } from '@parley/contract/senders/countries.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, callUpload } from '../../kernel/http/client.ts';
+import { toastError, useAction } from '../../kernel/http/query.ts';
+import { formatBytes } from '../../ui/data/format.ts';
+import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Progress } from '../../ui/feedback/Progress.tsx';
+import { FileDrop } from '../../ui/form/FileDrop.tsx';
+import styles from '../Registrations.module.css';
+import type { Saver } from '../section.ts';
+
+const KINDS = Object.entries(DOCUMENTS).map(([value, label]) => ({ value, label }));
+
+export function DocumentsStep({ sender, saver }: { sender: SenderDetail; saver: Saver }) {
+  const client = useQueryClient();
+  const attached = new Set(sender.attachments.map(({ kind }) => kind));
+  const missing = sender.documents.filter((kind) => !attached.has(kind));
+  const [kind, setKind] = useState<DocumentKind>((missing[0] as DocumentKind | undefined) ?? 'other');
+  const [sending, setSending] = useState<{ file: File; part: number } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const remove = useAction(removeAttachment);
+  // Nothing is held back here: what is missing is said at the end, with everything else.
+  useEffect(() => {
+    saver.current = async () =>
+      sending ? [{ key: 'sending', text: `${sending.file.name} is still on its way` }] : undefined;
+  });
+
+  const send = async (file: File | null) => {
+    setProblem(null);
+    if (!file) return;
+    setSending({ file, part: 0 });
+    try {
+      const endpoint = { ...putAttachment, path: pathOf(putAttachment.path, { id: sender.id }) };
+      await callUpload(endpoint, { kind }, file, { onProgress: (part) => setSending({ file, part }) });
+      await client.invalidateQueries({ queryKey: ['senders'] });
+      const next = missing.find((one) => one !== kind);
+      if (next) setKind(next as DocumentKind);
+    } catch (error) {
+      if (error instanceof ApiError) setProblem(error.message);
+      else toastError(error);
+    } finally {
+      setSending(null);
+    }
+  };
+
+  return (
+    <div className={styles.form}>
+      {missing.length > 0 ? (
+        <Notice tone="wait">
+          Needed for these countries:
+          <ul className={styles.reasons}>
+            {missing.map((one) => (
+              <li key={one}>{FILE_WORDS[one]}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : (
+        <Notice tone="ok">
+          {sender.documents.length > 0
+            ? 'Everything that is needed is here.'
+            : 'No document is needed. Proofs help all the same.'}
+        </Notice>
+      )}
+      <Select
+        label="Kind of document"
+        data={KINDS}
+        allowDeselect={false}
+        value={kind}
+        onChange={(value) => value && setKind(value as DocumentKind)}
+      />
+      <FileDrop
+        label="Drop a document here"
+        accept={ATTACHMENT_TYPES}
+        max_bytes={MAX_ATTACHMENT_BYTES}
+        file={null}
+        onFile={(file) => void send(file)}
+        error={problem}
+        disabled={sending !== null}
+      />
+      {sending && (
+        <Progress
+          label={`Sending ${sending.file.name}`}
+          done={Math.round(sending.part * sending.file.size)}
+          total={sending.file.size}
+          running
+        />
+      )}
+      {sender.attachments.length > 0 && (
+        <ul className={styles.files} aria-label="Documents">
+          {sender.attachments.map((file) => (
+            <li key={file.id}>
+              <span>
+                <Anchor underline="always" href={file.url} inherit>
+                  {file.file_name}
+                </Anchor>{' '}
+                <span className={styles.hint}>
+                  {FILE_WORDS[file.kind]}, {formatBytes(file.bytes)}
+                </span>
+              </span>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Remove ${file.file_name}`}
+                onClick={() => remove.mutate({ params: { id: sender.id, attachment_id: file.id } })}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

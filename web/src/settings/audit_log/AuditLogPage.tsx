@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { type AuditEntry, exportAudit, listAudit } from '@parley/contract/accounts/audit_log.ts';
+import { listUsers } from '@parley/contract/team/team.ts';
+import { IconDownload, IconShieldLock } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { boundsOf } from '../../insights/dates.ts';
+import { callFile, saveFile } from '../../kernel/http/client.ts';
+import { toastError, useEndpoint } from '../../kernel/http/query.ts';
+import { ListTable } from '../../kernel/list/ListTable.tsx';
+import { useList } from '../../kernel/list/list.tsx';
+import { usePanel } from '../../kernel/list/panel.ts';
+import { useReason } from '../../kernel/session/session.tsx';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { useZone } from '../../ui/form/zone.ts';
+import styles from '../Settings.module.css';
+import { SettingsLayout } from '../SettingsLayout.tsx';
+import { AuditPanel } from './AuditPanel.tsx';
+import { AUDIT_OPTIONS, actorWord, auditWord } from './audit_words.ts';
+
+const FILTERS = ['search', 'actions', 'user', 'from', 'to'] as const;
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { key: 'time', title: 'Time', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'actor', title: 'Who', fixed: true, render: (row) => <Actor entry={row} /> },
+  {
+    key: 'action',
+    title: 'What',
+    fixed: true,
+    width: '100%',
+    render: (row) => (
+      <span>
+        {auditWord(row.action)}
+        {row.target_name !== '' && <span className={styles.dim}> {row.target_name}</span>}
+        <span className={styles.whenNarrow}>
+          <DateTime value={row.create_date} />
+        </span>
+      </span>
+    ),
+  },
+  { key: 'address', title: 'Address', narrow: false, render: (row) => row.address || '–' },
+  {
+    key: 'agent',
+    title: 'Device',
+    narrow: false,
+    off: true,
+    render: (row) => <span className={styles.agent}>{row.agent || '–'}</span>,
+  },
+];
+
+function Actor({ entry }: { entry: AuditEntry }) {
+  return (
+    <span className={styles.act}>
+      {actorWord(entry)}
+      {entry.real_user_id !== null && <span className={styles.below}>in another’s name</span>}
+    </span>
+  );
+}
+
+type Filters = Record<string, string>;
+const toFilter = ({ actions, user, from, to, search }: Filters, zone: string) => {
+  const bounds = boundsOf(from ?? null, to ?? null, zone);
+  return {
+    ...(search ? { search } : {}),
+    ...(actions ? { actions } : {}),
+    ...(user ? { user_id: user } : {}),
+    ...(bounds.created_date_start ? { from_date: bounds.created_date_start } : {}),
+    ...(bounds.created_date_end ? { to_date: bounds.created_date_end } : {}),
+  };
+};
+
+export default function AuditLogPage() {
+  const zone = useZone();
+  const panel = usePanel();
+  const list = useList(listAudit, {
+    filters: FILTERS,
+    what: 'The audit log',
+    toFilter: (filters) => toFilter(filters, zone),
+  });
+  const mayUsers = useReason(listUsers.needs) === null;
+  const users = useEndpoint(listUsers, { query: { page_size: 300 } }, { enabled: mayUsers }).data?.data ?? [];
+  const facets = [
+    {
+      key: 'actions',
+      label: 'What',
+      options: AUDIT_OPTIONS,
+    },
+    ...(users.length > 0
+      ? [
+          {
+            key: 'user',
+            label: 'Who',
+            single: true,
+            options: users.map(({ id, full_name, email }) => ({ value: id, label: full_name || email })),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <SettingsLayout
+      title="Audit log"
+      line="Sign-ins and everything that touches security, users, keys or money. Entries are only ever added."
+    >
+      <ListTable
+        id="audit_log"
+        label="Audit log"
+        noun="entries"
+        list={list}
+        search="Search names and acts"
+        facets={facets}
+        dates={{ label: 'Date', from: 'from', to: 'to' }}
+        columns={COLUMNS}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${actorWord(row)} ${auditWord(row.action)} ${row.target_name}`.trim()}
+        onOpen={(row) => panel.open(row.id)}
+        openKey={panel.id}
+        tools={<Export />}
+        empty={
+          <EmptyState icon={IconShieldLock} title="Nothing has happened yet">
+            Sign-ins, changed rights, keys and payments are written down here as they happen.
+          </EmptyState>
+        }
+        emptyFiltered={
+          <EmptyState icon={IconShieldLock} title="No entry fits these filters">
+            Take a filter away, or look at other days.
+          </EmptyState>
+        }
+      />
+      <AuditPanel entry={list.rows?.find(({ id }) => id === panel.id) ?? null} onClose={panel.close} />
+    </SettingsLayout>
+  );
+}
+
+/** What the filters show, all pages of it. */
+function Export() {
+  const zone = useZone();
+  const search = useSearch({ strict: false }) as Filters;
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const file = await callFile(exportAudit, { query: { filter: toFilter(search, zone) } });
+      saveFile(file, `audit-log-${new Date().toISOString().slice(0, 10)}.csv`);
+    } catch (error) {
+      toastError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={15} aria-hidden />}
+      loading={busy}
+      onClick={() => void save()}
+    >
+      Export CSV
+    </Button>
+  );
+}

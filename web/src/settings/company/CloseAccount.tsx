@@ -1,0 +1,74 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { closeAccount } from '@parley/contract/accounts/company.ts';
+import { useState } from 'react';
+import { enteredReason } from '../../auth/entered.ts';
+import { Proof } from '../../auth/factors/Proof.tsx';
+import { useSession, useSessionContext } from '../../kernel/session/session.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
+import styles from '../Settings.module.css';
+
+export function CloseAccount() {
+  const { account, user } = useSession();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <p className={styles.dim}>
+        Campaigns that run are stopped, colleagues are signed out, and numbers and senders are given back. What the law
+        asks us to keep stays; personal data is erased after 30 days, and until then support can open the account again.
+      </p>
+      <Buttons>
+        <Disabled reason={enteredReason(user)}>
+          <Button variant="default" color="red" onClick={() => setOpen(true)}>
+            Close {account.company_name}
+          </Button>
+        </Disabled>
+      </Buttons>
+      <Modal.Root opened={open} onClose={() => setOpen(false)} centered>
+        <Modal.Overlay />
+        <Modal.Content>
+          <Modal.Header>
+            <Modal.Title>Close {account.company_name}?</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </Modal.Header>
+          <Modal.Body>
+            <CloseForm onCancel={() => setOpen(false)} />
+          </Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
+  );
+}
+
+function CloseForm({ onCancel }: { onCancel: () => void }) {
+  const { account } = useSession();
+  const { signOut } = useSessionContext();
+  return (
+    <Proof
+      endpoint={closeAccount}
+      action="Close account"
+      danger
+      grave
+      initial={{ company_name: '' }}
+      labels={{ company_name: 'Company name' }}
+      fields={(form) => (
+        <TextInput
+          label="Company name"
+          description={`To be sure, type ${account.company_name}.`}
+          required
+          autoComplete="off"
+          data-autofocus
+          data-path="company_name"
+          key={form.key('company_name')}
+          {...form.getInputProps('company_name')}
+        />
+      )}
+      onDone={() => {
+        toast.success('The account is closed');
+        void signOut();
+      }}
+      onCancel={onCancel}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { updateAccount } from '@parley/contract/accounts/company.ts';
+import { useEffect, useState } from 'react';
+import { useAction } from '../../kernel/http/query.ts';
+import { Allow } from '../../kernel/session/allow.tsx';
+import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { formatDateTime } from '../../ui/data/format.ts';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Buttons } from '../../ui/form/FormParts.tsx';
+import { ZoneSelect } from '../../ui/form/ZoneSelect.tsx';
+import styles from '../Settings.module.css';
+
+export function ZoneForm() {
+  const { account } = useSession();
+  const closed = useReason(updateAccount.needs);
+  const [zone, setZone] = useState(account.timezone);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const save = useAction(updateAccount, { onSuccess: () => toast.success('The time zone was changed') });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ body: { timezone: zone } });
+      }}
+    >
+      <ZoneSelect
+        label="Time zone"
+        description={`It is ${formatDateTime(now, zone)} there now.`}
+        readOnly={closed !== null}
+        current={account.timezone}
+        value={zone}
+        onChange={(value) => value && setZone(value)}
+      />
+      <Buttons>
+        <Allow needs={updateAccount.needs} reason={zone === account.timezone ? 'This is the time zone already.' : null}>
+          <Button type="submit" loading={save.isPending}>
+            Save time zone
+          </Button>
+        </Allow>
+        {here !== zone && closed === null && (
+          <Button variant="subtle" onClick={() => setZone(here)}>
+            Use this device’s: {here.replaceAll('_', ' ')}
+          </Button>
+        )}
+      </Buttons>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { enteredReason } from '../../auth/entered.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { CHANGE_PHONE, SECURITY } from '../../paths.ts';
+import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import styles from '../Settings.module.css';
+
+export function ContactFacts() {
+  const { user } = useSession();
+  return (
+    <>
+      <Fact label="E-mail" value={user.email} action="Change e-mail" href={SECURITY} />
+      <Fact
+        label="Phone"
+        value={user.phone_number ? <PhoneNumber value={user.phone_number} /> : 'None yet'}
+        action={user.phone_number ? 'Change phone' : 'Add phone'}
+        href={CHANGE_PHONE}
+      />
+    </>
+  );
+}
+
+function Fact({ label, value, action, href }: { label: string; value: ReactNode; action: string; href: string }) {
+  const { user } = useSession();
+  const { routesByPath } = useRouter();
+  return (
+    <div className={styles.fact}>
+      <span className={styles.factWords}>
+        <span className={styles.factLabel}>{label}</span>
+        <span className={styles.factValue}>{value}</span>
+      </span>
+      {href in routesByPath && (
+        <Disabled reason={enteredReason(user)}>
+          <Button component={Link} to={href} variant="default" size="xs">
+            {action}
+          </Button>
+        </Disabled>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { type Density, useDensity } from '../../ui/theme/density.ts';
+import styles from '../Settings.module.css';
+
+export function LookChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = useDensity();
+  return (
+    <>
+      <div className={styles.choice}>
+        <span>Theme</span>
+        <SegmentedControl
+          size="xs"
+          aria-label="Theme"
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
+          data={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'auto', label: 'System' },
+          ]}
+        />
+      </div>
+      <div className={styles.choice}>
+        <span>Density of lists</span>
+        <SegmentedControl
+          size="xs"
+          aria-label="Density of lists"
+          value={density}
+          onChange={(value) => setDensity(value as Density)}
+          data={[
+            { value: 'comfortable', label: 'Comfortable' },
+            { value: 'compact', label: 'Compact' },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

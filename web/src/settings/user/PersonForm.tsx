@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import { updateSelf } from '@parley/contract/auth/sessions.ts';
+import { enteredReason } from '../../auth/entered.ts';
+import { useContractForm } from '../../kernel/form/form.ts';
+import { queryClient } from '../../kernel/http/query.ts';
+import { useSession } from '../../kernel/session/session.tsx';
+import { Disabled } from '../../ui/feedback/Disabled.tsx';
+import { toast } from '../../ui/feedback/Toasts.tsx';
+import { FormFoot, Pair } from '../../ui/form/FormParts.tsx';
+import { NameFields } from '../../ui/form/NameFields.tsx';
+import styles from '../Settings.module.css';
+
+export function PersonForm() {
+  const { user } = useSession();
+  const { form, onSubmit, sending, problem } = useContractForm(updateSelf, {
+    initial: { first_name: user.first_name, last_name: user.last_name, position: user.position ?? '' },
+    onDone: () => {
+      void queryClient.invalidateQueries({ queryKey: ['users'] });
+      toast.success('Your name was saved');
+    },
+  });
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <Pair>
+        <NameFields form={form} own required />
+      </Pair>
+      <TextInput
+        label="Position"
+        description="Shown in the list of users."
+        maxLength={60}
+        autoComplete="organization-title"
+        key={form.key('position')}
+        {...form.getInputProps('position')}
+      />
+      <FormFoot problem={problem}>
+        <Disabled reason={enteredReason(user)}>
+          <Button type="submit" loading={sending}>
+            Save
+          </Button>
+        </Disabled>
+      </FormFoot>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SelectProps } from '@mantine/core';
+import { useMemo } from 'react';
+import styles from './CountrySelect.module.css';
+import { SearchSelect } from './SearchSelect.tsx';
+import { zoneOptions } from './zones.ts';
+
+/** All time zones, west to east. `current` is offered whatever it is called. */
+export function ZoneSelect({ current, ...props }: Omit<SelectProps, 'data'> & { current: string }) {
+  const data = useMemo(() => zoneOptions(current), [current]);
+  return (
+    <SearchSelect
+      data={data}
+      withScrollArea={false}
+      classNames={{ options: styles.options }}
+      nothingFoundMessage="No time zone of that name"
+      {...props}
+    />
+  );
+}
