@@ -1,4 +1,4 @@
-/** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
+/** The registry of all routes, jobs and loops. Starting fails if an endpoint has no implementation, or two. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
@@ -77,22 +77,23 @@ export const JOBS: readonly JobWork[] = [
   ...requestJobs,
 ];
 
-/** Beside the endpoints: raw bodies and signed links. */
+/** Routes outside the contract, for raw bodies and signed links. */
 export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
 
-/** What a worker keeps running, in starting order; stopped in reverse. */
+/** Loops of a worker in starting order. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startDelivery,
   startCampaigns,
   keepSubscribed,
 ];
 
-export function demandComplete(routes: readonly Implementation[]): void {
-  const seen = new Set<string>();
+/** Throws unless every endpoint of the contract has exactly one implementation. */
+export function assertComplete(routes: readonly Implementation[]): void {
+  const ids = new Set<string>();
   for (const { endpoint } of routes) {
-    if (seen.has(endpoint.id)) throw new Error(`two implementations of ${endpoint.id}`);
-    seen.add(endpoint.id);
+    if (ids.has(endpoint.id)) throw new Error(`Duplicate implementation of ${endpoint.id}`);
+    ids.add(endpoint.id);
   }
-  const missing = ENDPOINTS.filter((endpoint) => !seen.has(endpoint.id)).map((endpoint) => endpoint.id);
-  if (missing.length > 0) throw new Error(`no implementation of ${missing.join(', ')}`);
+  const missing = ENDPOINTS.filter((endpoint) => !ids.has(endpoint.id)).map((endpoint) => endpoint.id);
+  if (missing.length > 0) throw new Error(`No implementation of ${missing.join(', ')}`);
 }

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
-import { type Device, passkeyDevice } from '../test/authenticator.ts';
 import { makeCompany, makeUser } from '../test/make.ts';
+import { type Device, passkeyDevice } from '../test/peers/authenticator.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { relyingParties } from './passkeys.ts';
 import { factorsOf } from './second_factors.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
-import { passkeyDevice } from '../test/authenticator.ts';
 import { makeCompany, makeSender, makeUser } from '../test/make.ts';
+import { passkeyDevice } from '../test/peers/authenticator.ts';
 import { makeSubAccount } from '../test/team.ts';
 import { createWorld, type Reply, type World } from '../test/world.ts';
 import { hashPassword, hashToken } from './auth.ts';

@@ -9,8 +9,8 @@ import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { formatDay, formatTime } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { useZone } from '../ui/form/zone.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 

@@ -3,7 +3,7 @@ import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { fileRefusal, linkRefusal, type MediaType } from '@parley/contract/media/rules.ts';
 import { useState } from 'react';
-import { whenReleased } from '../kernel/form/pressed.ts';
+import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { FileDrop } from '../ui/form/FileDrop.tsx';
 import type { AttachmentValue } from './attachment.ts';
@@ -110,7 +110,7 @@ function LinkField(props: {
       value={url}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={() => setLeft(false)}
-      onBlur={() => whenReleased(() => setLeft(true))}
+      onBlur={() => afterRelease(() => setLeft(true))}
       error={wrong ?? props.error}
     />
   );

@@ -18,7 +18,7 @@ import type { Session } from '../../kernel/session/state.ts';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
@@ -72,7 +72,7 @@ export default function InvitationsPage() {
     return (
       <>
         <Head title="You are invited" />
-        <BoneFields count={3} />
+        <SkeletonFields count={3} />
       </>
     );
   const invited = invitation.data.data;

@@ -4,7 +4,7 @@ import { signUp } from '@parley/contract/auth/sign_up.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
-import type { Answer } from '../../kernel/http/client.ts';
+import type { ApiResponse } from '../../kernel/http/client.ts';
 import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
@@ -84,7 +84,7 @@ export default function SignUpPage() {
     labels: LABELS,
     guard: false,
     onRefused: ({ name }) => setTooOld(social !== null && name === GONE),
-    onDone: ({ data }: Answer<typeof signUp>) => {
+    onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);
       // The code has just been sent; how long to wait for another is told when one is asked for.

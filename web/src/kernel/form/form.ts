@@ -9,9 +9,9 @@ import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@par
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
-import { type Answer, ApiError, type CallInput } from '../http/client.ts';
+import { ApiError, type ApiResponse, type CallInput } from '../http/client.ts';
 import { useAction } from '../http/query.ts';
-import { whenReleased } from './pressed.ts';
+import { afterRelease } from './pointer_release.ts';
 
 type Values = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
   /** Words of the fields in messages: "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
-  onDone?: (answer: Answer<E>) => void;
+  onDone?: (answer: ApiResponse<E>) => void;
   /** After every change: for drafts. */
   onChange?: (values: V) => void;
   /** After the error has been placed. */
@@ -59,7 +59,7 @@ const WHEN_EMPTY: ReadonlySet<ProblemName> = new Set<ProblemName>([
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
-export function wordsOf(issue: Issue, label: string, values: unknown): string {
+export function issueText(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
   const code = problemInRule(issue.message);
@@ -78,7 +78,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     mode: 'uncontrolled',
     initialValues: initial,
     clearInputErrorOnChange: true,
-    enhanceGetInputProps: judgedOnBlur,
+    enhanceGetInputProps: validateOnBlur,
     ...(options.onChange ? { onValuesChange: options.onChange } : {}),
     validate: (values) => {
       const errors: Record<string, string> = {};
@@ -87,7 +87,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
         const label = labels?.[path as keyof V & string] ?? labelOfPath(issue.path);
-        errors[path] ??= wordsOf(issue as Issue, label, body);
+        errors[path] ??= issueText(issue as Issue, label, body);
       }
       return errors;
     },
@@ -129,9 +129,9 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
 }
 
 /** A field is judged as it is left. One that is empty as it was from the start is not: sending says what is missing. */
-export const judgedOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
+export const validateOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
   onBlur: () =>
-    whenReleased(() => {
+    afterRelease(() => {
       if (form.isDirty(field) || !isEmpty(valueAt(form.getValues(), field.split('.')))) form.validateField(field);
     }),
 });
@@ -157,7 +157,7 @@ export function useUnsavedGuard(dirty: () => boolean, onLeave?: () => void): voi
       if (!dirty()) return false;
       const leaves = await confirm({
         title: 'Leave without saving?',
-        loses: 'What you have changed here will be lost.',
+        consequence: 'What you have changed here will be lost.',
         action: 'Leave',
         cancel: 'Stay',
       });

@@ -63,7 +63,7 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-export interface Answer<E extends AnyEndpoint> {
+export interface ApiResponse<E extends AnyEndpoint> {
   data: Data<E>;
   pagination: E extends { list: true } ? Pagination : undefined;
 }
@@ -86,7 +86,7 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E> = {} as CallInput<E>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   if (RENEWS.has(endpoint.id)) return renewing(() => answerOf(endpoint, input, options), tokenIn);
   return answerOf(endpoint, input, options);
 }
@@ -97,10 +97,10 @@ async function answerOf<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions,
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const response = await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options);
-  if (response.status === 204) return { data: null, pagination: undefined } as unknown as Answer<E>;
-  return (await response.json()) as Answer<E>;
+  if (response.status === 204) return { data: null, pagination: undefined } as unknown as ApiResponse<E>;
+  return (await response.json()) as ApiResponse<E>;
 }
 
 /** For endpoints that answer with a file. */
@@ -218,7 +218,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
   endpoint: E,
   email: string,
   password: string,
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const bytes = new TextEncoder().encode(`${email}:${password}`);
   const basic = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   let response: Response;
@@ -231,7 +231,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
     throw new ApiError(0, [], 'The server cannot be reached. Check your connection and try again.');
   }
   if (!response.ok) throw await refusal(response, endpoint);
-  return (await response.json()) as Answer<E>;
+  return (await response.json()) as ApiResponse<E>;
 }
 
 /** Multipart, with real progress from 0 to 1. `fields` go before the file. */
@@ -240,7 +240,7 @@ export function callUpload<E extends AnyEndpoint>(
   fields: Record<string, string | undefined>,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
   form.append('file', file, file.name);
@@ -271,7 +271,7 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.onabort = () => (silent ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
-      if (response.ok) resolve(JSON.parse(xhr.responseText) as Answer<E>);
+      if (response.ok) resolve(JSON.parse(xhr.responseText) as ApiResponse<E>);
       else refusal(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
