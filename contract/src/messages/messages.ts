@@ -52,10 +52,7 @@ export const STATUSES = [
 ] as const;
 export type Status = (typeof STATUSES)[number];
 
-/**
- * Statuses only rise. Late proof of delivery (4, 5) replaces a failure (3). Anything else that comes later with a lower
- * rank is kept in the timeline and changes nothing.
- */
+/** Statuses only rise: late proof of delivery (4, 5) replaces a failure (3), and lower ranks change nothing. */
 export const RANK: Record<Status, number> = {
   scheduled: 0,
   enroute: 1,
@@ -385,10 +382,7 @@ export const messageCreated = event({
   needs: 'MESSAGES:view',
   payload: Message,
 });
-/**
- * The status of a message rose, or a fallback step began. Webhooks get it for messages of campaigns too; on the live
- * stream `campaign.progressed` stands for those.
- */
+/** A status rose, or a fallback step began. On the live stream, `campaign.progressed` replaces it for campaigns. */
 export const messageStatusChanged = event({
   id: 'message.status_changed',
   modules: ['messages'],

@@ -167,7 +167,7 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
     message: 'Test Person has rejected it already',
   });
   await expect(demandTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() })).rejects.toMatchObject(
-    { code: 1536 },
+    { name: 'VIBER_TEMPLATE_NOT_APPROVED' },
   );
 
   const mended = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
@@ -264,25 +264,25 @@ describe('sending a template', () => {
     const { account_id } = company;
     const demand = (id: string, channel: 'SMS' | 'VIBER' | 'WHATSAPP' = 'SMS') =>
       demandTemplate(db, account_id, id, channel, { id: newId() }).then(
-        () => 0,
-        (problem: { code: number }) => problem.code,
+        () => null,
+        (problem: { name: string }) => problem.name,
       );
     const stranger = await makeCompany(world.kernel);
     const sms = await makeTemplate(world.kernel, account_id);
-    expect(await demand('welcome')).toBe(1512);
-    expect(await demand(newId())).toBe(1513);
-    expect(await demand(await makeTemplate(world.kernel, stranger.account_id))).toBe(1513);
-    expect(await demand(sms, 'VIBER')).toBe(1628);
+    expect(await demand('welcome')).toBe('MESSAGE_TEMPLATE_ID_INVALID');
+    expect(await demand(newId())).toBe('MESSAGE_TEMPLATE_NOT_FOUND');
+    expect(await demand(await makeTemplate(world.kernel, stranger.account_id))).toBe('MESSAGE_TEMPLATE_NOT_FOUND');
+    expect(await demand(sms, 'VIBER')).toBe('TEMPLATE_CHANNEL_MISMATCH');
     expect(
       await demand(await makeTemplate(world.kernel, account_id, { channel: 'VIBER', status: 'IN_PROCESS' }), 'VIBER'),
-    ).toBe(1536);
+    ).toBe('VIBER_TEMPLATE_NOT_APPROVED');
     expect(
       await demand(
         await makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', status: 'CANCELED' }),
         'WHATSAPP',
       ),
-    ).toBe(1549);
-    expect(await demand(sms)).toBe(0);
+    ).toBe('TEMPLATE_NOT_APPROVED');
+    expect(await demand(sms)).toBe(null);
   });
 
   test('needs an approved company, and templates of another company are not found', async () => {
