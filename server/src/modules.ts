@@ -28,8 +28,8 @@ import { mailJobs } from './kernel/mail/mail.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
-import { callbackDoor } from './messages/callbacks.ts';
-import { startDelivery } from './messages/deliver.ts';
+import { mountCallbacks } from './messages/delivery/callbacks.ts';
+import { startDelivery } from './messages/delivery/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
@@ -78,7 +78,7 @@ export const JOBS: readonly JobWork[] = [
 ];
 
 /** Routes outside the contract, for raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
 
 /** Loops of a worker in starting order. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [

@@ -6,7 +6,7 @@ import { Problem } from '@parley/contract/problem.ts';
 import { demandSending } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { RETRYABLE, revive } from '../messages/messages.ts';
+import { RETRYABLE, requeueFailed } from '../messages/messages.ts';
 import { isUsable, senderById } from '../senders/senders.ts';
 import { announce } from './announce.ts';
 import { setStatus } from './lifecycle.ts';
@@ -32,7 +32,7 @@ export async function retryFailed(
     const found = await messagesAfter(tx, row, RETRYABLE, after, PORTION);
     const message_ids = found.map((message) => message.id);
     const { validity_seconds } = row;
-    retried += await revive(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
+    retried += await requeueFailed(tx, kernel, { account_id, campaign_id: id, message_ids, validity_seconds });
     after = found.at(-1)?.number ?? after;
     more = found.length === PORTION;
   }

@@ -71,7 +71,7 @@ export const connectionOf = (kernel: Kernel, id: string) =>
   );
 
 /** Builds an inbound message as an adapter reports it. */
-export const written = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
+export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
   from,
   to: sender.address,
   text: 'Hello',

@@ -154,6 +154,32 @@ test('a module imports others through their front door and only from earlier row
   ]);
 });
 
+/** The stages of a module, in order: a file of one stage imports only its own stage and the earlier ones. */
+const STAGES: Readonly<Record<string, readonly string[]>> = {
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'delivery'],
+};
+
+test('a file of a stage imports only its own and earlier stages', () => {
+  for (const [module, stages] of Object.entries(STAGES)) {
+    const root = `server/src/${module}`;
+    const inside = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
+    const files = under(root).filter(({ test }) => !test);
+    const folders = new Set(
+      files.map(({ path }) => inside(path)).flatMap(([name, ...rest]) => (rest[0] ? [name!] : [])),
+    );
+    expect([...folders].sort(), `the folders of ${root}`).toEqual([...stages].sort());
+    const backward = files.flatMap((file) => {
+      const [stage, ...rest] = inside(file.path);
+      if (rest.length === 0) return [];
+      const allowed = stages.slice(0, stages.indexOf(stage!) + 1);
+      return file.imports
+        .filter((name) => name.startsWith(`${root}/`) && !allowed.includes(inside(name)[0]!))
+        .map((name) => `${file.path} imports ${name}`);
+    });
+    expect(backward).toEqual([]);
+  }
+});
+
 test('a web folder imports only from the rows above, and within its row in one direction', () => {
   const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
   const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;

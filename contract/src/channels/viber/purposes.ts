@@ -12,10 +12,10 @@ export const purposes: PurposeRules = {
     buttons.length === 0 && media_type !== 'video' && !(media_type === 'image' && text.trim() !== ''),
   refusal: (purpose, content) => {
     if (purpose === 'promotional')
-      return outside(content) === purpose ? null : 'On Viber a document is a transactional message';
+      return outside(content) === purpose ? null : 'Documents on Viber must be transactional';
     const { media_type, buttons } = content;
     return buttons.length === 0 && (media_type === null || media_type === 'document')
       ? null
-      : 'Transactional messages are texts or documents without buttons';
+      : 'Transactional messages must be text or documents without buttons';
   },
 };
