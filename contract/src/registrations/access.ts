@@ -1,8 +1,8 @@
 /** Access to WhatsApp and Viber: the parts of the form, its files, and the numbers that a company shows to be its own. */
 import { z } from 'zod';
-import { code, Verification } from '../auth/sign_up.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { code, Verification } from '../verify/codes.ts';
 import { ACCESS_FILES, ViberDraft, WhatsappDraft } from './access_form.ts';
 import { Attachment, MAX_ATTACHMENT_BYTES, Registration } from './registration.ts';
 
