@@ -1,12 +1,12 @@
 /** Access to WhatsApp and Viber: the form, its files, and the verified numbers of a company. */
 import { z } from 'zod';
-import { code, Verification } from '../auth/sign_up.ts';
 import { ACCESS_FORMS } from '../channels/access.ts';
 import type { AccessKind } from '../channels/access_kinds.ts';
 import { ViberDraft } from '../channels/viber/access.ts';
 import { WhatsappDraft } from '../channels/whatsapp/access.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { code, Verification } from '../verify/codes.ts';
 import type { FileKind } from './access_files.ts';
 import { Attachment, MAX_ATTACHMENT_BYTES, Registration } from './registration.ts';
 

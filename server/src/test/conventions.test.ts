@@ -10,7 +10,7 @@ const LONG: Readonly<Record<string, string>> = {};
 
 /** Modules by row. A module may import from its own row and the rows above. */
 const ORDER = [
-  ['connections'],
+  ['connections', 'verify'],
   ['auth', 'accounts', 'team'],
   ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
   ['messages'],

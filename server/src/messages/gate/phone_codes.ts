@@ -5,10 +5,10 @@
 
 import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import type { PhoneCode, PhoneNotice } from '../../auth/auth.ts';
-import { markFailed, markSent, PHONE_NOTICE_TEXT, readPhoneCode } from '../../auth/auth.ts';
+import { PHONE_NOTICE_TEXT, type PhoneNotice } from '../../auth/auth.ts';
 import { sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { markFailed, markSent, type PhoneCode, readPhoneCode } from '../../verify/verify.ts';
 import { accept } from './accept.ts';
 
 /** The code is void after this. */
