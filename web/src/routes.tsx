@@ -2,7 +2,7 @@
  * Every address of the app, here and in routes_<noun>.tsx. A page is one entry: path, title, needs, and the import of
  * its code. Addresses that differ from the module's name (`/library`, `/tools`, `/apis`) are defined only here.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Bucket } from '@parley/contract/inbox/inbox.ts';
 import type { Needs } from '@parley/contract/permission.ts';
 import {
