@@ -126,7 +126,7 @@ function useSenderFacet(list: List<StopListEntry>) {
           .filter(({ id }) => id !== selected?.sender_id)
           .map((sender) => ({ value: sender.id, label: senderLabel(sender) })),
       ],
-      onFind: setSearch,
+      onSearch: setSearch,
     },
   ];
 }

@@ -1,6 +1,6 @@
 /** Creates or edits a campaign in three steps. The browser keeps the draft until the last step sends it. */
 import { Button } from '@mantine/core';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../kernel/session/session.tsx';

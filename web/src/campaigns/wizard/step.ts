@@ -1,4 +1,4 @@
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Draft } from './draft.ts';
 
 /** The props of every step of the wizard. */

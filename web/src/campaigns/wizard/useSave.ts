@@ -1,5 +1,5 @@
 import { createCampaign, updateCampaign } from '@parley/contract/campaigns/campaigns.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useAction } from '../../kernel/http/query.ts';
 import { campaignPath, campaignsPath } from '../../paths.ts';
