@@ -18,7 +18,7 @@ export function useRemoveCampaign(onDone?: () => void) {
   });
   return {
     reason: useReason(removeCampaign.needs),
-    async ask(campaign: Campaign) {
+    async confirmRemove(campaign: Campaign) {
       const confirmed = await confirm({
         title: `Delete the campaign ${campaign.name}?`,
         consequence: campaign.start_date

@@ -28,7 +28,7 @@ export function ContactPane({ conversation, onRemove }: ContactPaneProps) {
 
 export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const name = personName(conversation) || conversation.number;
-  const ask = async () => {
+  const confirmRemove = async () => {
     const confirmed = await confirm({
       title: `Delete the conversation with ${name}?`,
       consequence:
@@ -70,7 +70,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
           color="red"
           size="sm"
           leftSection={<IconTrash size={15} aria-hidden />}
-          onClick={() => void ask()}
+          onClick={() => void confirmRemove()}
         >
           Delete conversation
         </Button>

@@ -88,7 +88,7 @@ export function InboxPage({ bucket }: { bucket: Bucket }) {
           }}
         />
       ) : (
-        <section className={styles.nothing} aria-label="Conversation">
+        <section className={styles.emptyPane} aria-label="Conversation">
           <EmptyState icon={IconMessages} title="Once a conversation is selected, it will be displayed here." />
         </section>
       )}

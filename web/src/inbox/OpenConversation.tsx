@@ -29,7 +29,7 @@ export function OpenConversation({ id, listed, onClose, onRemove }: OpenConversa
   const conversation = query.data?.data ?? (query.error ? null : listed);
   if (conversation) return <Loaded conversation={conversation} onClose={onClose} onRemove={onRemove} />;
   return (
-    <section className={styles.nothing} aria-label="Conversation">
+    <section className={styles.emptyPane} aria-label="Conversation">
       {!query.error ? (
         <SkeletonLines lines={6} />
       ) : query.error.status === 404 ? (
@@ -76,7 +76,7 @@ function Loaded({ conversation, onClose, onRemove }: LoadedProps) {
           </ActionIcon>
           <div className={styles.names}>
             <h2 className={styles.title}>{name}</h2>
-            <p className={styles.line}>
+            <p className={styles.subtitle}>
               {personName(conversation) && <PhoneNumber value={conversation.number} />}
               <span className={styles.via}>via {conversation.sender_name}</span>
             </p>

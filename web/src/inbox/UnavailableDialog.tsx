@@ -5,7 +5,7 @@ import styles from './Inbox.module.css';
 export function UnavailableDialog({ open, onAcknowledge }: { open: boolean; onAcknowledge: () => void }) {
   return (
     <Modal opened={open} onClose={onAcknowledge} title="Conversation unavailable" withCloseButton={false} size="sm">
-      <p className={styles.words}>You cannot access this conversation.</p>
+      <p className={styles.message}>You cannot access this conversation.</p>
       <div className={styles.actions}>
         <Button onClick={onAcknowledge} data-autofocus>
           Acknowledge

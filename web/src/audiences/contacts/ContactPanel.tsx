@@ -31,7 +31,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
       onClose();
     },
   });
-  const ask = async (row: Contact) => {
+  const confirmRemove = async (row: Contact) => {
     const confirmed = await confirm({
       title: `Remove ${contactName(row)}?`,
       consequence: 'Their details in this audience are deleted. Conversations and messages stay.',
@@ -50,7 +50,12 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
         contact && (
           <>
             <Allow needs={removeContact.needs}>
-              <Button variant="subtle" color="red" onClick={() => void ask(contact)} loading={remove.isPending}>
+              <Button
+                variant="subtle"
+                color="red"
+                onClick={() => void confirmRemove(contact)}
+                loading={remove.isPending}
+              >
                 Remove contact
               </Button>
             </Allow>

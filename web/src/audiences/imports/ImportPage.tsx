@@ -7,17 +7,6 @@ import { callFile, saveFile } from '../../kernel/http/client.ts';
 import { toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { Allow } from '../../kernel/session/allow.tsx';
-import { DateTime } from '../../ui/data/DateTime.tsx';
-import { formatCount, formatNumber } from '../../ui/data/format.ts';
-import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
-import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import { confirm } from '../../ui/feedback/Confirm.tsx';
-import { Progress } from '../../ui/feedback/Progress.tsx';
-import { Back } from '../../ui/layout/Back.tsx';
-import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import styles from '../Audiences.module.css';
-import { IMPORT_STATUSES } from './ImportsPage.tsx';
-import './live.ts';
 import {
   audiencePath,
   CREATE_AUDIENCE,
@@ -26,7 +15,18 @@ import {
   importIntoPath,
   linkToAddress,
 } from '../../paths.ts';
+import { DateTime } from '../../ui/data/DateTime.tsx';
+import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
+import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
+import { Progress } from '../../ui/feedback/Progress.tsx';
+import { Back } from '../../ui/layout/Back.tsx';
+import { PageHeader } from '../../ui/layout/PageHeader.tsx';
+import styles from '../Audiences.module.css';
+import { IMPORT_STATUSES } from './ImportsPage.tsx';
+import './live.ts';
 
 export default function ImportPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
@@ -195,7 +195,7 @@ function Actions({ record }: { record: AudienceImport }) {
       </Button>
     );
   if (record.status !== 'running' && record.status !== 'mapping') return null;
-  const ask = async () => {
+  const confirmCancel = async () => {
     const confirmed = await confirm({
       title: `Cancel the import of ${record.filename}?`,
       consequence: 'No contacts are imported. The audience stays unchanged.',
@@ -207,7 +207,7 @@ function Actions({ record }: { record: AudienceImport }) {
   };
   return (
     <Allow needs={cancelImport.needs}>
-      <Button variant="default" onClick={() => void ask()} loading={cancel.isPending}>
+      <Button variant="default" onClick={() => void confirmCancel()} loading={cancel.isPending}>
         Cancel import
       </Button>
     </Allow>

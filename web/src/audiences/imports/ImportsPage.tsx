@@ -6,6 +6,7 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useSession } from '../../kernel/session/session.tsx';
+import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
@@ -17,7 +18,6 @@ import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
 import './live.ts';
-import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts';
 
 const FILTERS = ['audience_id'] as const;
 

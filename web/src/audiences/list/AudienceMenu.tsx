@@ -38,7 +38,7 @@ export function AudienceMenu({ audience, leave }: { audience: Audience; leave: (
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={15} stroke={1.8} aria-hidden />}
-            onClick={() => void remove.ask(audience)}
+            onClick={() => void remove.confirmRemove(audience)}
           >
             Delete
           </Menu.Item>

@@ -136,7 +136,7 @@ function useRowActions(): RowAction<Audience>[] {
       icon: IconTrash,
       danger: true,
       reason: () => remove.reason,
-      onSelect: (row) => void remove.ask(row),
+      onSelect: (row) => void remove.confirmRemove(row),
     },
   ];
 }

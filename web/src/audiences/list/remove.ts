@@ -13,7 +13,7 @@ export function useRemoveAudience(leave?: () => Promise<void>) {
   });
   return {
     reason: useReason(removeAudience.needs),
-    async ask({ id, name, contacts_count }: Audience) {
+    async confirmRemove({ id, name, contacts_count }: Audience) {
       const confirmed = await confirm({
         title: `Delete the audience ${name}?`,
         consequence:

@@ -56,7 +56,7 @@ export default function StopListPage() {
     },
   });
   const facets = useSenderFacet(list);
-  const ask = async (row: StopListEntry) => {
+  const confirmAllow = async (row: StopListEntry) => {
     if (await confirm(allowing(row))) allow.mutate({ params: { id: row.id } });
   };
   const add = (
@@ -88,7 +88,7 @@ export default function StopListPage() {
             label: 'Allow again',
             icon: IconArrowBackUp,
             reason: () => allowReason,
-            onSelect: (row) => void ask(row),
+            onSelect: (row) => void confirmAllow(row),
           },
         ]}
         empty={
@@ -102,7 +102,12 @@ export default function StopListPage() {
           </EmptyState>
         }
       />
-      <StopPanel entry={opened} onClose={panel.close} onAllow={(row) => void ask(row)} allowing={allow.isPending} />
+      <StopPanel
+        entry={opened}
+        onClose={panel.close}
+        onAllow={(row) => void confirmAllow(row)}
+        allowing={allow.isPending}
+      />
     </>
   );
 }

@@ -13,17 +13,17 @@ import { ListTable } from '../../kernel/list/ListTable.tsx';
 import { useList } from '../../kernel/list/list.tsx';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
+import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
 import { statusStyle } from '../../ui/data/status.ts';
 import type { RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
-import '../live.ts';
-import { campaignPath, copyCampaignPath, createCampaignPath, editCampaignPath } from '../../paths.ts';
 import { isEditable } from '../editable.ts';
 import { RenameCampaign } from '../RenameCampaign.tsx';
 import { removeReason, useRemoveCampaign } from '../remove.ts';
 import { COLUMNS } from './columns.tsx';
+import '../live.ts';
 
 const FILTERS = ['search', 'statuses'] as const;
 const FACETS = [
@@ -127,7 +127,7 @@ function useRowActions(createReason: string | null, onRename: (campaign: Campaig
       icon: IconTrash,
       danger: true,
       reason: (row) => remove.reason ?? removeReason(row),
-      onSelect: (row) => void remove.ask(row),
+      onSelect: (row) => void remove.confirmRemove(row),
     },
   ];
 }

@@ -60,7 +60,7 @@ export function CampaignMenu({ campaign, onDraft }: { campaign: Campaign; onDraf
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={15} aria-hidden />}
-              onClick={() => void remove.ask(campaign)}
+              onClick={() => void remove.confirmRemove(campaign)}
             >
               Delete
             </Menu.Item>

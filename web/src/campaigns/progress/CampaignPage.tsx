@@ -3,23 +3,23 @@ import { IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { RecordPage } from '../../kernel/record/RecordPage.tsx';
+import { campaignsPath, editCampaignPath } from '../../paths.ts';
 import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
+import { Notice } from '../../ui/feedback/Notice.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
-import { CampaignActions } from './CampaignActions.tsx';
-import { CampaignProgress } from './CampaignProgress.tsx';
-import '../live.ts';
-import { campaignsPath, editCampaignPath } from '../../paths.ts';
-import { Notice } from '../../ui/feedback/Notice.tsx';
 import { isEditable } from '../editable.ts';
 import { FixLink } from '../FixLink.tsx';
 import { statusReason } from '../labels.ts';
+import { CampaignActions } from './CampaignActions.tsx';
+import { CampaignProgress } from './CampaignProgress.tsx';
 import { Recipients } from './Recipients.tsx';
+import '../live.ts';
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };

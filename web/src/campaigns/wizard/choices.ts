@@ -27,16 +27,16 @@ export interface Failure {
   retry: () => void;
 }
 
-const toFailure = (answer: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
-  answer.error && { error: answer.error, retry: () => void answer.refetch() };
+const toFailure = (result: { error: ApiError | null; refetch: () => unknown }): Failure | null =>
+  result.error && { error: result.error, retry: () => void result.refetch() };
 
 export function useSenders(channel: ChannelName): SenderChoice {
   const query = { page_size: 300, filter: { channel, statuses: 'approved,available' } };
-  const answer = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
+  const result = useEndpoint(listSenders, { query }, { staleTime: 60_000 });
   // Pool members are used through their pool only.
-  const listed = answer.data?.data;
+  const listed = result.data?.data;
   const senders = useMemo(() => listed?.filter(({ id, pool_id }) => pool_id === null || pool_id === id), [listed]);
-  return { senders, failure: toFailure(answer) };
+  return { senders, failure: toFailure(result) };
 }
 
 export interface AudienceChoice {
@@ -96,16 +96,16 @@ export function usePreview(
     text: draft.text,
     schedule,
   };
-  const answer = useEndpoint(
+  const result = useEndpoint(
     previewCampaign,
     { body },
     { enabled, keepPrevious: true, staleTime: 0, refetchInterval: REFRESH_MS },
   );
   return {
-    preview: answer.data?.data,
-    counting: answer.isPending || answer.isPlaceholderData,
-    error: answer.error,
-    retry: () => void answer.refetch(),
+    preview: result.data?.data,
+    counting: result.isPending || result.isPlaceholderData,
+    error: result.error,
+    retry: () => void result.refetch(),
   };
 }
 
@@ -121,14 +121,14 @@ export function useSample(draft: Draft, index: number): SampleState {
   const canSample = useReason(sampleCampaign.needs) === null;
   const offset = Math.floor(index / PAGE) * PAGE;
   const body = { audience: draft.audience_id ?? '', from: draft.sender_id, offset, size: PAGE };
-  const answer = useEndpoint(
+  const result = useEndpoint(
     sampleCampaign,
     { body },
     { enabled: canSample && draft.audience_id !== null, keepPrevious: true, staleTime: 60_000 },
   );
-  const data = draft.audience_id === null ? undefined : answer.data?.data;
+  const data = draft.audience_id === null ? undefined : result.data?.data;
   return {
-    sample: answer.isPlaceholderData ? data?.samples[0] : data?.samples[index - offset],
+    sample: result.isPlaceholderData ? data?.samples[0] : data?.samples[index - offset],
     total: data?.total ?? 0,
   };
 }

@@ -48,6 +48,6 @@ export function useConversations(bucket: Bucket, search: string): Conversations 
 
 /** A conversation that moves up while pages load can be on two of them. */
 function withoutDuplicates(conversations: readonly Conversation[]): Conversation[] {
-  const seen = new Set<string>();
-  return conversations.filter(({ id }) => !seen.has(id) && seen.add(id));
+  const ids = new Set<string>();
+  return conversations.filter(({ id }) => !ids.has(id) && ids.add(id));
 }

@@ -67,10 +67,10 @@ function passedOnText({ channel, reason }: NonNullable<ConversationMessage['pass
 function StatusIcon({ message }: { message: ConversationMessage }) {
   const { label, icon: Icon } = statusStyle(message.status);
   const failed = hasFailed(message.status);
-  const words = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;
+  const text = failed ? `${FAILED_TEXT} ${message.status_details ?? ''}`.trim() : label;
   return (
-    <Tooltip label={words} multiline maw={280}>
-      <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={words}>
+    <Tooltip label={text} multiline maw={280}>
+      <span className={styles.tick} data-status={failed ? 'failed' : message.status} role="img" aria-label={text}>
         <Icon size={14} aria-hidden />
         {failed && label}
       </span>

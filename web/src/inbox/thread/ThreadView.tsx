@@ -18,7 +18,7 @@ import type { Thread } from './thread.ts';
 
 export function ThreadView({ conversation, thread }: { conversation: Conversation; thread: Thread }) {
   const zone = useZone();
-  const maySend = useReason(createMessage.needs) === null && !conversation.stopped;
+  const canSend = useReason(createMessage.needs) === null && !conversation.stopped;
   const { hasOlder, loadingOlder, loadOlder } = thread;
   const { scroller, content, atEnd, toEnd, onScroll } = useThreadScroll({
     ready: !thread.loading && !thread.error,
@@ -61,7 +61,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
             </div>
           )}
           {rows.map((row) => (
-            <RowView key={row.key} row={row} thread={thread} maySend={maySend} channel={conversation.channel} />
+            <RowView key={row.key} row={row} thread={thread} canSend={canSend} channel={conversation.channel} />
           ))}
         </div>
       </section>
@@ -80,11 +80,11 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
 interface RowProps {
   row: Row;
   thread: Thread;
-  maySend: boolean;
+  canSend: boolean;
   channel: string;
 }
 
-function RowView({ row, thread, maySend, channel }: RowProps) {
+function RowView({ row, thread, canSend, channel }: RowProps) {
   if (row.kind === 'start') return <p className={styles.start}>This is the beginning of the conversation</p>;
   if (row.kind === 'day') return <p className={styles.day}>{row.label}</p>;
   if (row.kind === 'new') return <p className={styles.new}>New messages</p>;
@@ -97,7 +97,7 @@ function RowView({ row, thread, maySend, channel }: RowProps) {
         onDiscard={() => thread.discard(row.draft)}
       />
     );
-  return <Bubble message={row.message} onSendAgain={maySend ? () => thread.send(bodyOf(row.message)) : null} />;
+  return <Bubble message={row.message} onSendAgain={canSend ? () => thread.send(bodyOf(row.message)) : null} />;
 }
 
 /**
