@@ -91,7 +91,6 @@ function ColumnTable({ record, choice, isReading, onChange }: ColumnTableProps) 
                 <td>
                   <Select
                     aria-label={`Import ${column.name} as`}
-                    className={styles.becomes}
                     placeholder="Not imported"
                     data={FIELDS}
                     value={field}

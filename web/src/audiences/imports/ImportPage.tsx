@@ -54,7 +54,7 @@ function ImportDetails({ record }: { record: AudienceImport }) {
         badge={<StatusBadge status={status} words={IMPORT_STATUSES} />}
         description={
           <>
-            Into{' '}
+            Imported into{' '}
             {record.audience_id ? (
               <Anchor component={Link} to={audiencePath(record.audience_id)} inherit className={styles.inText}>
                 {record.audience_name}

@@ -68,7 +68,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   });
   const bucket = (list.filter('bucket') || 'all') as Bucket;
   return (
-    <section className={styles.recipients} aria-label="Recipients">
+    <section aria-label="Recipients">
       <div className={styles.recipientsHead}>
         <h2>Recipients</h2>
         <Export campaign={campaign} bucket={bucket} />
