@@ -6,11 +6,11 @@ import type { Readable } from 'node:stream';
 import { Problem } from '@parley/contract/problem.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kernel } from '../kernel/kernel.ts';
-import { readFileLink, readUploadLink, type UploadLink } from './links.ts';
+import { readFileLink, readUploadLink, type UploadLink } from './links/links.ts';
 import { objectKey, removeMedia, shown, thumbnailKey } from './media.ts';
-import { partSize, sweepParts } from './parts.ts';
+import { partSize, sweepParts } from './uploads/parts.ts';
 import * as queries from './queries.ts';
-import { endUploads, readRange, receive } from './receive.ts';
+import { endUploads, readRange, receive } from './uploads/receive.ts';
 
 const UPLOADS = '/v1/media/uploads/:id';
 /** A connection that carries nothing for so long is dead. */

@@ -28,17 +28,17 @@ import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { FORMATS } from './formats.ts';
-import { hasFfmpeg } from './frame.ts';
-import { mediaLink, uploadLink } from './links.ts';
+import { FORMATS } from './formats/formats.ts';
+import { hasFfmpeg } from './pictures/frame.ts';
+import { mediaLink, uploadLink } from './links/links.ts';
 import type { MediaRow } from './queries.ts';
 import * as queries from './queries.ts';
 
 export { mediaChecks } from './check.ts';
-export { carrierLink, mediaLink } from './links.ts';
-export { outgoingFile, outgoingLink, outgoingVideoLink } from './outgoing.ts';
+export { carrierLink, mediaLink } from './links/links.ts';
+export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
 export { type MediaRow, readyMedia as mediaOf } from './queries.ts';
-export { takeIn } from './take_in.ts';
+export { takeIn } from './uploads/inbound.ts';
 
 const MAX_WAITING = 100;
 const MB = 1024 * 1024;

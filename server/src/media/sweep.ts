@@ -2,7 +2,7 @@
 import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { removeMedia, removeObjects } from './media.ts';
-import { removePart, sweepParts } from './parts.ts';
+import { removePart, sweepParts } from './uploads/parts.ts';
 import * as queries from './queries.ts';
 
 const HOUR_MS = 3_600_000;

@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import { announceSender, remember } from './announce.ts';
-import { senderMail } from './mails.ts';
+import { senderMail } from './emails.ts';
 import * as queries from './queries.ts';
 
 export interface SenderOrder {

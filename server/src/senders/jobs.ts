@@ -1,12 +1,12 @@
 import { releaseNumbers as releaseJob } from '../accounts/accounts.ts';
 import { type JobWork, job, work } from '../kernel/jobs/jobs.ts';
-import { takeNews, tellJob } from './carrier_news.ts';
-import { departJob, leaveCarrier, tidyCallbacks, tidyJob } from './departure.ts';
-import { eraseForms } from './erase.ts';
-import { lookAllJob, lookAt, lookAtAll, lookJob } from './look.ts';
-import { profileJob, pushProfile } from './profile.ts';
-import { releaseNumbers } from './release.ts';
-import { renewNumbers } from './rentals.ts';
+import { takeNews, tellJob } from './carrier/news.ts';
+import { departJob, leaveCarrier, tidyCallbacks, tidyJob } from './carrier/deregistration.ts';
+import { eraseForms } from '../registrations/erase.ts';
+import { lookAllJob, lookAt, lookAtAll, lookJob } from './carrier/refresh.ts';
+import { profileJob, pushProfile } from '../registrations/profile.ts';
+import { releaseNumbers } from '../numbers/release.ts';
+import { renewNumbers } from '../numbers/rentals.ts';
 
 const renew = job('senders.renew_numbers', { cron: '7 * * * *', retry: 2, expire_seconds: 1_800 });
 

@@ -11,20 +11,20 @@ import { createSender, removeSender, updateSender } from '@parley/contract/sende
 import { listSenderRules } from '@parley/contract/senders/rules.ts';
 import { listSenders } from '@parley/contract/senders/senders.ts';
 import { type Implementation, implement, implementOutside } from '../kernel/http/endpoint.ts';
-import { attachAccess, putAccess } from './access.ts';
+import { attachAccess, putAccess } from '../registrations/access.ts';
 import { createBlocker, removeBlocker } from './blockers.ts';
-import { addNumbers, inventory, prices, putPrice, retireNumber } from './inventory.ts';
-import { freeNumbers, numberPlaces } from './numbers.ts';
-import * as order from './order.ts';
-import { ownNumbers } from './own_number_queries.ts';
-import { confirmNumber, sendCodeTo } from './own_numbers.ts';
+import { addNumbers, inventory, prices, putPrice, retireNumber } from '../numbers/inventory.ts';
+import { freeNumbers, numberPlaces } from '../numbers/offers.ts';
+import * as order from '../registrations/orders.ts';
+import { ownNumbers } from '../registrations/own_number_queries.ts';
+import { confirmNumber, sendCodeTo } from '../registrations/own_numbers.ts';
 import { listMembers, putMembers } from './pool.ts';
-import * as profile from './profile.ts';
-import * as form from './registration.ts';
-import { removeSender as remove } from './remove.ts';
-import { submitSender } from './requests.ts';
+import * as profile from '../registrations/profile.ts';
+import * as form from '../registrations/form.ts';
+import { removeSender as remove } from './removal.ts';
+import { submitSender } from '../registrations/requests.ts';
 import * as senders from './senders.ts';
-import { giveCarrierCode, ofRequest, sendCarrierCode } from './verification.ts';
+import { giveCarrierCode, ofRequest, sendCarrierCode } from './carrier/verification.ts';
 
 const sections = Object.entries(SECTION_ENDPOINTS).map(([name, endpoint]) =>
   implement(endpoint, (ctx, { params, body }) => form.putSection(ctx, params.id, name as SectionName, body)),

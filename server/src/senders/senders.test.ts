@@ -4,7 +4,7 @@ import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { messagesOf } from './registration_queries.ts';
+import { messagesOf } from '../registrations/queries.ts';
 import { resolveSender } from './senders.ts';
 
 let world: World;

@@ -8,15 +8,15 @@ import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import * as queries from './queries.ts';
 
-export { enrollAt } from './at_carrier.ts';
-export { takeSenderStates } from './carrier_state.ts';
+export { enrollAt } from './carrier/enroll.ts';
+export { takeSenderStates } from './carrier/state.ts';
 export { senderChecks } from './check.ts';
 export { createSender, type SenderOrder } from './create.ts';
-export { expectAnswers, lend, lendable, usableSenders } from './lent.ts';
+export { expectAnswers, lend, lendable, usableSenders } from './test_senders.ts';
 export { type PoolMember, poolMembers } from './pool.ts';
-export { changeProfile } from './profile.ts';
+export { changeProfile } from '../registrations/profile.ts';
 export { senderById } from './queries.ts';
-export { decideSender, senderRequest } from './requests.ts';
+export { decideSender, senderRequest } from '../registrations/requests.ts';
 
 /** Numbers are `available` once bought, names and codes `approved` once registered; nothing else may be sent from, and nothing behind another. */
 export const isUsable = (sender: Pick<Sender, 'id' | 'status' | 'pool_id'>): boolean =>

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { makeCompany } from '../../test/make.ts';
+import { docx, pdf, picture, slides } from '../../test/media_files.ts';
+import { createWorld, type World } from '../../test/world.ts';
+import { takeIn } from '../media.ts';
+
+let world: World;
+let account_id: string;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  ({ account_id } = await makeCompany(world.kernel));
+});
+afterAll(() => world?.stop());
+
+const take = (type: 'image' | 'document', file_name: string | null, content_type: string, octets: Buffer | string) =>
+  takeIn(
+    world.kernel,
+    { account_id, type, channel: 'WHATSAPP', file_name, content_type },
+    Readable.from([Buffer.from(octets as string, 'latin1')]),
+  );
+const kept = async () =>
+  (
+    await world.kernel.db.one<{ count: number }>(
+      sql`select count(*)::int as count from media where account_id = ${account_id} and status <> 'removed'`,
+    )
+  ).count;
+
+test.each([
+  ['audio.ogg', 'audio/ogg; codecs=opus', 'OggS\0\x02more', 'audio/ogg'],
+  ['audio.mp3', 'audio/mpeg', 'ID3\x04more', 'audio/mpeg'],
+  ['audio.m4a', 'audio/mp4', '\0\0\0\x1cftypM4A more', 'audio/mp4'],
+  ['audio.aac', 'audio/aac', '\xff\xf1more', 'audio/aac'],
+  ['audio.amr', 'audio/amr', '#!AMR\nmore', 'audio/amr'],
+])('a voice message of a person: %s', async (name, told, octets, content_type) => {
+  expect(await take('document', name, told, octets)).toMatchObject({ file_name: name, content_type, status: 'ready' });
+});
+
+test('a sticker, and a picture whose name says nothing', async () => {
+  const sticker = await take('image', null, 'image/webp', (await picture('webp')).toString('latin1'));
+  expect(sticker).toMatchObject({ content_type: 'image/webp', file_name: 'image.webp' });
+});
+
+const UNKNOWN = { content_type: 'application/octet-stream', type: 'document', has_thumbnail: false, status: 'ready' };
+test.each<[string, 'image' | 'document', string | null, string, Buffer | string, string]>([
+  ['a ZIP', 'document', 'holiday.zip', 'application/zip', docx(), 'holiday.zip'],
+  ['a ZIP that the carrier does not name', 'document', 'b.zip', 'application/octet-stream', docx(), 'b.zip'],
+  [
+    'a picture of a kind that browsers do not show',
+    'document',
+    'IMG_1.HEIC',
+    'image/heic',
+    '\0\0\0\x18ftypheic',
+    'IMG_1.HEIC',
+  ],
+  ['the same, called a photo', 'image', 'IMG_2.jpg', 'image/jpeg', '\0\0\0\x18ftypheic', 'IMG_2.jpg'],
+  ['a card', 'document', 'Anna.vcf', 'text/vcard', 'BEGIN:VCARD', 'Anna.vcf'],
+  ['half a PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
+  ['a page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
+  ['what has no name', 'document', null, 'application/x-thing', 'thing', 'document.bin'],
+])('%s is kept as it is, to be downloaded', async (_, type, name, told, octets, file_name) => {
+  expect(await take(type, name, told, octets)).toMatchObject({ ...UNKNOWN, file_name });
+});
+
+test('slides are known for what they are', async () => {
+  const made = await take('document', 'plan.pptx', 'application/zip', slides());
+  expect(made).toMatchObject({ file_name: 'plan.pptx', content_type: expect.stringMatching(/presentation$/) });
+});
+
+test('a program, or a document with one inside, leaves nothing behind', async () => {
+  const before = await kept();
+  const refused = { code: 1916 };
+  await expect(take('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);
+  await expect(take('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refused);
+  await expect(take('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refused);
+  const macros = docx({ name: 'word/vbaProject.bin', data: 'x' });
+  await expect(take('document', 'a.docx', 'application/msword', macros)).rejects.toMatchObject(refused);
+  expect(await kept()).toBe(before);
+});

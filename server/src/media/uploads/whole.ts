@@ -1,0 +1,42 @@
+/** A file in one call: it has arrived in storage as it came, and now goes the way of every upload. */
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Parsed } from '@parley/contract/endpoint.ts';
+import type { createMedia as createMediaEndpoint, Media } from '@parley/contract/media/media.ts';
+import { isFileName, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Upload } from '../../kernel/http/upload.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Actor } from '../../kernel/security/auth.ts';
+import { finishUpload } from './finish.ts';
+import { newLease, openSlot, refuse, removeMedia, shown } from '../media.ts';
+import { takeOver } from './parts.ts';
+import * as queries from '../queries.ts';
+
+export async function createWhole(
+  kernel: Kernel,
+  actor: Actor,
+  upload: Upload | null,
+  body: Parsed<typeof createMediaEndpoint>['body'],
+): Promise<Media> {
+  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  const file_name = body.file_name ?? upload.filename;
+  if (!isFileName(file_name)) throw new Problem(1915);
+  refuse(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
+  const slot = await kernel.db.tx((tx) => openSlot(kernel, tx, actor, { ...body, file_name }));
+  try {
+    const lease = newLease();
+    await queries.takeLease(kernel.db, slot.account_id, slot.id, lease, kernel.clock.now());
+    const path = await takeOver(kernel, null, lease, 0);
+    const stored = await kernel.storage.open(upload.key);
+    if (!stored) throw new Problem(1901);
+    await pipeline(stored.stream, createWriteStream(path));
+    const ready = await finishUpload(kernel, slot, lease);
+    await kernel.storage.remove(upload.key);
+    return shown(kernel, ready);
+  } catch (error) {
+    // Somebody else may have removed it, or the database be gone: what went wrong first is what is told. What stays is swept.
+    await kernel.db.tx((tx) => removeMedia(tx, slot.account_id, slot.id)).catch(() => {});
+    throw error;
+  }
+}

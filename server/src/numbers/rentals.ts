@@ -1,0 +1,129 @@
+/**
+ * Numbers are paid by the month, in advance, at the price at which they were bought. Where the balance is short the number stays for some days, its
+ * owner hears of it twice, and then it is given back. Each rental is a transaction of its own; a month is charged once, however often this runs.
+ */
+import { GRACE_DAYS } from '@parley/contract/numbers/numbers.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import { charge } from '../billing/billing.ts';
+import { sql, type Tx } from '../kernel/db/db.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { sendMail } from '../kernel/mail/mail.ts';
+import { record } from '../kernel/security/audit.ts';
+import { announceSender, remember } from '../senders/announce.ts';
+import { rentMail } from '../senders/emails.ts';
+import { freeRested } from './offers.ts';
+import { ownerOf } from '../senders/queries.ts';
+import { lockSender } from '../registrations/queries.ts';
+import { endSender } from '../senders/removal.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Rental {
+  account_id: string;
+  sender_id: string;
+  number: string;
+  currency: string;
+  monthly_micros: number;
+  months: number;
+  grace_date: string | null;
+}
+
+export interface Renewals {
+  renewed: number;
+  late: number;
+  released: number;
+}
+
+export async function renewNumbers(kernel: Kernel, signal?: AbortSignal): Promise<Renewals> {
+  const { db } = kernel;
+  const counts: Renewals = { renewed: 0, late: 0, released: 0 };
+  let after = '';
+  for (;;) {
+    const due = await dueAfter(db, after);
+    for (const rental of due) {
+      if (signal?.aborted) return counts;
+      // Months that nobody renewed, because nothing ran, are made up one by one.
+      for (let more = true; more; ) {
+        const end = await db.tx((tx) => renewOne(tx, kernel, rental));
+        if (end) counts[end]++;
+        more = end === 'renewed';
+      }
+      after = rental.sender_id;
+    }
+    if (due.length === 0) break;
+  }
+  await db.tx((tx) => freeRested(tx));
+  return counts;
+}
+
+const dueAfter = (db: Kernel['db'], after: string) =>
+  db.rows<{ account_id: string; sender_id: string }>(sql`
+    select account_id, sender_id from number_rentals
+    where end_date is null and renewal_date <= ${db.clock.now()} and sender_id::text > ${after} order by sender_id::text limit 200`);
+
+/** Null: there is nothing to do any more. */
+async function renewOne(
+  tx: Tx,
+  kernel: Kernel,
+  { account_id, sender_id }: { account_id: string; sender_id: string },
+): Promise<keyof Renewals | null> {
+  // The sender first, as everywhere.
+  const sender = await lockSender(tx, account_id, sender_id);
+  const rental = await tx.maybeOne<Rental>(sql`
+    select account_id, sender_id, number, currency, monthly_micros, months, grace_date from number_rentals
+    where account_id = ${account_id} and sender_id = ${sender_id} and end_date is null and renewal_date <= ${tx.now} for update`);
+  if (!sender || !rental) return null;
+  const { number, months } = rental;
+  try {
+    await charge(tx, {
+      account_id,
+      amount_micros: rental.monthly_micros,
+      key: `number:${sender_id}:${months + 1}`,
+      note: `Number +${number}: month ${months + 1}`,
+    });
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 7909) throw error;
+    return late(tx, kernel, rental);
+  }
+  // Counted from the first day: a month that is too short for it does not move the day for ever.
+  await tx.run(sql`
+    update number_rentals set months = months + 1, grace_date = null, renewal_date = start_date + make_interval(months => months + 1)
+    where account_id = ${account_id} and sender_id = ${sender_id}`);
+  await remember(tx, account_id, sender_id, 'renewed');
+  await announceSender(tx, account_id, sender_id);
+  return 'renewed';
+}
+
+async function late(tx: Tx, kernel: Kernel, rental: Rental): Promise<keyof Renewals | null> {
+  const { account_id, sender_id, number, months } = rental;
+  const tell = async (step: 'late' | 'last_day' | 'released', grace: Date) => {
+    const owner = await ownerOf(tx, account_id);
+    if (owner) await sendMail(tx, rentMail(kernel.config, account_id, owner, { ...rental, step, grace }));
+  };
+  if (rental.grace_date === null) {
+    const grace = new Date(tx.now.getTime() + GRACE_DAYS * DAY_MS);
+    await tx.run(sql`
+      update number_rentals set grace_date = ${grace} where account_id = ${account_id} and sender_id = ${sender_id}`);
+    await remember(tx, account_id, sender_id, 'renewal_failed', 'The balance was not enough');
+    await announceSender(tx, account_id, sender_id);
+    await tell('late', grace);
+    return 'late';
+  }
+  const grace = new Date(`${rental.grace_date.replace(' ', 'T')}Z`);
+  if (tx.now < grace) {
+    if (grace.getTime() - tx.now.getTime() <= DAY_MS) await tell('last_day', grace);
+    return null;
+  }
+  await endSender(tx, account_id, sender_id, 'Its rent was not paid');
+  record(
+    tx,
+    { actor: { account_id, user_id: null } },
+    {
+      action: 'number.released',
+      target: { type: 'sender', id: sender_id, name: number },
+      detail: { months, reason: 'The rent was not paid' },
+    },
+  );
+  await tell('released', grace);
+  return 'released';
+}

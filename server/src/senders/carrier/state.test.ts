@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from '../../kernel/db/db.ts';
+import { type ChatSender, makeChatSender } from '../../test/chat.ts';
+import { makeCompany } from '../../test/make.ts';
+import { createWorld, type World } from '../../test/world.ts';
+import { takeSenderStates } from '../senders.ts';
+
+let world: World;
+let first: ChatSender;
+let second: ChatSender;
+let other: ChatSender;
+
+beforeAll(async () => {
+  world = await createWorld({ role: 'api' });
+  const company = await makeCompany(world.kernel);
+  first = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP');
+  second = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP', { connection_id: first.connection_id });
+  other = await makeChatSender(world.kernel, company.account_id, 'WHATSAPP');
+});
+afterAll(() => world?.stop());
+
+const take = (address: string, state: Record<string, string>) =>
+  world.kernel.db.tx((tx) => takeSenderStates(tx, first.connection_id, [{ address, state }]));
+const states = async () => {
+  const rows = await world.kernel.db.rows<{ id: string; state: object | null }>(
+    sql`select id, carrier_state as state from senders where id = any(${[first, second, other].map((one) => one.sender_id)}::uuid[])`,
+  );
+  return [first, second, other].map(({ sender_id }) => rows.find(({ id }) => id === sender_id)?.state);
+};
+const told = async () =>
+  (
+    await world.kernel.db.one<{ count: number }>(
+      sql`select count(*)::int as count from events where type = 'sender.updated'`,
+    )
+  ).count;
+
+test('by the carrier’s name of it, by its number, or of all of a connection; what is known already is not told again', async () => {
+  await take(first.address, { quality: 'GREEN' });
+  await take(second.code, { limit: 'TIER_2K' });
+  expect(await states()).toEqual([{ quality: 'GREEN' }, { limit: 'TIER_2K' }, null]);
+  await take('', { account_event: 'ACCOUNT_RESTRICTION' });
+  expect(await states()).toEqual([
+    { quality: 'GREEN', account_event: 'ACCOUNT_RESTRICTION' },
+    { limit: 'TIER_2K', account_event: 'ACCOUNT_RESTRICTION' },
+    null,
+  ]);
+  const before = await told();
+  expect(before).toBe(4);
+  await take(first.code, { quality: 'GREEN' });
+  await take(other.address, { quality: 'RED' });
+  expect(await told()).toBe(before);
+  expect((await states())[2]).toBeNull();
+});
+
+const asked = (name: string, sender_id: string) =>
+  world.kernel.db.rows<{ data: { news?: { text: string }[] } }>(
+    sql`select data from pgboss.job where name = ${name} and data->>'sender_id' = ${sender_id} order by created_on, id`,
+  );
+const story = async (sender_id: string) =>
+  (
+    await world.kernel.db.rows<{ text: string }>(
+      sql`select text from sender_timeline where sender_id = ${sender_id} order by id`,
+    )
+  ).map(({ text }) => text);
+
+test('what changes stands in the story; what gets worse goes to the owner by mail; a rating that is only said to have changed is asked for', async () => {
+  const { sender_id, address } = second;
+  await take(address, { quality: 'GREEN', limit: 'TIER_2K' });
+  expect(await story(sender_id)).toEqual([]);
+  await take(address, { quality: 'RED', quality_event: 'FLAGGED' });
+  await take(address, { quality_event: 'UNFLAGGED', limit: 'TIER_250' });
+  await take(address, { quality: 'UNKNOWN' });
+  await take(address, { limit: '10000', restrictions: 'RESTRICTED_ADD_PHONE_NUMBER_ACTION' });
+  expect(await story(sender_id)).toEqual([
+    'Quality: low, was high.',
+    'People a day: 250, was 2,000.',
+    'People a day: 10,000, was 250.',
+    'Restricted: restricted add phone number action.',
+  ]);
+  expect((await asked('senders.tell_state', sender_id)).map(({ data }) => data.news!.map(({ text }) => text))).toEqual([
+    ['Quality: low, was high.'],
+    ['People a day: 250, was 2,000.'],
+    ['Restricted: restricted add phone number action.'],
+  ]);
+  expect(await asked('senders.look', sender_id)).toHaveLength(1);
+});
