@@ -13,8 +13,8 @@ import { makeMedia, makeSlot, pathIn, send } from '../test/media.ts';
 import { received, startUpload, untilReceived } from '../test/slow_upload.ts';
 import { createWorld, freePort, until, type World } from '../test/world.ts';
 import { useMedia } from './media.ts';
-import { sweepParts } from './uploads/parts.ts';
 import { sweepMedia } from './sweep.ts';
+import { sweepParts } from './uploads/parts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

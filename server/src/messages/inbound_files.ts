@@ -12,7 +12,7 @@ import { type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emitSelected } from '../kernel/live/events.ts';
-import { takeIn, useMedia } from '../media/media.ts';
+import { storeInboundFile, useMedia } from '../media/media.ts';
 import { conversationOf, messageColumns } from './columns.ts';
 
 type File = NonNullable<IncomingContent['media']> & {
@@ -65,7 +65,11 @@ async function fetched(kernel: Kernel, { account_id, channel, ...file }: File) {
   const { stream, content_type } = await connection.adapter.fetchMedia(connection.spec, file.source);
   const { type, file_name } = file;
   const told = file.content_type ?? content_type;
-  return takeIn(kernel, { account_id, type, channel: channel as ChannelName, file_name, content_type: told }, stream);
+  return storeInboundFile(
+    kernel,
+    { account_id, type, channel: channel as ChannelName, file_name, content_type: told },
+    stream,
+  );
 }
 
 /** A job may run twice. */

@@ -10,7 +10,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
-import { type MediaRow, outgoingFile, takeIn, useMedia } from '../media/media.ts';
+import { type MediaRow, outgoingFile, storeInboundFile, useMedia } from '../media/media.ts';
 import { reasonOf } from '../templates/reason.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { LOG_INS } from './log_ins.ts';
@@ -58,7 +58,10 @@ const bareCompany = ({ db }: Kernel) =>
 async function takeFiles(kernel: Kernel, account_id: string): Promise<Files> {
   const rows = Object.entries(DEMO_FILES).map(async ([name, file]) => {
     const path = fileURLToPath(new URL(`./files/${file.file_name}`, import.meta.url));
-    return [name, await takeIn(kernel, { account_id, channel: null, ...file }, createReadStream(path))] as const;
+    return [
+      name,
+      await storeInboundFile(kernel, { account_id, channel: null, ...file }, createReadStream(path)),
+    ] as const;
   });
   return Object.fromEntries(await Promise.all(rows)) as Files;
 }

@@ -1,6 +1,7 @@
 /**
- * Documents that are ZIP files, judged by their directory: nothing is unpacked here, and nobody downstream shall be made to unpack a bomb. Such a file
- * begins with its first entry and ends with its directory, so that it can be nothing else besides.
+ * Documents that are ZIP files. The check reads only the directory and unpacks nothing; it refuses archives that would
+ * unpack to too many bytes. The file must begin with its first entry and end with its directory, so that it is not a
+ * file of another format as well.
  */
 import type { Content } from './content.ts';
 import { corrupted, isUnreadable, mismatched, unsafe } from './refusal.ts';
@@ -16,7 +17,7 @@ const SIZE_ELSEWHERE = 0xffffffff;
 const MAX_ENTRIES = 10_000;
 const MAX_DIRECTORY = 8 * 1024 * 1024;
 const MAX_UNPACKED = 1024 * 1024 * 1024;
-/** Text of office documents shrinks to a twentieth; only repetition shrinks further. */
+/** Office documents compress to about a twentieth. A much higher ratio means a ZIP bomb. */
 const MAX_RATIO = 200;
 const SMALL = 10 * 1024 * 1024;
 
@@ -28,8 +29,8 @@ interface Entry {
   offset: number;
 }
 
-/** Where the end of a directory stands; null: this is no ZIP. */
-async function directoryEnd(content: Content): Promise<{ at: number; record: Buffer } | null> {
+/** The position of the end record of the directory. Null: the file is not a ZIP. */
+async function findDirectoryEnd(content: Content): Promise<{ at: number; record: Buffer } | null> {
   const start = Math.max(0, content.bytes - END_BYTES - LONGEST_COMMENT);
   const tail = await content.read(start, END_BYTES + LONGEST_COMMENT);
   for (let at = tail.length - END_BYTES; at >= 0; at--)
@@ -37,20 +38,20 @@ async function directoryEnd(content: Content): Promise<{ at: number; record: Buf
   return null;
 }
 
-/** True when a file that is something else carries a ZIP at its end: one that opens as two things is refused. */
-export async function carriesArchive(content: Content): Promise<boolean> {
-  const end = await directoryEnd(content);
+/** True if a file of another format has a ZIP at its end. Such a file opens as two formats and is refused. */
+export async function hasAppendedArchive(content: Content): Promise<boolean> {
+  const end = await findDirectoryEnd(content);
   if (!end) return false;
   const [count, size, offset] = [end.record.readUInt16LE(10), end.record.readUInt32LE(12), end.record.readUInt32LE(16)];
-  // The offset counts from the beginning of the ZIP, wherever that is: the directory stands right before its end.
+  // The offset counts from the start of the ZIP, which is unknown here. The directory is right before its end record.
   const first = await content.read(end.at - size, 4);
   return count > 0 && size <= end.at && offset <= end.at && first.length === 4 && first.readUInt32LE(0) === ENTRY;
 }
 
-export async function entriesOf(content: Content): Promise<Entry[]> {
+async function readEntries(content: Content): Promise<Entry[]> {
   const head = await content.read(0, 4);
   if (head.length < 4 || head.readUInt32LE(0) !== LOCAL) throw mismatched();
-  const end = await directoryEnd(content);
+  const end = await findDirectoryEnd(content);
   if (!end) throw corrupted();
   const { at, record } = end;
   const [count, size, offset] = [record.readUInt16LE(10), record.readUInt32LE(12), record.readUInt32LE(16)];
@@ -72,58 +73,58 @@ export async function entriesOf(content: Content): Promise<Entry[]> {
     });
     position += 46 + length + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32);
   }
-  demandBearable(entries, offset);
+  demandSafeSizes(entries, offset);
   return entries;
 }
 
-function demandBearable(entries: readonly Entry[], directory: number): void {
+function demandSafeSizes(entries: readonly Entry[], directory: number): void {
   let unpacked = 0;
   let packed = 0;
-  const places = new Set<number>();
+  const offsets = new Set<number>();
   for (const entry of entries) {
     if (entry.packed === SIZE_ELSEWHERE || entry.unpacked === SIZE_ELSEWHERE) throw unsafe();
     if (entry.encrypted) throw corrupted('The document is protected by a password');
     if (/(^|[\\/])\.\.([\\/]|$)|^[\\/]|\0/.test(entry.name)) throw unsafe();
     if (entry.offset >= directory) throw corrupted();
-    places.add(entry.offset);
+    offsets.add(entry.offset);
     unpacked += entry.unpacked;
     packed += entry.packed;
   }
-  // Entries that share their bytes unpack to many times what a file could hold.
-  if (places.size < entries.length || packed > directory) throw unsafe();
+  // Entries that share their bytes can unpack to many times the size of the file.
+  if (offsets.size < entries.length || packed > directory) throw unsafe();
   if (unpacked > MAX_UNPACKED || (unpacked > SMALL && unpacked > packed * MAX_RATIO)) throw unsafe();
 }
 
-/** What the macros of office documents are kept in. */
+/** The entries of office documents that contain macros. */
 const MACROS = /(^|\/)(vbaProject\.bin|vbaData\.xml)$|(^|\/)Basic\/|(^|\/)Scripts\//i;
 
 export interface ArchiveRule {
-  /** One of its entries. */
+  /** At least one entry must match. */
   part: RegExp;
-  /** OpenDocument says what it is in the first, unpacked entry. */
+  /** OpenDocument files state their type in the first, uncompressed entry. */
   mimetype?: string;
   macros?: true;
 }
 
 export async function demandDocument(content: Content, rule: ArchiveRule): Promise<void> {
-  const entries = await entriesOf(content);
+  const entries = await readEntries(content);
   if (!entries.some(({ name }) => rule.part.test(name))) throw mismatched();
-  if (!rule.macros && entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document holds macros');
-  if (rule.mimetype && !(await saysMimetype(content, rule.mimetype))) throw mismatched();
+  if (!rule.macros && entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document contains macros');
+  if (rule.mimetype && !(await hasMimetype(content, rule.mimetype))) throw mismatched();
 }
 
-/** Of a file of any name: where it is such a document, or any ZIP, it holds none and is no bomb. */
+/** For a file of any name: refuses a ZIP with macros and a ZIP bomb. */
 export async function demandNoMacros(content: Content): Promise<void> {
-  const entries = await entriesOf(content).catch((error: unknown) => {
+  const entries = await readEntries(content).catch((error: unknown) => {
     if (isUnreadable(error)) return [];
     throw error;
   });
-  if (entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document holds macros');
+  if (entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document contains macros');
 }
 
-async function saysMimetype(content: Content, mimetype: string): Promise<boolean> {
+async function hasMimetype(content: Content, mimetype: string): Promise<boolean> {
   const head = await content.read(0, 200);
   const start = 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
-  const said = head.toString('latin1', start, start + mimetype.length);
-  return head.toString('latin1', 30, 38) === 'mimetype' && head.readUInt16LE(8) === 0 && said === mimetype;
+  const stated = head.toString('latin1', start, start + mimetype.length);
+  return head.toString('latin1', 30, 38) === 'mimetype' && head.readUInt16LE(8) === 0 && stated === mimetype;
 }

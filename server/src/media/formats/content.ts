@@ -1,4 +1,4 @@
-/** A file that has arrived, to be looked into without holding it: parts of it, or all of it piece by piece. */
+/** The content of a received file, read in parts or chunk by chunk, never as a whole. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -7,21 +7,22 @@ export interface Content {
   readonly bytes: number;
   /** Shorter where the file ends. */
   read(start: number, length: number): Promise<Buffer>;
-  pieces(): AsyncIterable<Buffer>;
+  chunks(): AsyncIterable<Buffer>;
 }
 
 /**
- * Opened when it is first read: the file of an upload may be taken away at any moment, and a stream that fails before anybody listens ends the process.
+ * Opens the file at the first read. The file of an upload can disappear at any moment, and a stream that fails before it
+ * has an error listener ends the process.
  */
-export async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+export async function* readChunks(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
 }
 
-export async function withContent<T>(path: string, look: (content: Content) => Promise<T>): Promise<T> {
+export async function withContent<T>(path: string, use: (content: Content) => Promise<T>): Promise<T> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    return await look({
+    return await use({
       path,
       bytes: size,
       async read(start, length) {
@@ -29,7 +30,7 @@ export async function withContent<T>(path: string, look: (content: Content) => P
         const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
         return buffer.subarray(0, bytesRead);
       },
-      pieces: () => piecesOf(path),
+      chunks: () => readChunks(path),
     });
   } finally {
     await file.close();

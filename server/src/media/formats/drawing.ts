@@ -1,10 +1,10 @@
 /**
- * SVG is a page as much as a picture: one that could run something, or ask another place for something, is refused. What is left is still never shown as
- * a page of ours (see doors.ts).
+ * SVG files can contain scripts and load external resources. Such a file is refused. Accepted SVG files are still never
+ * served as a page (see doors.ts).
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { Content } from './content.ts';
-import { holds, readText, rootOf } from './plain_text.ts';
+import { contains, readRootName, readText } from './plain_text.ts';
 import { corrupted, mismatched } from './refusal.ts';
 
 const ACTIVE = [
@@ -15,17 +15,17 @@ const ACTIVE = [
   /@import/i,
   /<\?xml-stylesheet/i,
   /url\((?!\s*["']?\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,]))/i,
-  // Places in the drawing itself, and pictures it brings along.
+  // Only references within the file, and embedded pictures, are allowed.
   /[\s"':](?:href|src)\s*=(?!\s*["'](?:#|data:image\/(?:png|jpe?g|gif|webp)[;,]|["']))/i,
 ];
 
 export async function demandDrawing(content: Content): Promise<void> {
-  const root = await rootOf(content);
+  const root = await readRootName(content);
   if (root !== 'svg' && root !== 'svg:svg') throw mismatched();
   let last = '';
-  await readText(content, (stretch) => {
-    if (ACTIVE.some((pattern) => holds(stretch, pattern))) throw new Problem(1917);
-    last = stretch.text;
+  await readText(content, (section) => {
+    if (ACTIVE.some((pattern) => contains(section, pattern))) throw new Problem(1917);
+    last = section.text;
   });
   if (!/<\/(?:svg:)?svg>\s*(?:<!--[\s\S]*-->\s*)?$/.test(last) && !/<svg[^>]*\/>\s*$/.test(last)) throw corrupted();
 }

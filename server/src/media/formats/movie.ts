@@ -1,4 +1,4 @@
-/** Videos of the MP4 family (MP4, M4V, 3GP, MOV): a row of boxes that fills the file exactly. One that was cut off does not. */
+/** Videos of the MP4 family (MP4, M4V, 3GP, MOV): their boxes fill the file exactly, unless the file was cut off. */
 import type { Content } from './content.ts';
 import { corrupted, mismatched } from './refusal.ts';
 
@@ -6,7 +6,7 @@ export type MovieKind = 'mp4' | '3gp' | 'mov';
 
 const MP4 = /^(iso[m2-9]|mp4[12]|mp71|avc1|dash|msnv|mmp4|m4v[ hp]|3g[2egprs].|f4v )$/i;
 const THREE_GP = /^3g[2egprs].$/i;
-/** What old QuickTime files begin with. */
+/** The first box of old QuickTime files. */
 const QUICKTIME = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 const MAX_BOXES = 20_000;
 
@@ -15,8 +15,8 @@ export async function demandMovie(content: Content, kind: MovieKind): Promise<vo
   const first = head.toString('latin1', 4, 8);
   if (first === 'ftyp') await demandBrand(content, kind, head.readUInt32BE(0));
   else if (kind !== 'mov' || !QUICKTIME.has(first)) throw mismatched();
-  const found = await boxesOf(content);
-  if (!found.has('moov') || !(found.has('mdat') || found.has('moof'))) throw corrupted();
+  const boxes = await readBoxes(content);
+  if (!boxes.has('moov') || !(boxes.has('mdat') || boxes.has('moof'))) throw corrupted();
 }
 
 async function demandBrand(content: Content, kind: MovieKind, size: number): Promise<void> {
@@ -24,17 +24,17 @@ async function demandBrand(content: Content, kind: MovieKind, size: number): Pro
   const brands = [box.toString('latin1', 8, 12)];
   for (let at = 16; at + 4 <= box.length; at += 4) brands.push(box.toString('latin1', at, at + 4));
   const major = brands[0]!;
-  const fits =
+  const isAllowed =
     kind === 'mov'
       ? major === 'qt  ' || MP4.test(major)
       : kind === '3gp'
         ? brands.some((brand) => THREE_GP.test(brand))
         : MP4.test(major);
-  if (!fits) throw mismatched();
+  if (!isAllowed) throw mismatched();
 }
 
-async function boxesOf(content: Content): Promise<Set<string>> {
-  const found = new Set<string>();
+async function readBoxes(content: Content): Promise<Set<string>> {
+  const boxes = new Set<string>();
   let at = 0;
   for (let count = 0; at < content.bytes; count++) {
     const head = await content.read(at, 16);
@@ -45,8 +45,8 @@ async function boxesOf(content: Content): Promise<Set<string>> {
       size = Number(head.readBigUInt64BE(8));
     } else if (size === 0) size = content.bytes - at;
     if (size < 8 || at + size > content.bytes) throw corrupted();
-    found.add(head.toString('latin1', 4, 8));
+    boxes.add(head.toString('latin1', 4, 8));
     at += size;
   }
-  return found;
+  return boxes;
 }

@@ -1,33 +1,33 @@
-/** Files that are text and give no signature: valid UTF-8 without zero bytes, and what may not stand in them. */
+/** Text formats, which have no signature: valid UTF-8 without zero bytes and without forbidden content. */
 import type { Content } from './content.ts';
 import { corrupted, mismatched, unsafe } from './refusal.ts';
 
-/** Longer than anything looked for: nothing hides on the border between two pieces. */
+/** Longer than any searched pattern, so that a match across two chunks is found. */
 const OVERLAP = 512;
 
-/** A stretch of a text. What begins at `settled` or later may be cut off by its end, and stands whole in the next stretch. */
-export interface Stretch {
+/** A section of a text. A match that begins at `limit` or later may be cut off; the next section has all of it. */
+interface Section {
   text: string;
-  settled: number;
+  limit: number;
 }
-export const holds = ({ text, settled }: Stretch, pattern: RegExp): boolean => {
-  const place = text.search(pattern);
-  return place >= 0 && place < settled;
+export const contains = ({ text, limit }: Section, pattern: RegExp): boolean => {
+  const index = text.search(pattern);
+  return index >= 0 && index < limit;
 };
 
-/** Reads the text to its end. */
-export async function readText(content: Content, look: (stretch: Stretch) => void = () => {}): Promise<void> {
+/** Reads the whole text and passes it on in overlapping sections. */
+export async function readText(content: Content, onSection: (section: Section) => void = () => {}): Promise<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let before = '';
-  const take = (more: string, last = false) => {
+  const add = (more: string, last = false) => {
     if (more.includes('\0')) throw mismatched();
     const text = before + more;
-    look({ text, settled: last ? text.length + 1 : text.length - OVERLAP });
+    onSection({ text, limit: last ? text.length + 1 : text.length - OVERLAP });
     before = text.slice(-OVERLAP);
   };
   try {
-    for await (const piece of content.pieces()) take(decoder.decode(piece, { stream: true }));
-    take(decoder.decode(), true);
+    for await (const chunk of content.chunks()) add(decoder.decode(chunk, { stream: true }));
+    add(decoder.decode(), true);
   } catch (error) {
     // TypeError: not UTF-8.
     if (error instanceof TypeError) throw mismatched();
@@ -37,8 +37,8 @@ export async function readText(content: Content, look: (stretch: Stretch) => voi
 
 const PROLOG = /^\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*/;
 
-/** The name of the first element of an XML text; null when it is none. Entities of its own are refused: they expand without end. */
-export async function rootOf(content: Content): Promise<string | null> {
+/** The name of the root element of an XML file, or null. A file with its own entities is refused: they can expand endlessly. */
+export async function readRootName(content: Content): Promise<string | null> {
   const head = (await content.read(0, 8_192)).toString('utf8');
   if (/<!ENTITY/i.test(head)) throw mismatched();
   const rest = head.replace(PROLOG, '').replace(/^<!DOCTYPE[^[>]{0,500}>\s*/i, '');
@@ -47,14 +47,14 @@ export async function rootOf(content: Content): Promise<string | null> {
 
 const MACROS = /<(?:script:event-listener|office:script|script:module)[\s>]/i;
 
-/** A flat OpenDocument file: one XML text. */
+/** A flat OpenDocument file, which is a single XML text. */
 export async function demandFlatDocument(content: Content): Promise<void> {
-  if ((await rootOf(content)) !== 'office:document') throw mismatched();
+  if ((await readRootName(content)) !== 'office:document') throw mismatched();
   let last = '';
-  await readText(content, (stretch) => {
-    if (holds(stretch, /<!ENTITY/i)) throw mismatched();
-    if (holds(stretch, MACROS)) throw unsafe('The document holds macros');
-    last = stretch.text;
+  await readText(content, (section) => {
+    if (contains(section, /<!ENTITY/i)) throw mismatched();
+    if (contains(section, MACROS)) throw unsafe('The document contains macros');
+    last = section.text;
   });
   if (!/<\/office:document>\s*$/.test(last)) throw corrupted();
 }

@@ -1,13 +1,14 @@
 /**
- * The addresses of slots and files. All of a link is signed: which upload or file, until when, and for a slot what may be put there. A link is a permission:
- * whoever holds it may use it until it ends. The file behind it is looked up at each call, so that one that was deleted is gone at once.
+ * Signed links of slots and files. The signature covers the file, the expiry and, for a slot, the allowed content. A
+ * link is a permission: everybody who has it can use it until it expires. Each call reads the row again, so the link of
+ * a deleted file stops working at once.
  */
 import { SLOT_MINUTES } from '@parley/contract/media/media.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MediaRow } from '../queries.ts';
 
 const HOUR_S = 3_600;
-/** Carriers and phones fetch late: a message may be delivered two weeks after it was sent. */
+/** Long enough for phones that fetch a file late: a message can be delivered two weeks after it was sent. */
 const CARRIER_S = 30 * 24 * HOUR_S;
 
 type Place = Pick<Kernel, 'storage' | 'clock' | 'config'>;
@@ -42,7 +43,7 @@ export function uploadLink(place: Place, link: UploadLink): { put_url: string; e
   return { put_url: `${place.config.PUBLIC_URL}/v1/media/uploads/${link.id}?${query}`, expire_date };
 }
 
-/** Null for a link that is forged, changed or too old. */
+/** Null for a forged, changed or expired link. */
 export function readUploadLink(place: Place, id: string, query: Query): UploadLink | null {
   const { account, expires, max_bytes, content_type, signature } = query;
   if (![account, expires, max_bytes, content_type].every((value) => typeof value === 'string')) return null;
@@ -75,12 +76,12 @@ function fileLink(place: Place, media: Pick<MediaRow, 'account_id' | 'id' | 'fil
     expires,
     signature: place.storage.signature('media', fileFields(account_id, id, part, expires)),
   });
-  // The name is for people, and for those who look at the extension of a link.
+  // The name is for people, and for carriers that read the extension of a link.
   const name = part === 'file' ? media.file_name : 'thumbnail.webp';
   return `${place.config.PUBLIC_URL}/v1/media/files/${encodeURIComponent(name.toWellFormed())}?${query}`;
 }
 
-/** Good for one to two hours; the same within an hour, so that a browser need not fetch it again. */
+/** Valid for one to two hours. The link stays the same within an hour, so that browsers can use their cache. */
 export function mediaLink(
   place: Place,
   media: Pick<MediaRow, 'account_id' | 'id' | 'file_name'>,
@@ -90,7 +91,7 @@ export function mediaLink(
   return fileLink(place, media, part, String((hours + 1) * HOUR_S));
 }
 
-/** For a carrier, which hands it on to phones. */
+/** A link for a carrier, which passes it on to phones. */
 export const carrierLink = (
   place: Place,
   media: Pick<MediaRow, 'account_id' | 'id' | 'file_name'>,

@@ -1,25 +1,25 @@
-/** Files on their way to a carrier: one of ours, which it can be handed or fetch, or somebody's, of which only the address is known. */
+/** Files of outbound messages: a stored file that the carrier receives or fetches, or the customer's link to a file. */
 import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
 import type { OutgoingMedia } from '../../channels/channel.ts';
 import { createOutbound } from '../../kernel/http/outbound.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { stretchOf } from './link_stretch.ts';
-import { carrierLink } from './links.ts';
-import { objectKey } from '../media.ts';
+import { objectKey } from '../objects.ts';
 import type { MediaRow } from '../queries.ts';
+import { createRangeReader } from './link_range.ts';
+import { carrierLink } from './links.ts';
 
-/** `name`: what people are to see, without the extension; the file's own name unless said. */
+/** `name` is the name recipients see, without the extension. The default is the name of the file. */
 export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null = null): OutgoingMedia {
   const key = objectKey(row.account_id, row.lease!);
   return {
     type: row.type,
     key,
     link: carrierLink(kernel, row),
-    file_name: named(row.file_name, name),
+    file_name: displayName(row.file_name, name),
     content_type: row.content_type,
     bytes: row.bytes,
     ...(row.type === 'video'
-      ? { picture: row.has_thumbnail ? carrierLink(kernel, row, 'thumbnail') : anyPicture(kernel) }
+      ? { picture: row.has_thumbnail ? carrierLink(kernel, row, 'thumbnail') : defaultPicture(kernel) }
       : {}),
     open: async () => {
       const file = await kernel.storage.open(key);
@@ -31,18 +31,18 @@ export function outgoingFile(kernel: Kernel, row: MediaRow, name: string | null 
 
 export function outgoingLink(type: MediaType, link: string, name: string | null = null): OutgoingMedia {
   const last = new URL(link).pathname.split('/').at(-1) ?? '';
-  return { type, key: null, link, file_name: named(last, name), content_type: null, bytes: null, open: null };
+  return { type, key: null, link, file_name: displayName(last, name), content_type: null, bytes: null, open: null };
 }
 
-/** A link to a video, which a carrier may want to know more of. */
+/** A link to a video. Some carriers require its duration and size, which are read from the linked file. */
 export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | null): OutgoingMedia => ({
   ...outgoingLink('video', link, name),
-  picture: anyPicture(kernel),
-  stretch: stretchOf(createOutbound(kernel.config).fetch, link),
+  picture: defaultPicture(kernel),
+  stretch: createRangeReader(createOutbound(kernel.config).fetch, link),
 });
 
-/** Of a video that nobody has taken a picture from: part of the web app. */
-const anyPicture = ({ config }: Kernel): string => `${config.PUBLIC_URL}/video.png`;
+/** The picture of a video without a thumbnail. The web app serves it. */
+const defaultPicture = ({ config }: Kernel): string => `${config.PUBLIC_URL}/video.png`;
 
-const named = (file_name: string, name: string | null): string =>
+const displayName = (file_name: string, name: string | null): string =>
   name && !name.includes('.') ? `${name}${extensionOf(file_name)}` : (name ?? file_name);

@@ -1,11 +1,11 @@
-/** A picture from a video, by ffmpeg where the machine has one. Without it videos have no thumbnail; nothing else changes. */
+/** Takes a frame of a video with ffmpeg, if it is installed. Without ffmpeg, videos have no thumbnail. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
 const LIMIT_MS = 15_000;
 const NOWHERE = '/nonexistent';
-let asked: Promise<boolean> | null = null;
+let installed: Promise<boolean> | null = null;
 
 async function runs(args: readonly string[]): Promise<boolean> {
   const child = spawn('ffmpeg', args, {
@@ -22,20 +22,20 @@ async function runs(args: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Looked for once in the life of a process. */
+/** Checked once per process. */
 export const hasFfmpeg = (): Promise<boolean> => {
-  asked ??= runs(['-version']);
-  return asked;
+  installed ??= runs(['-version']);
+  return installed;
 };
 
-/** The picture half a second in, or the first one; false when there is none to be had. */
+/** Writes the frame after half a second, or the first one. False if there is none. */
 export async function takeFrame(video: string, picture: string): Promise<boolean> {
   if (!(await hasFfmpeg())) return false;
-  // Beyond the end of a short video there is no picture, and ffmpeg content with that.
+  // Beyond the end of a short video ffmpeg writes no picture and still exits with 0.
   const from = async (seconds: string) =>
     (await runs([
       ...['-nostdin', '-loglevel', 'error', '-y', '-threads', '1'],
-      // Only this file, and only as what it was found to be: a list of other places is not followed.
+      // Only this file and this format, so that a playlist cannot make ffmpeg open other files.
       ...['-protocol_whitelist', 'file', '-f', 'mov', '-ss', seconds, '-i', `file:${video}`],
       ...['-an', '-sn', '-dn', '-frames:v', '1', '-f', 'image2', '-c:v', 'png', '-update', '1', `file:${picture}`],
     ])) && existsSync(picture);

@@ -1,6 +1,7 @@
 /**
- * Pictures of strangers are decoded in a process of its own, as tables are (docs/decisions/0006): it has no settings, no secrets, may write only to the
- * folder of uploads, and is ended when it takes too long. A picture that is cut off or damaged does not decode, and is refused.
+ * Decodes pictures in a separate process, like tables (docs/decisions/0006). The process has no settings and no secrets,
+ * can write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode and is
+ * refused.
  */
 import { fork } from 'node:child_process';
 import { dirname } from 'node:path';
@@ -9,45 +10,45 @@ import { corrupted } from '../formats/refusal.ts';
 
 const ENTRY = fileURLToPath(new URL('./picture_process.ts', import.meta.url));
 const LIMIT_MS = 30_000;
-/** As many at once in one process of the server; the others wait. */
-const AT_ONCE = 2;
-/** 100 million points are 400 MB when unpacked whole. */
-export const MAX_POINTS = 100_000_000;
+/** Decoder processes at the same time, per server process. */
+const MAX_RUNNING = 2;
+/** 100 million pixels take 400 MB of memory. */
+const MAX_PIXELS = 100_000_000;
 
 export interface PictureTask {
   path: string;
-  /** What it has to be. */
+  /** The required format. */
   format: string;
   thumbnail: string;
-  max_points: number;
+  max_pixels: number;
 }
-export type PictureAnswer = { width: number; height: number } | { refused: 'corrupted' | 'points' };
+export type PictureResult = { width: number; height: number } | { refused: 'corrupted' | 'pixels' };
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Its size, as it is shown; the thumbnail lies at `thumbnail` then. */
+/** Writes the thumbnail and returns the dimensions after rotation. */
 export async function decodePicture(
   path: string,
   format: string,
   thumbnail: string,
 ): Promise<{ width: number; height: number }> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve));
   running++;
   try {
-    const answer = await run({ path, format, thumbnail, max_points: MAX_POINTS });
-    if ('refused' in answer)
-      throw answer.refused === 'points'
-        ? corrupted(`The image has more than ${MAX_POINTS / 1_000_000} million points`)
+    const result = await run({ path, format, thumbnail, max_pixels: MAX_PIXELS });
+    if ('refused' in result)
+      throw result.refused === 'pixels'
+        ? corrupted(`The image has more than ${MAX_PIXELS / 1_000_000} million pixels`)
         : corrupted();
-    return answer;
+    return result;
   } finally {
     running--;
     waiting.shift()?.();
   }
 }
 
-function run(task: PictureTask): Promise<PictureAnswer> {
+function run(task: PictureTask): Promise<PictureResult> {
   const child = fork(ENTRY, {
     execArgv: [
       '--max-old-space-size=128',
@@ -59,13 +60,13 @@ function run(task: PictureTask): Promise<PictureAnswer> {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  return new Promise<PictureAnswer>((resolve, reject) => {
+  return new Promise<PictureResult>((resolve, reject) => {
     const timer = setTimeout(() => resolve({ refused: 'corrupted' }), LIMIT_MS);
-    child.on('message', (answer) => resolve(answer as PictureAnswer));
+    child.on('message', (result) => resolve(result as PictureResult));
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       clearTimeout(timer);
-      // Ended by a signal while decoding: the file's doing.
+      // A decoder that crashed or was killed: the file is the cause.
       if (signal) resolve({ refused: 'corrupted' });
       else reject(new Error(`the decoder ended with ${code}`));
     });

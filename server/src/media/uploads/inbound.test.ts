@@ -4,7 +4,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { makeCompany } from '../../test/make.ts';
 import { docx, pdf, picture, slides } from '../../test/media_files.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { takeIn } from '../media.ts';
+import { storeInboundFile } from '../media.ts';
 
 let world: World;
 let account_id: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const take = (type: 'image' | 'document', file_name: string | null, content_type: string, octets: Buffer | string) =>
-  takeIn(
+  storeInboundFile(
     world.kernel,
     { account_id, type, channel: 'WHATSAPP', file_name, content_type },
     Readable.from([Buffer.from(octets as string, 'latin1')]),

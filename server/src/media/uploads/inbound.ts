@@ -1,43 +1,45 @@
-/** Files that come to us rather than being uploaded: with the same look inside, whatever they are, and an account's own from then on. */
+/** Files of inbound messages: inspected like uploads, accepted whatever they are, and owned by the account. */
 import type { Readable } from 'node:stream';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { extensionOf, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { finishUpload } from './finish.ts';
 import { FORMATS } from '../formats/formats.ts';
-import { inspectComing, UNKNOWN } from '../formats/inspect.ts';
-import { newLease, refusalOf, removeMedia } from '../media.ts';
-import { removePart, takeOver } from './parts.ts';
+import { inspectInbound, UNKNOWN } from '../formats/inspect.ts';
+import { newLease } from '../objects.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
+import { removeMedia } from '../removal.ts';
+import { finishUpload } from './finish.ts';
+import { tooLarge } from './limits.ts';
+import { removePart, takeOver } from './parts.ts';
 import { writePart } from './receive.ts';
 
-export interface ComingFile {
+interface InboundFile {
   account_id: string;
   type: MediaType;
   channel: ChannelName | null;
-  /** As whoever sends it calls it. */
+  /** The name given by the person who sent it. */
   file_name: string | null;
   content_type: string;
 }
 
-/** Ready, or the Problem that is found with it; then nothing is left of it. */
-export async function takeIn(kernel: Kernel, file: ComingFile, stream: Readable): Promise<MediaRow> {
+/** Returns a ready media row. If the file has a problem, throws it and leaves nothing behind. */
+export async function storeInboundFile(kernel: Kernel, file: InboundFile, stream: Readable): Promise<MediaRow> {
   const { account_id, type, channel } = file;
   const id = newId();
   const lease = newLease();
   try {
-    const file_name = nameOf(file);
+    const file_name = chooseName(file);
     const now = kernel.clock.now();
     const content_type = FORMATS[extensionOf(file_name)]?.content_type ?? UNKNOWN;
-    const place = { account_id, id, type, channel, file_name, directory: '', content_type };
-    const slot = await queries.insertSlot(kernel.db, { ...place, user_id: null, wanted: null, now });
+    const row = { account_id, id, type, channel, file_name, directory: '', content_type };
+    const slot = await queries.insertSlot(kernel.db, { ...row, user_id: null, dimensions: null, now });
     await queries.takeLease(kernel.db, account_id, id, lease, now);
     const path = await takeOver(kernel, null, lease, 0);
     const rule = mediaRule(type, channel);
-    await writePart(path, stream, 0, rule.max_bytes, async () => refusalOf(rule));
-    return await finishUpload(kernel, { ...slot, lease }, lease, inspectComing);
+    await writePart(path, stream, 0, rule.max_bytes, async () => tooLarge(rule));
+    return await finishUpload(kernel, { ...slot, lease }, lease, inspectInbound);
   } catch (error) {
     await removePart(kernel, lease);
     await kernel.db.tx((tx) => removeMedia(tx, account_id, id)).catch(() => {});
@@ -47,21 +49,25 @@ export async function takeIn(kernel: Kernel, file: ComingFile, stream: Readable)
   }
 }
 
-const plain = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
+const withoutParameters = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
 
-/** A name that says what it is: the extension of its own name where that fits what the carrier calls it, else one for that, else its own all the same. */
-function nameOf({ file_name, content_type, type }: ComingFile): string {
+/**
+ * A file name with an extension: the given extension if it matches the content type the carrier reports, or if the
+ * carrier reports none we know; otherwise the extension of the content type.
+ */
+function chooseName({ file_name, content_type, type }: InboundFile): string {
   const given = (file_name ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
   const own = FORMATS[extensionOf(given)];
-  const told = Object.keys(FORMATS).find(
-    (extension) => plain(content_type) !== UNKNOWN && plain(FORMATS[extension]!.content_type) === plain(content_type),
+  const reported = withoutParameters(content_type);
+  const extension = Object.keys(FORMATS).find(
+    (one) => reported !== UNKNOWN && withoutParameters(FORMATS[one]!.content_type) === reported,
   );
-  if (own && (!told || plain(own.content_type) === plain(content_type))) return given.slice(-100);
-  if (!told && /[^.]\.[\p{L}\p{N}]{1,10}$/u.test(given)) return given.slice(-100);
+  if (own && (!extension || withoutParameters(own.content_type) === reported)) return given.slice(-100);
+  if (!extension && /[^.]\.[\p{L}\p{N}]{1,10}$/u.test(given)) return given.slice(-100);
   const stem =
     given
       .replace(/\.[^.]*$/, '')
       .replace(/^\.+/, '')
       .slice(0, 90) || type;
-  return `${stem}${told ?? '.bin'}`;
+  return `${stem}${extension ?? '.bin'}`;
 }

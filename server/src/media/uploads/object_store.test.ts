@@ -9,7 +9,7 @@ import { pathIn, uploadFile } from '../../test/media.ts';
 import * as files from '../../test/media_files.ts';
 import { type ObjectStore, startObjectStore } from '../../test/object_store.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
-import { objectKey } from '../media.ts';
+import { objectKey } from '../objects.ts';
 
 let store: ObjectStore;
 let world: World;

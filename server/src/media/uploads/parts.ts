@@ -1,51 +1,51 @@
 /**
- * What has arrived of uploads, on the disk of this machine: one file for each upload under way, named by its lease. A new upload of the same slot works on
- * a copy, so that one that was given up but is not dead yet can no longer change what is looked at and stored.
+ * The received bytes of uploads, on the disk of this machine: one part file per upload, named by its lease. A new
+ * upload of the same slot works on a copy, so that an older upload that still runs cannot change the inspected file.
  */
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { thumbnailOf } from '../formats/inspect.ts';
+import { thumbnailPath } from '../formats/inspect.ts';
 
-/** Longer than any slot lives. */
+/** Longer than the lifetime of any slot. */
 const STALE_MS = 48 * 3_600_000;
 
-type Place = Pick<Kernel, 'config'>;
-const folderOf = ({ config }: Place): string => join(config.DATA_DIR, 'uploads');
-export const partPath = (place: Place, lease: string): string => join(folderOf(place), `${lease}.part`);
+type Disk = Pick<Kernel, 'config'>;
+const partsFolder = ({ config }: Disk): string => join(config.DATA_DIR, 'uploads');
+export const partPath = (disk: Disk, lease: string): string => join(partsFolder(disk), `${lease}.part`);
 
-/** Bytes that are there; 0 when it is on another machine, or gone. */
-export async function partSize(place: Place, lease: string | null): Promise<number> {
+/** Received bytes; 0 if the part file is on another machine, or removed. */
+export async function partSize(disk: Disk, lease: string | null): Promise<number> {
   if (lease === null) return 0;
-  return (await stat(partPath(place, lease)).catch(() => null))?.size ?? 0;
+  return (await stat(partPath(disk, lease)).catch(() => null))?.size ?? 0;
 }
 
-/** Its first `length` bytes under a new lease. */
-export async function takeOver(place: Place, before: string | null, lease: string, length: number): Promise<string> {
-  await mkdir(folderOf(place), { recursive: true });
-  const path = partPath(place, lease);
-  if (before !== null && length > 0) {
-    await copyFile(partPath(place, before), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+/** Copies the first `length` bytes of the previous lease to a new part file, and removes the previous one. */
+export async function takeOver(disk: Disk, previous: string | null, lease: string, length: number): Promise<string> {
+  await mkdir(partsFolder(disk), { recursive: true });
+  const path = partPath(disk, lease);
+  if (previous !== null && length > 0) {
+    await copyFile(partPath(disk, previous), path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
     await truncate(path, length);
   } else await (await open(path, 'wx', 0o640)).close();
-  if (before !== null) await removePart(place, before);
+  if (previous !== null) await removePart(disk, previous);
   return path;
 }
 
-export async function removePart(place: Place, lease: string): Promise<void> {
-  const path = partPath(place, lease);
+export async function removePart(disk: Disk, lease: string): Promise<void> {
+  const path = partPath(disk, lease);
   await rm(path, { force: true });
-  await rm(thumbnailOf(path), { force: true });
+  await rm(thumbnailPath(path), { force: true });
 }
 
-/** Of uploads that were never gone on with. Every machine looks after its own. */
-export async function sweepParts(place: Place, now = Date.now()): Promise<void> {
-  const folder = folderOf(place);
+/** Removes the part files of abandoned uploads on this machine. */
+export async function sweepParts(disk: Disk, now = Date.now()): Promise<void> {
+  const folder = partsFolder(disk);
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name);
     if (!entry.isFile()) continue;
-    const found = await stat(path).catch(() => null);
-    if (found && now - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+    const file = await stat(path).catch(() => null);
+    if (file && now - file.mtimeMs > STALE_MS) await rm(path, { force: true });
   }
 }

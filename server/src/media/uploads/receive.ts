@@ -1,107 +1,109 @@
 /**
- * One PUT of an upload: the bytes go to the disk as they come, at most one piece of them is in memory. A lost connection leaves what has arrived, and the next
- * PUT goes on from there; the newest one owns the upload, whoever else may still believe to be at it.
+ * One PUT of an upload. The bytes go to the disk as they arrive; at most one chunk is in memory. After a lost
+ * connection the received bytes stay, and the next PUT continues from there. The newest PUT owns the upload.
  */
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { finishUpload } from './finish.ts';
 import type { UploadLink } from '../links/links.ts';
-import { newLease, refusalOf, refuse, removeObjects } from '../media.ts';
-import { partSize, removePart, takeOver } from './parts.ts';
+import { newLease, removeObjects } from '../objects.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
+import { finishUpload } from './finish.ts';
+import { demandAllowed, tooLarge } from './limits.ts';
+import { partSize, removePart, takeOver } from './parts.ts';
 
-export interface Sent {
-  /** From `Content-Range`; null: the whole file, from its beginning. */
+export interface UploadRequest {
+  /** From `Content-Range`. Null means the whole file. */
   range: { start: number; end: number; total: number } | null;
-  /** From `Content-Length`; null: nobody knows yet. */
+  /** From `Content-Length`. Null means unknown. */
   length: number | null;
   body: Readable;
 }
 
-/** How many bytes are there, and the medium once all of them are. */
 export interface Progress {
+  /** Bytes on the disk. */
   received: number;
+  /** The media row, once the upload is complete. */
   ready: MediaRow | null;
 }
 
-/** Uploads under way in this process, by slot: the older one of two ends at once and not when its connection is found dead. */
-const underway = new Map<string, Readable>();
+/** Uploads of this process by slot. A newer upload ends the older one at once, not only after its socket times out. */
+const active = new Map<string, Readable>();
 
-/** A stop does not wait for them: they go on with whoever answers next. */
+/** Ends all uploads when the process stops. The clients continue them on another process. */
 export function endUploads(): void {
-  for (const body of underway.values()) body.destroy();
+  for (const body of active.values()) body.destroy();
 }
 
-export function readRange(text: string | undefined): Sent['range'] {
+export function parseContentRange(text: string | undefined): UploadRequest['range'] {
   if (text === undefined) return null;
-  const found = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(text);
-  const [start, end, total] = (found?.slice(1) ?? []).map(Number) as [number?, number?, number?];
+  const match = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(text);
+  const [start, end, total] = (match?.slice(1) ?? []).map(Number) as [number?, number?, number?];
   if (start === undefined || end === undefined || total === undefined || start > end || end >= total)
     throw new Problem(1705, { field: 'content-range' });
   return { start, end, total };
 }
 
-export async function receive(kernel: Kernel, link: UploadLink, sent: Sent): Promise<Progress> {
+export async function receiveUpload(kernel: Kernel, link: UploadLink, request: UploadRequest): Promise<Progress> {
   const { account_id, id, max_bytes } = link;
   const slot = await queries.mediaById(kernel.db, account_id, id);
   if (!slot) throw new Problem(1901);
   if (slot.status === 'ready') throw new Problem(1912);
-  const { range, length } = sent;
+  const { range, length, body } = request;
   const total = range?.total ?? length;
   const limit = { max_bytes, too_large: mediaRule(slot.type, slot.channel).too_large };
-  if (total !== null) refuse(sizeRefusal(total, limit));
+  if (total !== null) demandAllowed(sizeRefusal(total, limit));
   const start = range?.start ?? 0;
   if (start > (await partSize(kernel, slot.lease))) throw new Problem(1911);
 
   const lease = newLease();
-  const taken = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
-  if (!taken) throw new Problem(1912);
-  underway.get(id)?.destroy();
-  underway.set(id, sent.body);
+  const previous = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
+  if (!previous) throw new Problem(1912);
+  active.get(id)?.destroy();
+  active.set(id, body);
   try {
-    const path = await takeOver(kernel, taken.before, lease, start).catch((error: NodeJS.ErrnoException) => {
-      // Another upload took the bytes along a moment ago.
+    const path = await takeOver(kernel, previous.lease, lease, start).catch((error: NodeJS.ErrnoException) => {
+      // Another upload has just moved the received bytes to its own lease.
       if (error.code === 'ENOENT') throw new Problem(1911);
       throw error;
     });
-    if (taken.before !== null) await removeObjects(kernel, account_id, taken.before);
+    if (previous.lease !== null) await removeObjects(kernel, account_id, previous.lease);
     const end = range ? range.end + 1 : max_bytes;
-    const received = await writePart(path, sent.body, start, end, async () => {
+    const received = await writePart(path, body, start, end, async () => {
       await removePart(kernel, lease);
-      return range ? new Problem(1705, { field: 'content-range' }) : refusalOf(limit);
+      return range ? new Problem(1705, { field: 'content-range' }) : tooLarge(limit);
     });
     if (total !== null && received < total) return { received, ready: null };
     return { received, ready: await finishUpload(kernel, slot, lease) };
   } catch (error) {
-    // What was overtaken while it began has left bytes that nobody will go on with.
-    const now = await queries.mediaById(kernel.db, account_id, id);
-    if (now?.lease === lease) throw error;
+    // If a newer upload took over, nobody continues with the bytes of this lease.
+    const current = await queries.mediaById(kernel.db, account_id, id);
+    if (current?.lease === lease) throw error;
     await removePart(kernel, lease);
     throw new Problem(1912);
   } finally {
-    if (underway.get(id) === sent.body) underway.delete(id);
+    if (active.get(id) === body) active.delete(id);
   }
 }
 
-/** Where the file ends afterwards. More than was announced is refused. */
+/** Writes the body from `start` and returns the new size of the file. A body beyond `end` throws `excess()`. */
 export async function writePart(
   path: string,
   body: Readable,
   start: number,
   end: number,
-  tooMuch: () => Promise<Problem>,
+  excess: () => Promise<Problem>,
 ): Promise<number> {
   const file = await open(path, 'r+');
   let at = start;
   try {
-    for await (const piece of body as AsyncIterable<Buffer>) {
-      if (at + piece.length > end) throw await tooMuch();
-      for (let done = 0; done < piece.length; ) {
-        const { bytesWritten } = await file.write(piece, done, piece.length - done, at);
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (at + chunk.length > end) throw await excess();
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await file.write(chunk, done, chunk.length - done, at);
         done += bytesWritten;
         at += bytesWritten;
       }

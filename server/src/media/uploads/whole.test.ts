@@ -3,7 +3,7 @@ import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { removeMedia } from '../media.ts';
+import { removeMedia } from '../removal.ts';
 import { createWhole } from './whole.ts';
 
 let world: World;

@@ -1,4 +1,4 @@
-/** A file in one call: it has arrived in storage as it came, and now goes the way of every upload. */
+/** A file uploaded in one API call: HTTP has stored it already, and here it passes the same checks as every upload. */
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Parsed } from '@parley/contract/endpoint.ts';
@@ -8,10 +8,14 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Upload } from '../../kernel/http/upload.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Actor } from '../../kernel/security/auth.ts';
-import { finishUpload } from './finish.ts';
-import { newLease, openSlot, refuse, removeMedia, shown } from '../media.ts';
-import { takeOver } from './parts.ts';
+import { newLease } from '../objects.ts';
 import * as queries from '../queries.ts';
+import { removeMedia } from '../removal.ts';
+import { toMedia } from '../view.ts';
+import { finishUpload } from './finish.ts';
+import { demandAllowed } from './limits.ts';
+import { takeOver } from './parts.ts';
+import { openSlot } from './slots.ts';
 
 export async function createWhole(
   kernel: Kernel,
@@ -22,7 +26,7 @@ export async function createWhole(
   if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
   const file_name = body.file_name ?? upload.filename;
   if (!isFileName(file_name)) throw new Problem(1915);
-  refuse(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
+  demandAllowed(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
   const slot = await kernel.db.tx((tx) => openSlot(kernel, tx, actor, { ...body, file_name }));
   try {
     const lease = newLease();
@@ -33,9 +37,10 @@ export async function createWhole(
     await pipeline(stored.stream, createWriteStream(path));
     const ready = await finishUpload(kernel, slot, lease);
     await kernel.storage.remove(upload.key);
-    return shown(kernel, ready);
+    return toMedia(kernel, ready);
   } catch (error) {
-    // Somebody else may have removed it, or the database be gone: what went wrong first is what is told. What stays is swept.
+    // Removing the slot can fail too, if it was already removed or the database is down. The first error is thrown;
+    // the sweep removes the slot later.
     await kernel.db.tx((tx) => removeMedia(tx, slot.account_id, slot.id)).catch(() => {});
     throw error;
   }

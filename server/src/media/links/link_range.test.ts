@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutbound } from '../../kernel/http/outbound.ts';
-import { stretchOf } from './link_stretch.ts';
+import { createRangeReader } from './link_range.ts';
 
 const FILE = Buffer.from('0123456789abcdef');
 let server: Server;
@@ -18,7 +18,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const open = { OUTBOUND_ALLOW_CIDRS: ['127.0.0.0/8'], OUTBOUND_PORTS: [] };
 const stretch = (from: number, bytes: number, place = link) =>
-  stretchOf(createOutbound(open).fetch, place)(from, bytes);
+  createRangeReader(createOutbound(open).fetch, place)(from, bytes);
 const all: typeof answer = (_, response) => void response.writeHead(200, { 'content-length': FILE.length }).end(FILE);
 
 test('some octets, and how many there are', async () => {
@@ -50,6 +50,6 @@ test('what may pass has a code, so that it is tried again; what will not has non
   expect(gone).toMatchObject({ message: 'The link to the file answers 404' });
   expect(gone).not.toHaveProperty('code');
   answer = all;
-  const inside = stretchOf(createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [] }).fetch, link)(0, 4);
+  const inside = createRangeReader(createOutbound({ OUTBOUND_ALLOW_CIDRS: [], OUTBOUND_PORTS: [] }).fetch, link)(0, 4);
   await expect(inside).rejects.toMatchObject({ reason: 'address' });
 });

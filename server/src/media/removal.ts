@@ -1,0 +1,18 @@
+/** Deleting a media file: nobody can see it from then on, and a job removes the stored objects. */
+import { mediaRemoved } from '@parley/contract/media/media.ts';
+import { Problem } from '@parley/contract/problem.ts';
+import type { Tx } from '../kernel/db/db.ts';
+import { enqueue, job } from '../kernel/jobs/jobs.ts';
+import { emit } from '../kernel/live/events.ts';
+import * as queries from './queries.ts';
+
+export const purgeJob = job<object>('media.forget', { key: () => 'all' });
+
+/** Problems: 1901 no such file, 1913 the file is in use. */
+export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<queries.Removed> {
+  const removed = await queries.setRemoved(tx, account_id, id, tx.now);
+  if (!removed) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 1913 : 1901);
+  if (removed.was_ready) emit(tx, mediaRemoved, account_id, { id, account_id });
+  await enqueue(tx, purgeJob, {});
+  return removed;
+}
