@@ -1,4 +1,7 @@
-/** Files as strangers send them, each with the answer it gets. What is refused by its size or its name is in rules and uploads tests. */
+/**
+ * Files of every kind, valid and hostile, each with its result. Size and name limits are covered by the tests of rules
+ * and uploads.
+ */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +21,12 @@ type Bytes = Buffer | string;
 type Made = Bytes | (() => Bytes | Promise<Bytes>);
 let count = 0;
 
-async function look(name: string, made: Made): Promise<Inspected | number> {
+async function inspectBytes(name: string, made: Made): Promise<Inspected | number> {
   const path = join(folder, `${++count}.part`);
   await writeFile(path, typeof made === 'function' ? await made() : made);
   try {
-    const found = await inspect(path, name);
-    return { ...found, thumbnail: found.thumbnail && 'drawn' };
+    const result = await inspect(path, name);
+    return { ...result, thumbnail: result.thumbnail && 'drawn' };
   } catch (error) {
     if (error instanceof Problem) return error.code;
     throw error;
@@ -34,10 +37,10 @@ async function look(name: string, made: Made): Promise<Inspected | number> {
 
 const ODT = 'application/vnd.oasis.opendocument.text';
 const drawn = (content_type: string, width = 64, height = 48) => ({ content_type, width, height, thumbnail: 'drawn' });
-const kept = (content_type: string) => ({ content_type, width: null, height: null, thumbnail: null });
+const plain = (content_type: string) => ({ content_type, width: null, height: null, thumbnail: null });
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-describe('taken, for what they are', () => {
+describe('accepted with the detected type', () => {
   test.each<[string, string, Made, object]>([
     ['a JPEG', 'a.jpg', () => files.picture('jpeg'), drawn('image/jpeg')],
     ['a JPEG in capitals', 'HOLIDAY.JPEG', () => files.picture('jpeg'), drawn('image/jpeg')],
@@ -45,7 +48,7 @@ describe('taken, for what they are', () => {
     ['a PNG', 'a.png', () => files.picture('png'), drawn('image/png')],
     ['a GIF', 'a.gif', () => files.picture('gif'), drawn('image/gif')],
     ['a WebP', 'a.webp', () => files.picture('webp'), drawn('image/webp')],
-    ['a BMP', 'a.bmp', files.bitmap(), { ...kept('image/bmp'), width: 4, height: 3 }],
+    ['a BMP', 'a.bmp', files.bitmap(), { ...plain('image/bmp'), width: 4, height: 3 }],
     ['a drawing', 'a.svg', files.svg(), drawn('image/svg+xml', 20, 10)],
     [
       'a drawing that refers to itself',
@@ -53,62 +56,62 @@ describe('taken, for what they are', () => {
       files.svg('<defs><linearGradient id="g"/></defs><rect width="9" height="9" fill="url(#g)"/><use href = "#g"/>'),
       drawn('image/svg+xml', 20, 10),
     ],
-    ['an MP4', 'a.mp4', files.movie('isom', 'mp41'), kept('video/mp4')],
-    ['an M4V', 'a.m4v', files.movie('M4V ', 'mp42'), kept('video/x-m4v')],
-    ['a 3GP', 'a.3gp', files.movie('3gp5'), kept('video/3gpp')],
-    ['a 3GPP under another main brand', 'a.3gpp', files.movie('isom', '3gp4'), kept('video/3gpp')],
-    ['a MOV', 'a.mov', files.movie('qt  '), kept('video/quicktime')],
-    ['a MOV of old', 'a.mov', files.oldQuicktime(), kept('video/quicktime')],
-    ['a PDF', 'a.pdf', files.pdf(), kept('application/pdf')],
-    ['a DOCX', 'a.docx', files.docx(), kept(`${OFFICE}.wordprocessingml.document`)],
-    ['a DOTX', 'a.dotx', files.docx(), kept(`${OFFICE}.wordprocessingml.template`)],
-    ['an XLSX', 'a.xlsx', files.workbook(), kept(`${OFFICE}.spreadsheetml.sheet`)],
-    ['an XLTX', 'a.xltx', files.workbook(), kept(`${OFFICE}.spreadsheetml.template`)],
+    ['an MP4', 'a.mp4', files.movie('isom', 'mp41'), plain('video/mp4')],
+    ['an M4V', 'a.m4v', files.movie('M4V ', 'mp42'), plain('video/x-m4v')],
+    ['a 3GP', 'a.3gp', files.movie('3gp5'), plain('video/3gpp')],
+    ['a 3GPP under another main brand', 'a.3gpp', files.movie('isom', '3gp4'), plain('video/3gpp')],
+    ['a MOV', 'a.mov', files.movie('qt  '), plain('video/quicktime')],
+    ['an old QuickTime MOV', 'a.mov', files.oldQuicktime(), plain('video/quicktime')],
+    ['a PDF', 'a.pdf', files.pdf(), plain('application/pdf')],
+    ['a DOCX', 'a.docx', files.docx(), plain(`${OFFICE}.wordprocessingml.document`)],
+    ['a DOTX', 'a.dotx', files.docx(), plain(`${OFFICE}.wordprocessingml.template`)],
+    ['an XLSX', 'a.xlsx', files.workbook(), plain(`${OFFICE}.spreadsheetml.sheet`)],
+    ['an XLTX', 'a.xltx', files.workbook(), plain(`${OFFICE}.spreadsheetml.template`)],
     [
       'an XLSM with its macros',
       'a.xlsm',
       files.workbook({ name: 'xl/vbaProject.bin', data: 'x' }),
-      kept('application/vnd.ms-excel.sheet.macroEnabled.12'),
+      plain('application/vnd.ms-excel.sheet.macroEnabled.12'),
     ],
-    ['an ODT', 'a.odt', files.openDocument(ODT), kept(ODT)],
+    ['an ODT', 'a.odt', files.openDocument(ODT), plain(ODT)],
     [
       'an ODS',
       'a.ods',
       files.openDocument('application/vnd.oasis.opendocument.spreadsheet'),
-      kept('application/vnd.oasis.opendocument.spreadsheet'),
+      plain('application/vnd.oasis.opendocument.spreadsheet'),
     ],
     [
       'an ODF',
       'a.odf',
       files.openDocument('application/vnd.oasis.opendocument.formula'),
-      kept('application/vnd.oasis.opendocument.formula'),
+      plain('application/vnd.oasis.opendocument.formula'),
     ],
-    ['a flat ODT', 'a.fodt', files.flatDocument('<office:body/>'), kept(`${ODT}-flat-xml`)],
-    ['an XPS', 'a.xps', files.xps(), kept('application/vnd.ms-xpsdocument')],
-    ['an old DOC', 'a.doc', files.ole(), kept('application/msword')],
-    ['an old XLS', 'a.xls', files.ole(), kept('application/vnd.ms-excel')],
-    ['an old PPT', 'a.ppt', files.ole(), kept('application/vnd.ms-powerpoint')],
-    ['a PPTX', 'a.pptx', files.slides(), kept(`${OFFICE}.presentationml.presentation`)],
+    ['a flat ODT', 'a.fodt', files.flatDocument('<office:body/>'), plain(`${ODT}-flat-xml`)],
+    ['an XPS', 'a.xps', files.xps(), plain('application/vnd.ms-xpsdocument')],
+    ['an old DOC', 'a.doc', files.ole(), plain('application/msword')],
+    ['an old XLS', 'a.xls', files.ole(), plain('application/vnd.ms-excel')],
+    ['an old PPT', 'a.ppt', files.ole(), plain('application/vnd.ms-powerpoint')],
+    ['a PPTX', 'a.pptx', files.slides(), plain(`${OFFICE}.presentationml.presentation`)],
     [
       'an ODP',
       'a.odp',
       files.openDocument('application/vnd.oasis.opendocument.presentation'),
-      kept('application/vnd.oasis.opendocument.presentation'),
+      plain('application/vnd.oasis.opendocument.presentation'),
     ],
-    ['rich text', 'a.rtf', '{\\rtf1\\ansi Hello}\r\n', kept('application/rtf')],
-    ['PostScript', 'a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n', kept('application/postscript')],
-    ['text in four alphabets', 'a.txt', 'Привет, բարեւ, مرحبا, hello 👋\n', kept('text/plain; charset=utf-8')],
-    ['a table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', kept('text/csv; charset=utf-8')],
-    ['notes', 'a.info', 'This is info\n', kept('text/plain; charset=utf-8')],
-    ['a kind without a sign', 'a.pdax', Buffer.from([1, 2, 3, 250]), kept('application/octet-stream')],
+    ['rich text', 'a.rtf', '{\\rtf1\\ansi Hello}\r\n', plain('application/rtf')],
+    ['PostScript', 'a.eps', '%!PS-Adobe-3.0 EPSF-3.0\n', plain('application/postscript')],
+    ['text in four alphabets', 'a.txt', 'Привет, բարեւ, مرحبا, hello 👋\n', plain('text/plain; charset=utf-8')],
+    ['a table', 'a.csv', '\ufeffName,Number\r\nAnn,1\r\n', plain('text/csv; charset=utf-8')],
+    ['notes', 'a.info', 'This is info\n', plain('text/plain; charset=utf-8')],
+    ['a format without a signature', 'a.pdax', Buffer.from([1, 2, 3, 250]), plain('application/octet-stream')],
   ])('%s', async (_, name, made, expected) => {
-    expect(await look(name, made)).toEqual(expected);
+    expect(await inspectBytes(name, made)).toEqual(expected);
   });
 });
 
 const half = (file: Buffer): Buffer => file.subarray(0, Math.floor(file.length / 2));
 const withArchive = (file: Bytes): Buffer => Buffer.concat([Buffer.from(file as string), files.docx()]);
-/** Every entry is the same bytes of the file: ten megabytes a time. */
+/** Every entry shares the same bytes of the file, ten megabytes each time. */
 function overlapping(times: number): Buffer {
   const once = zip([{ name: 'word/document.xml', data: Buffer.alloc(10 * 1024 * 1024) }]);
   const end = once.length - 22;
@@ -207,7 +210,7 @@ describe('refused', () => {
       files.docx({ name: 'word/x.xml', data: 'x', claimed_size: 3_000_000_000 }),
       UNSAFE,
     ],
-    ['a bomb of one piece told many times', 'a.docx', () => overlapping(400), UNSAFE],
+    ['a bomb that lists one entry many times', 'a.docx', () => overlapping(400), UNSAFE],
     [
       'a DOCX of too many entries',
       'a.docx',
@@ -222,6 +225,6 @@ describe('refused', () => {
     ['a kind nobody takes', 'a.html', '<p>', MISMATCHED],
     ['a macro document', 'a.docm', files.docx(), MISMATCHED],
   ])('%s', async (_, name, made, expected) => {
-    expect(await look(name, made)).toBe(expected);
+    expect(await inspectBytes(name, made)).toBe(expected);
   });
 });

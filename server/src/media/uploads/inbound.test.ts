@@ -15,13 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-const take = (type: 'image' | 'document', file_name: string | null, content_type: string, octets: Buffer | string) =>
+const storeFile = (
+  type: 'image' | 'document',
+  file_name: string | null,
+  content_type: string,
+  octets: Buffer | string,
+) =>
   storeInboundFile(
     world.kernel,
     { account_id, type, channel: 'WHATSAPP', file_name, content_type },
     Readable.from([Buffer.from(octets as string, 'latin1')]),
   );
-const kept = async () =>
+const countMedia = async () =>
   (
     await world.kernel.db.one<{ count: number }>(
       sql`select count(*)::int as count from media where account_id = ${account_id} and status <> 'removed'`,
@@ -34,12 +39,16 @@ test.each([
   ['audio.m4a', 'audio/mp4', '\0\0\0\x1cftypM4A more', 'audio/mp4'],
   ['audio.aac', 'audio/aac', '\xff\xf1more', 'audio/aac'],
   ['audio.amr', 'audio/amr', '#!AMR\nmore', 'audio/amr'],
-])('a voice message of a person: %s', async (name, told, octets, content_type) => {
-  expect(await take('document', name, told, octets)).toMatchObject({ file_name: name, content_type, status: 'ready' });
+])('a voice message is stored as %s', async (name, reported, octets, content_type) => {
+  expect(await storeFile('document', name, reported, octets)).toMatchObject({
+    file_name: name,
+    content_type,
+    status: 'ready',
+  });
 });
 
-test('a sticker, and a picture whose name says nothing', async () => {
-  const sticker = await take('image', null, 'image/webp', (await picture('webp')).toString('latin1'));
+test('a sticker without a name gets one from its type', async () => {
+  const sticker = await storeFile('image', null, 'image/webp', (await picture('webp')).toString('latin1'));
   expect(sticker).toMatchObject({ content_type: 'image/webp', file_name: 'image.webp' });
 });
 
@@ -60,22 +69,22 @@ test.each<[string, 'image' | 'document', string | null, string, Buffer | string,
   ['half a PDF', 'document', 'offer.pdf', 'application/pdf', pdf().slice(0, -10), 'offer.pdf'],
   ['a page', 'document', 'x.html', 'text/html', '<script>alert(1)</script>', 'x.html'],
   ['what has no name', 'document', null, 'application/x-thing', 'thing', 'document.bin'],
-])('%s is kept as it is, to be downloaded', async (_, type, name, told, octets, file_name) => {
-  expect(await take(type, name, told, octets)).toMatchObject({ ...UNKNOWN, file_name });
+])('%s is stored as a download', async (_, type, name, reported, octets, file_name) => {
+  expect(await storeFile(type, name, reported, octets)).toMatchObject({ ...UNKNOWN, file_name });
 });
 
-test('slides are known for what they are', async () => {
-  const made = await take('document', 'plan.pptx', 'application/zip', slides());
+test('slides are stored with their detected type', async () => {
+  const made = await storeFile('document', 'plan.pptx', 'application/zip', slides());
   expect(made).toMatchObject({ file_name: 'plan.pptx', content_type: expect.stringMatching(/presentation$/) });
 });
 
-test('a program, or a document with one inside, leaves nothing behind', async () => {
-  const before = await kept();
+test('a program, or a document with macros, leaves nothing behind', async () => {
+  const before = await countMedia();
   const refused = { code: 1916 };
-  await expect(take('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);
-  await expect(take('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refused);
-  await expect(take('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refused);
+  await expect(storeFile('document', 'audio.ogg', 'audio/ogg', 'MZ a program')).rejects.toMatchObject(refused);
+  await expect(storeFile('document', 'run.exe', 'application/x-msdownload', 'packed')).rejects.toMatchObject(refused);
+  await expect(storeFile('document', 'start', 'application/x-sh', '#!/bin/sh')).rejects.toMatchObject(refused);
   const macros = docx({ name: 'word/vbaProject.bin', data: 'x' });
-  await expect(take('document', 'a.docx', 'application/msword', macros)).rejects.toMatchObject(refused);
-  expect(await kept()).toBe(before);
+  await expect(storeFile('document', 'a.docx', 'application/msword', macros)).rejects.toMatchObject(refused);
+  expect(await countMedia()).toBe(before);
 });

@@ -1,4 +1,4 @@
-/** 200 MB through the server and out again, in the memory of a few pieces; and a byte more. */
+/** Uploads and downloads 200 MB with the memory of a few chunks, and refuses one byte more. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdir, statfs } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { createWorld, freePort, type World } from '../../test/world.ts';
 
 let world: World;
 let company: Company;
-/** A program of its own, so that its memory is its own. */
+/** A separate process, so that its memory can be measured. */
 let server: WorkerProcess;
 let url: string;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function stream(bytes: number): ReadableStream<Uint8Array> {
 const megabytes = async (): Promise<number> =>
   Number((await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(server.pid)])).stdout) / 1024;
 
-/** The most by which the server has grown while this was done. */
+/** The peak growth of the server's memory during the work. */
 async function growth(work: () => Promise<void>): Promise<number> {
   const before = await megabytes();
   let most = before;
@@ -61,7 +61,7 @@ async function growth(work: () => Promise<void>): Promise<number> {
   return most - before;
 }
 
-test('200 MB and not a byte more, without holding them', async () => {
+test('the server accepts 200 MB without holding them in memory, and refuses one byte more', async () => {
   const { bavail, bsize } = await statfs(world.kernel.config.DATA_DIR);
   expect(bavail * bsize, 'room on the disk for three copies').toBeGreaterThan(3 * MAX_MEDIA_BYTES);
   const slot = await makeSlot(world, company.token, {
@@ -81,7 +81,7 @@ test('200 MB and not a byte more, without holding them', async () => {
     return { status: answer.status, body: (await answer.json()) as { data: { get_url: string } } };
   };
 
-  // Either the refusal is read, or the line is cut while the last of it is being sent.
+  // The client either reads the refusal or its connection is closed while it sends the last bytes.
   const more = await put(MAX_MEDIA_BYTES + 1).catch(() => null);
   if (more) expect(refusalOf(more as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
   expect(await readdir(join(world.kernel.config.DATA_DIR, 'uploads'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The same story with the files in an object store; and videos, where the machine has an ffmpeg. */
+/** Uploads with an object store as storage, and videos on a machine with ffmpeg. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ let company: Company;
 let tools: string;
 const path = process.env.PATH;
 beforeAll(async () => {
-  // A stand-in for ffmpeg, found before any real one: it hands out the picture it finds behind the video's boxes.
+  // A stand-in for ffmpeg, found first in the PATH. It returns the picture that follows the boxes of the video.
   tools = await mkdtemp(join(tmpdir(), 'parley-tools-'));
   const program = `#!${process.execPath}
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const fetchFile = (url: string, headers: Record<string, string> = {}) => world.as().raw(pathIn(url), { headers });
 
-test('uploaded, handed out in part, and deleted, by way of an object store', async () => {
+test('a file is uploaded, downloaded in part and deleted in an object store', async () => {
   const whole = files.pdf('object store');
   const media = await uploadFile(world, company.token, { file_name: 'a.pdf', type: 'document' }, whole);
   expect((await fetchFile(media.get_url!)).text).toBe(whole);
@@ -78,7 +78,7 @@ test('uploaded, handed out in part, and deleted, by way of an object store', asy
   await until('the object is gone', async () => !(await world.kernel.storage.exists(key)));
 });
 
-test('a video has a thumbnail and a size where there is an ffmpeg; one it cannot read goes without', async () => {
+test('a video has a thumbnail and dimensions if ffmpeg can read it', async () => {
   const png = await files.picture('png', 640, 360);
   const video = Buffer.concat([files.movie('isom'), files.box('free', png)]);
   const media = await uploadFile(

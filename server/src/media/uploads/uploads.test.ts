@@ -1,4 +1,4 @@
-/** PUTs as they come: whole, broken off, gone on with, too large, late, forged, two at once. */
+/** PUT requests of all kinds: whole, interrupted, continued, too large, late, forged and concurrent. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,20 +22,21 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const ask = (body: SlotBody) => world.as(company.token).post('/v1/media/slots', body);
-const slotOf = (body: SlotBody) => makeSlot(world, company.token, body);
-const stateOf = async (id: string) => (await world.as(company.token).get(`/v1/media/${id}`)).body.data?.status;
-const leftOver = async () => ({
+const requestSlot = (body: SlotBody) => world.as(company.token).post('/v1/media/slots', body);
+const newSlot = (body: SlotBody) => makeSlot(world, company.token, body);
+const readStatus = async (id: string) => (await world.as(company.token).get(`/v1/media/${id}`)).body.data?.status;
+const listLeftovers = async () => ({
   parts: await readdir(join(world.kernel.config.DATA_DIR, 'uploads')).catch(() => []),
   stored: await readdir(join(world.kernel.config.DATA_DIR, 'files', 'media', company.account_id)).catch(() => []),
 });
-/** Text, so that nothing but its size can be wrong. */
+/** Text, which is valid at any size. */
 const text = (bytes: number): Buffer => Buffer.alloc(bytes, 'parley\n');
 const NOTES: SlotBody = { file_name: 'notes.txt', type: 'document', channel: 'VIBER' };
 
-describe('a slot is refused before anything is sent', () => {
+describe('a slot is refused before the upload', () => {
   const VIBER_DOCUMENTS =
-    '.txt, .doc, .docx, .dot, .dotx, .rtf, .odt, .odf, .fodt, .info, .pdf, .xps, .pdax, .eps, .xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
+    '.txt, .doc, .docx, .dot, .dotx, .rtf, .odt, .odf, .fodt, .info, .pdf, .xps, .pdax, .eps, ' +
+    '.xls, .xlsx, .xltx, .xlsm, .csv, .ods or .fods';
   test.each<[string, SlotBody, number, string]>([
     [
       'a page',
@@ -106,45 +107,60 @@ describe('a slot is refused before anything is sent', () => {
       'File size should not exceed 200 MB',
     ],
     ['nothing', { file_name: 'a.pdf', type: 'document', bytes: 0 }, 1910, 'The file is empty'],
-    ['a name that climbs', { file_name: '../../etc/passwd.pdf', type: 'document' }, 1915, 'File name is not valid'],
-    ['a name that climbs on Windows', { file_name: '..\\x.pdf', type: 'document' }, 1915, 'File name is not valid'],
     [
-      'a name that reads backwards',
+      'a name with a parent folder',
+      { file_name: '../../etc/passwd.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name with a parent folder on Windows',
+      { file_name: '..\\x.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
+    [
+      'a name with right-to-left text',
       { file_name: 'a\u202efdp.exe.pdf', type: 'document' },
       1915,
       'File name is not valid',
     ],
-    ['a name of two lines', { file_name: 'a\r\nset-cookie: x.pdf', type: 'document' }, 1915, 'File name is not valid'],
+    [
+      'a name with a line break',
+      { file_name: 'a\r\nset-cookie: x.pdf', type: 'document' },
+      1915,
+      'File name is not valid',
+    ],
     [
       'a name of 256 characters',
       { file_name: `${'a'.repeat(252)}.pdf`, type: 'document' },
       1915,
       'File name is not valid',
     ],
-    ['a sculpture', { file_name: 'a.pdf', type: 'sculpture' }, 1534, 'Type is required'],
+    ['an unknown type', { file_name: 'a.pdf', type: 'sculpture' }, 1534, 'Type is required'],
   ])('%s', async (_, body, code, message) => {
-    expect(refusalOf(await ask(body))).toEqual([400, code, message]);
+    expect(refusalOf(await requestSlot(body))).toEqual([400, code, message]);
   });
 
-  test('a zero byte in the name', async () => {
-    expect((await ask({ file_name: 'a\0.pdf', type: 'document' })).body.errors[0]).toMatchObject({
+  test('a file name with a zero byte is refused', async () => {
+    expect((await requestSlot({ file_name: 'a\0.pdf', type: 'document' })).body.errors[0]).toMatchObject({
       code: 1705,
       field: 'file_name',
     });
   });
 
-  test('the sizes themselves are taken', async () => {
+  test('the maximum sizes are accepted', async () => {
     for (const body of [
       { file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', bytes: 5 * MB },
       { file_name: 'a.svg', type: 'image', channel: 'VIBER', bytes: 24 * MB },
       { file_name: 'a.pdf', type: 'document', bytes: 200 * MB },
     ])
-      expect((await ask(body)).status).toBe(201);
+      expect((await requestSlot(body)).status).toBe(201);
   });
 });
 
-test('a file of another size or kind than was promised leaves the slot as it was', async () => {
-  const slot = await slotOf({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
+test('a file that differs from the promised size or kind leaves the slot unchanged', async () => {
+  const slot = await newSlot({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
   const jpeg = await files.picture('jpeg', 500, 500);
   const refused = async (body: Uint8Array | string, headers = {}) => refusalOf(await send(world, slot, body, headers));
   expect(await refused(text(5 * MB + 1))).toEqual([400, 1275, 'File size should not exceed 5 MB']);
@@ -158,14 +174,14 @@ test('a file of another size or kind than was promised leaves the slot as it was
   expect(await refused(await files.picture('png', 500, 500))).toEqual([400, 1909, messageOf(1909)]);
   expect(await refused(jpeg, { 'content-type': 'text/html' })).toEqual([415, 1009, messageOf(1009)]);
   expect(await refused(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([400, 1705, messageOf(1705)]);
-  expect(await stateOf(slot.id)).toBe('waiting');
-  expect(await leftOver()).toEqual({ parts: [], stored: [] });
+  expect(await readStatus(slot.id)).toBe('waiting');
+  expect(await listLeftovers()).toEqual({ parts: [], stored: [] });
   expect((await send(world, slot, jpeg)).status).toBe(200);
   expect(await refused(jpeg)).toEqual([409, 1912, messageOf(1912)]);
 });
 
-test('who does not say how much is coming is stopped at the limit', async () => {
-  const slot = await slotOf({ file_name: 'a.png', type: 'image', channel: 'WHATSAPP' });
+test('an upload of unknown length stops at the limit', async () => {
+  const slot = await newSlot({ file_name: 'a.png', type: 'image', channel: 'WHATSAPP' });
   let given = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -174,22 +190,22 @@ test('who does not say how much is coming is stopped at the limit', async () => 
       if (given > 40 * MB) controller.close();
     },
   });
-  // Either the refusal is read, or the line is cut while the rest is being sent.
+  // The client either reads the refusal or its connection is closed while it sends the rest.
   const answer = await send(world, slot, endless).catch(() => null);
   if (answer) expect(refusalOf(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
   expect(given).toBeLessThan(40 * MB);
   expect(await received(world, slot)).toBe(0);
-  expect(await stateOf(slot.id)).toBe('waiting');
+  expect(await readStatus(slot.id)).toBe('waiting');
 });
 
-test('a link that was changed in any word, or is too old, takes nothing', async () => {
-  const slot = await slotOf(NOTES);
+test('a changed or expired link is refused', async () => {
+  const slot = await newSlot(NOTES);
   const changed = (name: string, value: string): string => {
     const url = new URL(slot.put_url);
     url.searchParams.set(name, value);
     return url.href;
   };
-  const other = await slotOf(NOTES);
+  const other = await newSlot(NOTES);
   const stranger = await makeCompany(world.kernel);
   for (const put_url of [
     changed('account', stranger.account_id),
@@ -208,11 +224,11 @@ test('a link that was changed in any word, or is too old, takes nothing', async 
         ).slice(0, 2),
         `${method} ${put_url}`,
       ).toEqual([403, 1902]);
-  // A link to upload is none to read, and the other way round.
+  // An upload link cannot read, and a read link cannot upload.
   expect((await world.as().get(pathIn(slot.put_url).replace(`/uploads/${slot.id}`, '/files/notes.txt'))).status).toBe(
     403,
   );
-  expect(await stateOf(slot.id)).toBe('waiting');
+  expect(await readStatus(slot.id)).toBe('waiting');
 
   clock.advance(15 * 60_000 + 1_000);
   expect(refusalOf(await send(world, slot, 'hello'))).toEqual([403, 1902, messageOf(1902)]);
@@ -222,15 +238,15 @@ test('a link that was changed in any word, or is too old, takes nothing', async 
   expect([status, body.data.bytes]).toEqual([200, 5]);
   expect(refusalOf(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
 
-  // What is handed out ends as well.
+  // Read links expire too.
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(200);
   clock.advance(2 * 3_600_000 + 1_000);
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(403);
 });
 
-test('a lost connection costs what was on the line: the rest is sent to where the server stands', async () => {
+test('an upload continues from the received bytes after a lost connection', async () => {
   const whole = Buffer.from(randomBytes(3 * MB).toString('hex'));
-  const slot = await slotOf(NOTES);
+  const slot = await newSlot(NOTES);
   const first = await startUpload(world, slot, whole.subarray(0, 2 * MB), whole.length);
   await untilReceived(world, slot, 2 * MB);
   first.cut();
@@ -245,7 +261,7 @@ test('a lost connection costs what was on the line: the rest is sent to where th
     'content-range': `bytes ${2 * MB}-${4 * MB - 1}/${whole.length}`,
   });
   expect([piece.status, piece.body.data]).toEqual([202, { received: 4 * MB }]);
-  // Going back is allowed: what comes again replaces what there was.
+  // A client may go back: repeated bytes replace the received ones.
   const rest = await send(world, slot, whole.subarray(3 * MB), {
     'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
   });
@@ -256,22 +272,22 @@ test('a lost connection costs what was on the line: the rest is sent to where th
   ]);
   const after = await world.as().get(pathIn(slot.put_url));
   expect(after.body.data).toMatchObject({ received: whole.length, media: { id: slot.id, status: 'ready' } });
-  expect((await leftOver()).parts).toEqual([]);
+  expect((await listLeftovers()).parts).toEqual([]);
 });
 
-test('of two uploads of one slot the newer one counts, however long the older one lingers', async () => {
-  const slot = await slotOf(NOTES);
+test('the newer of two uploads of one slot wins', async () => {
+  const slot = await newSlot(NOTES);
   const old = await startUpload(world, slot, text(MB), 2 * MB);
   await untilReceived(world, slot, MB);
   const { status, body } = await send(world, slot, 'the newer one');
   expect([status, body.data.bytes]).toEqual([200, 13]);
   expect(await old.ended).not.toBe(200);
   expect((await world.as().get(pathIn(body.data.get_url))).text).toBe('the newer one');
-  expect((await leftOver()).parts).toEqual([]);
+  expect((await listLeftovers()).parts).toEqual([]);
 });
 
-test('of 16 uploads at once exactly one becomes the file, whole', async () => {
-  const slot = await slotOf(NOTES);
+test('one of 16 concurrent uploads becomes the file', async () => {
+  const slot = await newSlot(NOTES);
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, n) =>
       send(world, slot, String(n).padStart(2, '0').repeat(50_000)).catch(() => ({ status: 0 })),
@@ -286,28 +302,28 @@ test('of 16 uploads at once exactly one becomes the file, whole', async () => {
     sql`select count(*) as n from events where type = 'media.added' and payload->>'id' = ${slot.id}`,
   );
   expect(n).toBe(1);
-  await until('the others have tidied up', async () => (await leftOver()).parts.length === 0);
+  await until('the others have tidied up', async () => (await listLeftovers()).parts.length === 0);
   const { n: ready } = await world.kernel.db.one<{ n: number }>(
     sql`select count(*) as n from media where account_id = ${company.account_id} and status = 'ready'`,
   );
-  expect((await leftOver()).stored.filter((name) => !name.endsWith('.webp'))).toHaveLength(ready);
+  expect((await listLeftovers()).stored.filter((name) => !name.endsWith('.webp'))).toHaveLength(ready);
 });
 
-test('whoever uploads may change their mind, before and after', async () => {
-  const slot = await slotOf(NOTES);
+test('a user can delete a slot before and after the upload', async () => {
+  const slot = await newSlot(NOTES);
   const begun = await startUpload(world, slot, text(1_000), 5_000);
   await untilReceived(world, slot, 1_000);
   begun.cut();
   expect((await world.as().raw(pathIn(slot.put_url), { method: 'DELETE' })).status).toBe(204);
-  expect(await stateOf(slot.id)).toBeUndefined();
+  expect(await readStatus(slot.id)).toBeUndefined();
   expect(refusalOf(await send(world, slot, 'late')).slice(0, 2)).toEqual([404, 1901]);
-  const done = await slotOf(NOTES);
+  const done = await newSlot(NOTES);
   await send(world, done, 'hello');
   expect((await world.as().raw(pathIn(done.put_url), { method: 'DELETE' })).status).toBe(204);
-  expect(await stateOf(done.id)).toBeUndefined();
+  expect(await readStatus(done.id)).toBeUndefined();
 });
 
-test('there is room for so much, and of a company nobody has approved for less, with what it says it will upload', async () => {
+test('storage is limited, and open slots count for accounts that are not approved', async () => {
   const { db } = world.kernel;
   const open = (token: string) => world.as(token).post('/v1/media/slots', NOTES);
   const big = await makeCompany(world.kernel);
@@ -328,7 +344,7 @@ test('there is room for so much, and of a company nobody has approved for less, 
   expect(answers).toEqual([201, 201, 201, 201, 201, 409]);
 });
 
-test('a hundred slots wait at most', async () => {
+test('an account can have a hundred open slots', async () => {
   const other = await makeCompany(world.kernel);
   const open = () => world.as(other.token).post('/v1/media/slots', NOTES);
   const answers = await Promise.all(Array.from({ length: 100 }, open));

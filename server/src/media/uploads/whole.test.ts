@@ -14,10 +14,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.stop());
 
-test('what went wrong first is what is told, also where somebody has removed the file meanwhile', async () => {
+test('the first error is reported when the file was also removed in the meantime', async () => {
   const { account_id, user_id } = company;
   const { kernel } = world;
-  // A disk that fails, and while it does so the file is deleted.
+  // The disk fails, and the file is deleted at the same time.
   const broken = async () => {
     const { id } = await kernel.db.one<{ id: string }>(sql`select id from media where account_id = ${account_id}`);
     await kernel.db.tx((tx) => removeMedia(tx, account_id, id));
