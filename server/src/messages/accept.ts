@@ -16,7 +16,7 @@ import type { Db, Tx } from '../kernel/db/db.ts';
 import { emit } from '../kernel/live/events.ts';
 import { metrics } from '../kernel/metrics.ts';
 import { useMedia } from '../media/media.ts';
-import { expectAnswers, resolveSender } from '../senders/senders.ts';
+import { claimReplies, resolveSender } from '../senders/senders.ts';
 import { carrierOf } from './carriers.ts';
 import { touchConversation } from './conversations.ts';
 import { CLOSED, dearest, draftLegs, type Fallback, goOtherWays, insertWays } from './leg_gate.ts';
@@ -76,8 +76,8 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const account = await demandSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem(1522);
   const byHand = request.source === 'test' || request.source === 'inbox' || request.source === 'reply';
-  const sender = await resolveSender(tx, account_id, channel, request.from, { lent: byHand });
-  if (sender.lent && request.source !== 'reply') await demandOwn(tx, sender, request);
+  const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: byHand });
+  if (sender.shared && request.source !== 'reply') await demandOwn(tx, sender, request);
   const rules = channelRules(channel);
   const written = request.write ? await request.write(sender) : PLAIN;
   const content = written.content ?? (rules.session ? NO_CONTENT : null);
@@ -180,7 +180,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
 async function demandOwn(tx: Tx, sender: Sender, { account_id, user_id, recipients }: AcceptRequest): Promise<void> {
   const numbers = recipients.map(({ to }) => to);
   await demandOwnPhones(tx, account_id, user_id ?? null, numbers);
-  await expectAnswers(
+  await claimReplies(
     tx,
     account_id,
     sender.id,

@@ -80,8 +80,8 @@ export async function draftLegs(tx: Tx, kernel: { db: Db }, question: LegsQuesti
 async function draftLeg(tx: Tx, kernel: { db: Db }, question: LegsQuestion, fallback: Fallback): Promise<Leg[]> {
   const { account_id, currency, prices, people, free } = question;
   const { channel } = fallback;
-  const sender = await resolveSender(tx, account_id, channel, fallback.from, { lent: question.lent !== null });
-  if (sender.lent) await question.lent!(sender);
+  const sender = await resolveSender(tx, account_id, channel, fallback.from, { allowShared: question.lent !== null });
+  if (sender.shared) await question.lent!(sender);
   const rules = channelRules(channel);
   const written = await fallback.write(sender);
   const content = written.content ?? (rules.session ? NO_CONTENT : null);

@@ -82,7 +82,7 @@ async function prospect(tx: Tx, { account_id, number, country }: OrderRow, leg: 
     sql`select close_date is not null as closed from accounts where id = ${account_id}`,
   );
   if (closed) return { refusal: 'The account is closed' };
-  const sender = await resolveSender(tx, account_id, channel, sender_id, { lent: true });
+  const sender = await resolveSender(tx, account_id, channel, sender_id, { allowShared: true });
   if ((await stoppedNumbers(tx, account_id, sender_id, [number])).has(number)) return { refusal: messageOf(1530) };
   let { connection_id, from, sender_address } = leg;
   if (channelRules(channel).carried_by === 'sender') {

@@ -2,7 +2,7 @@
 import { startNumber, stopNumber } from '../audiences/audiences.ts';
 import type { Notice } from '../channels/channel.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
-import { takeSenderStates } from '../senders/senders.ts';
+import { recordCarrierStates } from '../senders/senders.ts';
 import { takeTemplateNotices } from '../templates/templates.ts';
 import { nameWriters } from './writers.ts';
 
@@ -10,7 +10,7 @@ type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
 export async function takeNotices(tx: Tx, connection_id: string, notices: readonly Notice[]): Promise<void> {
   const of = <K extends Notice['kind']>(kind: K) => notices.filter((notice): notice is Of<K> => notice.kind === kind);
-  await takeSenderStates(tx, connection_id, of('sender'));
+  await recordCarrierStates(tx, connection_id, of('sender'));
   await takeTemplateNotices(tx, connection_id, of('template'));
   await obeyConsent(tx, connection_id, of('consent'));
 }

@@ -13,7 +13,7 @@ import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Actor } from '../kernel/security/auth.ts';
 import { isSandbox, sandboxPorts } from '../kernel/settings/config.ts';
-import { lend, lendable, reaches, usableSenders } from '../senders/senders.ts';
+import { borrowTestSender, findTestSender, reaches, usableSenders } from '../senders/senders.ts';
 import { routeBook } from './routing.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -89,7 +89,7 @@ const digitsOf = (text: string): string => parseNumber(text)?.number ?? text.tri
 /** The id behind `from`: what is lent becomes a sender of the account with its first test. */
 export async function testSender(tx: Tx, account_id: string, channel: ChannelName, from: string): Promise<string> {
   if (from.toLowerCase() !== LENT_SENDER) return from;
-  const id = await lend(tx, account_id, channel);
+  const id = await borrowTestSender(tx, account_id, channel);
   if (!id) throw new Problem(1505);
   return id;
 }
@@ -102,7 +102,7 @@ export async function tryItNow(kernel: Kernel, db: Queryable, actor: Actor, chan
     country: parseNumber(`+${phone.number}`)?.country ?? '',
   }));
   const own = (await usableSenders(db, account_id, channel)).map((sender) => ({ ...sender, lent: false }));
-  const loan = await lendable(db, channel);
+  const loan = await findTestSender(db, channel);
   const known = [
     ...own,
     ...(loan ? [{ id: LENT_SENDER, name: 'Try it now', code: loan.code, countries: loan.countries, lent: true }] : []),

@@ -1,10 +1,10 @@
-/** The operators' side of the stock: numbers in by list, prices, numbers out. Numbers that somebody has are never touched here. */
+/** The number inventory of the operators: adding numbers, prices, retiring numbers. Rented numbers never change here. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   type addInventory,
   type InventoryNumber,
   inventoryChanged,
-  type listInventory,
+  type listInventory as listInventoryEndpoint,
   type NumberPrice,
 } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
@@ -24,9 +24,9 @@ const columns: Sql = sql`
   n.number, n.type, n.country, n.city, n.status, n.account_id, a.company_name, n.free_date, n.create_date
   from numbers n left join accounts a on a.id = n.account_id`;
 
-export async function inventory(
+export async function listInventory(
   db: Queryable,
-  query: Parsed<typeof listInventory>['query'],
+  query: Parsed<typeof listInventoryEndpoint>['query'],
 ): Promise<Paged<InventoryNumber>> {
   const page = pageOf(query);
   const { search, statuses, types, country } = query.filter ?? {};
@@ -40,7 +40,8 @@ export async function inventory(
     country && sql`n.country = ${country}`,
   ]);
   const rows = await db.rows<InventoryNumber>(sql`
-    select ${columns} where ${where} order by n.create_date desc, n.number limit ${page.size + 1} offset ${page.offset}`);
+    select ${columns} where ${where}
+    order by n.create_date desc, n.number limit ${page.size + 1} offset ${page.offset}`);
   const { count } = await db.one<{ count: number }>(sql`
     select count(*) from (
       select 1 from numbers n left join accounts a on a.id = n.account_id where ${where} limit ${CAP + 1}) capped`);
@@ -53,16 +54,17 @@ export async function addNumbers(
 ): Promise<{ added: number; known: string[]; invalid: string[] }> {
   const { tx } = ctx;
   if (!isSupportedCountry(country)) throw new Problem(1412);
-  const good = new Set<string>();
+  const valid = new Set<string>();
   const invalid: string[] = [];
   for (const line of numbers) {
-    const digits = numberOf(line, country, type);
-    if (digits) good.add(digits);
+    const digits = parseLine(line, country, type);
+    if (digits) valid.add(digits);
     else if (line !== '') invalid.push(line);
   }
   const added = await tx.rows<{ number: string }>(sql`
     insert into numbers (number, type, country, city, status, create_date, update_date)
-    select number, ${type}, ${country}, ${city}, 'free', ${tx.now}, ${tx.now} from unnest(${[...good]}::text[]) as g(number)
+    select number, ${type}, ${country}, ${city}, 'free', ${tx.now}, ${tx.now}
+    from unnest(${[...valid]}::text[]) as g(number)
     where not exists (select from inbound_addresses i where i.channel = 'SMS' and i.address = g.number)
     on conflict do nothing returning number`);
   const inserted = new Set(added.map(({ number }) => number));
@@ -74,15 +76,15 @@ export async function addNumbers(
       detail: { type, country, city, count: added.length },
     });
   }
-  return { added: added.length, known: [...good].filter((number) => !inserted.has(number)), invalid };
+  return { added: added.length, known: [...valid].filter((number) => !inserted.has(number)), invalid };
 }
 
-/** Digits with the country code; null where it cannot be a number of this kind there. */
-function numberOf(line: string, country: CountryCode, type: InventoryNumber['type']): string | null {
-  const found = parsePhoneNumberFromString(line, country);
-  if (!found?.isPossible() || found.countryCallingCode !== getCountryCallingCode(country)) return null;
-  const free = found.getType() === 'TOLL_FREE';
-  return free === (type === 'toll_free') ? found.number.slice(1) : null;
+/** The digits with the country code. Null if the line is not a number of this type in the country. */
+function parseLine(line: string, country: CountryCode, type: InventoryNumber['type']): string | null {
+  const phone = parsePhoneNumberFromString(line, country);
+  if (!phone?.isPossible() || phone.countryCallingCode !== getCountryCallingCode(country)) return null;
+  const isTollFree = phone.getType() === 'TOLL_FREE';
+  return isTollFree === (type === 'toll_free') ? phone.number.slice(1) : null;
 }
 
 export async function retireNumber(ctx: Ctx, number: string, retired: boolean): Promise<InventoryNumber> {
@@ -105,19 +107,22 @@ export async function retireNumber(ctx: Ctx, number: string, retired: boolean): 
   return tx.one<InventoryNumber>(sql`select ${columns} where n.number = ${number}`);
 }
 
-export const prices = (db: Queryable) =>
+export const listPrices = (db: Queryable) =>
   db.rows<NumberPrice & { free_count: number }>(sql`
     select p.country, p.type, p.currency, p.setup_micros, p.monthly_micros,
-      (select count(*)::int from numbers n where n.country = p.country and n.type = p.type and n.status = 'free') as free_count
+      (select count(*)::int from numbers n
+       where n.country = p.country and n.type = p.type and n.status = 'free') as free_count
     from number_prices p order by p.country, p.type, p.currency`);
 
 export async function putPrice(ctx: Ctx, price: NumberPrice): Promise<NumberPrice> {
   const { tx } = ctx;
   await tx.run(sql`
     insert into number_prices (country, type, currency, setup_micros, monthly_micros, update_date)
-    values (${price.country}, ${price.type}, ${price.currency}, ${price.setup_micros}, ${price.monthly_micros}, ${tx.now})
+    values (${price.country}, ${price.type}, ${price.currency}, ${price.setup_micros}, ${price.monthly_micros},
+            ${tx.now})
     on conflict (country, type, currency) do update set
-      setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros, update_date = excluded.update_date`);
+      setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros,
+      update_date = excluded.update_date`);
   await tellOperators(tx, inventoryChanged, { count: 0 });
   record(tx, ctx, {
     action: 'number_price.updated',

@@ -214,7 +214,7 @@ describe('month after month', () => {
     clock.advance(DAY_MS);
     expect((await renewNumbers(world.kernel)).released).toBe(1);
     expect((await renewNumbers(world.kernel)).released).toBe(0);
-    expect((await ownerMails(company)).at(-1)).toBe('Your number +447700333002 was given back');
+    expect((await ownerMails(company)).at(-1)).toBe('Your number +447700333002 was released');
     const gone = (await api.get(`/v1/senders/${id}`)).body.data;
     expect(gone).toMatchObject({ status: 'canceled', request_status: 'DELETED', rental: null });
     expect(gone.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['bought', 'renewal_failed', 'removed']);

@@ -117,11 +117,11 @@ describe('a number that is a sender of WhatsApp as well', () => {
     expect([await statusOf(sender), await addressOf(sender)]).toEqual(['canceled', null]);
     expect(await statusOf(other)).toBe('available');
     const { timeline } = (await api.get(`/v1/senders/${sender}`)).body.data;
-    expect(timeline.at(-1)).toMatchObject({ kind: 'removed', text: `The number +${number} was given up` });
+    expect(timeline.at(-1)).toMatchObject({ kind: 'removed', text: `The number +${number} was removed` });
     const { db } = world.kernel;
     const acts = await db.rows<{ detail: { reason?: string } }>(sql`
       select detail from audit_log where account_id = ${account_id} and action = 'sender.removed' and target_id = ${sender}`);
-    expect(acts.map(({ detail }) => detail.reason)).toEqual([`The number +${number} was given up`]);
+    expect(acts.map(({ detail }) => detail.reason)).toEqual([`The number +${number} was removed`]);
     const told = await db.rows(sql`
       select 1 from events where account_id = ${account_id} and type = 'sender.removed' and payload->>'id' = ${sender}`);
     expect(told).toHaveLength(1);

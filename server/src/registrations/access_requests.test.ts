@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
+import { refreshAllStates } from '../senders/carrier/refresh.ts';
 import { mailsTo, textTo } from '../test/mailbox.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from '../test/make.ts';
 import { ACCESS, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { eraseForms } from './erase.ts';
-import { lookAtAll } from '../senders/carrier/refresh.ts';
 
 let world: World;
 let company: Company;
@@ -147,7 +147,7 @@ test('Viber: sent, rejected by field, mended, asked about, answered, approved wi
   ]);
   const mails = (await mailsTo(world.kernel, `${company.user_id}@test.localhost`)).map(({ subject }) => subject);
   expect(mails).toEqual([
-    'Please mend: Viber sender Harbour Coffee',
+    'Rejected: Viber sender Harbour Coffee',
     'A question about your Viber sender Harbour Coffee',
     'Approved: Viber sender Harbour Coffee',
   ]);
@@ -174,21 +174,21 @@ test('WhatsApp: the number is enrolled there with the approval, and what WhatsAp
   // What else goes on with the approval has been said by then, and its name is looked at no more.
   await until('WhatsApp has its profile', async () => (await detail(id)).profile?.state === 'taken');
   await until('its name is approved', async () => {
-    await lookAtAll(world.kernel, new AbortController().signal);
+    await refreshAllStates(world.kernel, new AbortController().signal);
     return (await detail(id)).carrier_state.name_status === 'APPROVED';
   });
 
   // The next look finds a change and says so; one that finds none says nothing.
   const told = () => events(company.account_id, 'sender.updated');
   const before = await told();
-  expect(await lookAtAll(world.kernel, new AbortController().signal)).toBe(0);
+  expect(await refreshAllStates(world.kernel, new AbortController().signal)).toBe(0);
   expect(await told()).toBe(before);
   await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/whatsapp/numbers/${carrier_address}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: '{"quality_rating":"RED"}',
   });
-  await lookAtAll(world.kernel, new AbortController().signal);
+  await refreshAllStates(world.kernel, new AbortController().signal);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'RED' });
   expect(await told()).toBe(before + 1);
 

@@ -1,6 +1,6 @@
 /**
- * How an approved sender of WhatsApp or Viber comes to be at its carrier: over which connection, and known by what. The carrier is asked while no
- * transaction is held; what it has answered is kept at once, so that a second try does not ask for the same thing twice.
+ * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection and the carrier's address of it.
+ * The carrier is called outside transactions, and its response is stored at once, so that a retry does not enroll twice.
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
@@ -12,74 +12,91 @@ import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import {
+  deleteVerification,
+  enrollAt,
+  hasVerification,
+  insertInboundAddress,
+  readSender,
+  refreshStateJob,
+  type SenderRow,
+  startVerification,
+} from '../senders/senders.ts';
 import { demandFree } from './access.ts';
-import { enrollAt } from '../senders/carrier/enroll.ts';
-import { lookJob } from '../senders/carrier/refresh_job.ts';
 import { changeProfile } from './profile.ts';
-import { insertInboundAddress } from '../senders/queries.ts';
-import type { SenderState } from './queries.ts';
-import { senderState } from './queries.ts';
 import * as queries from './request_queries.ts';
-import { demandSeen } from './revision.ts';
-import { wantVerification } from '../senders/carrier/verification.ts';
-import { forget, isAsked } from '../senders/carrier/verification_queries.ts';
+import { demandRevision } from './revision.ts';
 
-export interface Carried {
-  /** Both as they were when the carrier was asked. */
+export interface Enrollment {
+  /** Revision and code at the time of the carrier's response. */
   revision: number;
   code: string;
   connection_id: string;
   carrier_address: string;
 }
 
-type Given = Pick<Parsed<typeof decideRequest>['body'], 'decision' | 'revision' | 'connection_id' | 'carrier_address'>;
+type Approval = Pick<
+  Parsed<typeof decideRequest>['body'],
+  'decision' | 'revision' | 'connection_id' | 'carrier_address'
+>;
 
-/** Null: it is carried by routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a service id, 1483 refused, 1486 away, 1491 it has to be verified first. */
-export async function carriedBy(kernel: Kernel, request_id: string, given: Given): Promise<Carried | null> {
+/**
+ * Null for SMS senders, which are sent through routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a
+ * service ID, 1483 refused, 1486 no response, 1491 the number must be verified first.
+ */
+export async function enrollRequested(kernel: Kernel, request_id: string, given: Approval): Promise<Enrollment | null> {
   const { db } = kernel;
-  const request = await queries.request(db, request_id);
+  const request = await queries.findRequest(db, request_id);
   if (!request) throw new Problem(1477);
   const { account_id, sender_id, kind, revision } = request;
   if (kind !== 'whatsapp' && kind !== 'viber') return null;
-  demandSeen(request, given);
-  const sender = (await senderState(db, account_id, sender_id))!;
+  demandRevision(request, given);
+  const sender = (await readSender(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
   if (connection?.channel !== sender.channel) throw new Problem(1482);
-  const carried = { revision, code: sender.code, connection_id: connection.id };
-  // One that had to be verified is asked about again: it may have been registered since, and is now if it can be.
-  const waited = await isAsked(db, { account_id, sender_id });
-  if (given.carrier_address && !(waited && given.carrier_address === sender.carrier_address))
-    return { ...carried, carrier_address: given.carrier_address };
-  const there = sender.connection_id === connection.id ? sender.carrier_address : null;
-  if (there && !waited) return { ...carried, carrier_address: there };
+  const enrollment = { revision, code: sender.code, connection_id: connection.id };
+  // A number with a verification is enrolled again: it may have been verified in the meantime.
+  const wasUnverified = await hasVerification(db, { account_id, sender_id });
+  if (given.carrier_address && !(wasUnverified && given.carrier_address === sender.carrier_address))
+    return { ...enrollment, carrier_address: given.carrier_address };
+  const existing = sender.connection_id === connection.id ? sender.carrier_address : null;
+  if (existing && !wasUnverified) return { ...enrollment, carrier_address: existing };
   const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
-  if (!waits) return { ...carried, carrier_address: address };
-  await wantVerification(kernel, { account_id, sender_id }, { connection_id: connection.id, carrier_address: address });
+  if (!waits) return { ...enrollment, carrier_address: address };
+  const at = { connection_id: connection.id, carrier_address: address };
+  await startVerification(kernel, { account_id, sender_id }, at);
   throw new Problem(1491, {
     message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
   });
 }
 
-/** Problems: 1440 1446 somebody was faster, 1485 the address is another's. */
-export async function carry(tx: Tx, account_id: string, sender: SenderState, carried: Carried): Promise<void> {
+/** Problems: 1440 1446 another account was faster, 1485 another sender has the carrier address. */
+export async function activateSender(
+  tx: Tx,
+  account_id: string,
+  sender: SenderRow,
+  enrollment: Enrollment,
+): Promise<void> {
   const { id, channel } = sender;
-  if (sender.code !== carried.code) throw new Problem(1156);
+  if (sender.code !== enrollment.code) throw new Problem(1156);
   await demandFree(tx, sender, sender.code);
-  const { carrier_address, connection_id } = carried;
+  const { carrier_address, connection_id } = enrollment;
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
   if ((await insertInboundAddress(tx, { account_id, id, channel, code: sender.code, carrier_address })) === 0)
     throw new Problem(1485);
   await tx.run(sql`
-    update senders set status = 'available', connection_id = ${connection_id}, carrier_address = ${carrier_address}, update_date = ${tx.now}
+    update senders
+    set status = 'available', connection_id = ${connection_id}, carrier_address = ${carrier_address},
+      update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
   const [added] = await tx.rows<{ status: Parameters<typeof announceAccount>[2] }>(sql`
     update accounts set channels = channels || ${channel}::text, update_date = ${tx.now}
     where id = ${account_id} and not ${channel} = any(channels) returning status`);
   if (added) await announceAccount(tx, account_id, added.status);
-  await forget(tx, account_id, id);
+  await deleteVerification(tx, account_id, id);
   if (channel === 'WHATSAPP') await changeProfile(tx, account_id, id);
-  await enqueue(tx, lookJob, { account_id, sender_id: id });
+  await enqueue(tx, refreshStateJob, { account_id, sender_id: id });
 }

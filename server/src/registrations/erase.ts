@@ -1,4 +1,4 @@
-/** The forms of accounts that were closed for good: what they told of people and company, and the documents. What was decided, and when, stays. */
+/** Erases the forms and documents of erased accounts. Requests, decisions and dates stay. */
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
@@ -29,7 +29,7 @@ export async function eraseForms(
     const files = await db.rows<{ storage_key: string }>(
       sql`select storage_key from sender_attachments where account_id = ${id}`,
     );
-    // The files first: a row without its file is seen again, a file without its row never.
+    // Removes the files before the rows: a row without a file is found again, a file without a row is not.
     for (const { storage_key } of files) await storage.remove(storage_key);
     await db.tx(async (tx) => {
       await tx.run(sql`delete from sender_attachments where account_id = ${id}`);

@@ -1,35 +1,36 @@
 /**
- * What was filled in of a sender's form, in the company's log: which part and which fields, never what was typed, since people and tax numbers stand
- * there and the log is kept for ever. Saving again what is there already leaves no trace.
+ * Audit log entries for changes of a registration. They name the part and the fields, never the values, which contain
+ * names and tax numbers, since the log is kept forever. Saving unchanged values adds no entry.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
-import type { AttachmentRow, SenderState } from './queries.ts';
+import type { SenderRow } from '../senders/senders.ts';
+import type { AttachmentRow } from './queries.ts';
 
-type Named = Pick<SenderState, 'id' | 'code' | 'name'>;
+type NamedSender = Pick<SenderRow, 'id' | 'code' | 'name'>;
 type Values = Readonly<Record<string, unknown>>;
 
-const targetOf = ({ id, code, name }: Named) => ({ type: 'sender', id, name: code || name });
+const toTarget = ({ id, code, name }: NamedSender) => ({ type: 'sender', id, name: code || name });
 
-/** `value`: the fields that were given, of a part that was `before`. */
-export function recordPart(ctx: Ctx, sender: Named, part: string, before: object | null, value: object): void {
-  const was = (before ?? {}) as Values;
+/** `before` are the stored values of the part, `value` the given ones. */
+export function recordPart(ctx: Ctx, sender: NamedSender, part: string, before: object | null, value: object): void {
+  const stored = (before ?? {}) as Values;
   const fields = Object.entries(value as Values)
-    .filter(([name, now]) => now !== undefined && !isDeepStrictEqual(now, was[name]))
+    .filter(([name, now]) => now !== undefined && !isDeepStrictEqual(now, stored[name]))
     .map(([name]) => name);
   if (fields.length > 0)
-    record(ctx.tx, ctx, { action: 'sender.form_saved', target: targetOf(sender), detail: { part, fields } });
+    record(ctx.tx, ctx, { action: 'sender.form_saved', target: toTarget(sender), detail: { part, fields } });
 }
 
 export const recordDocument = (
   ctx: Ctx,
-  sender: Named,
+  sender: NamedSender,
   what: 'added' | 'removed',
   { kind, file_name }: Pick<AttachmentRow, 'kind' | 'file_name'>,
 ): void =>
   record(ctx.tx, ctx, {
     action: `sender.document_${what}`,
-    target: targetOf(sender),
+    target: toTarget(sender),
     detail: { kind, file_name },
   });

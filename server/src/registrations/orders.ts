@@ -1,89 +1,51 @@
-/** What customers ask for themselves: a number is bought in one step, a sender ID or short code begins as a draft. */
+/** Senders added by customers: a number is bought at once, every other sender begins as a draft of a registration. */
 
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ruleOf } from '@parley/contract/senders/countries.ts';
 import { type createSender, SENDER_ID, type updateSender as UpdateSender } from '@parley/contract/senders/orders.ts';
 import { type ListedSender, type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
-import { charge } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx, violates } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
-import { announceSender, remember } from '../senders/announce.ts';
-import { type NumberType, needsRegistration, priceOf, takeNumber } from '../numbers/offers.ts';
-import * as queries from '../senders/queries.ts';
-import { isEditable, lockSender } from './queries.ts';
+import { buyNumber, type NumberType } from '../numbers/numbers.ts';
+import {
+  addTimelineEntry,
+  announceSender,
+  codeInUse,
+  insertSender,
+  isEditable,
+  listedSender,
+  lockSender,
+  type NewSender,
+} from '../senders/senders.ts';
 
 type Order = Parsed<typeof createSender>['body'];
 
 export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender> {
   const { tx, actor } = ctx;
   const id = newId();
-  const bought = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
-  if (bought) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
+  const isNumber = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
+  if (isNumber) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
   else if (order.channel !== 'SMS') await beginAccess(ctx, id, order);
   else await beginDraft(ctx, id, order);
   const sender = await announceSender(tx, actor.account_id, id, senderCreated);
   record(tx, ctx, {
-    action: bought ? 'number.bought' : 'sender.begun',
+    action: isNumber ? 'number.bought' : 'sender.begun',
     target: { type: 'sender', id, name: sender.code || sender.name },
     detail: { name: sender.name, type: sender.type },
   });
-  return (await queries.listedSender(tx, actor.account_id, id))!;
-}
-
-/** Toll-free numbers are known in both countries of their plan; where registration is by country, it is used there. */
-function reachOf(country: string, type: NumberType): string[] {
-  if (type === 'toll_free' && (country === 'US' || country === 'CA')) return ['US', 'CA'];
-  return needsRegistration(country, type) ? [country] : [];
-}
-
-// Balances are the busiest rows: the number is reserved and everything written first, and the money is taken last.
-async function buyNumber(ctx: Ctx, id: string, order: Order & { type: NumberType }): Promise<void> {
-  const { tx, actor } = ctx;
-  const { account_id } = actor;
-  const number = order.code.replace(/^\+/, '').replace(/[\s()-]/g, '');
-  if (number === '') throw new Problem(1409);
-  const taken = await takeNumber(tx, { number, type: order.type, account_id, sender_id: id });
-  if (!taken) throw new Problem(1470);
-  const price = await priceOf(tx, account_id, taken.country, order.type);
-  if (!price) throw new Problem(1480);
-  await insert(tx, {
-    account_id,
-    id,
-    name: order.name || `+${number}`,
-    code: number,
-    channel: 'SMS',
-    type: order.type,
-    status: needsRegistration(taken.country, order.type) ? 'unregistered' : 'available',
-    countries: reachOf(taken.country, order.type),
-    brand: '',
-    two_way: true,
-  });
-  if ((await queries.insertInboundAddress(tx, { account_id, id, channel: 'SMS', code: number })) === 0)
-    throw new Problem(1470);
-  await tx.run(sql`
-    insert into number_rentals (account_id, sender_id, number, currency, monthly_micros, months, start_date, renewal_date)
-    values (${account_id}, ${id}, ${number}, ${price.currency}, ${price.monthly_micros}, 1, ${tx.now}, ${tx.now}::timestamptz + interval '1 month')`);
-  await remember(tx, account_id, id, 'bought');
-  await charge(tx, {
-    account_id,
-    amount_micros: price.setup_micros + price.monthly_micros,
-    key: `number:${id}:1`,
-    note: `Number +${number}: setup and first month`,
-  });
+  return (await listedSender(tx, actor.account_id, id))!;
 }
 
 async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise<void> {
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
-  if (code && (await queries.codeInUse(tx, account_id, 'SMS', code))) throw new Problem(1440);
+  if (code && (await codeInUse(tx, account_id, 'SMS', code))) throw new Problem(1440);
   const name =
-    order.name ||
-    code ||
-    (await numberedName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
+    order.name || code || (await uniqueName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
@@ -99,44 +61,45 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   if (order.wish)
     await tx.run(sql`
       update senders set wish = ${JSON.stringify(order.wish)}::jsonb where account_id = ${account_id} and id = ${id}`);
-  await remember(tx, account_id, id, 'created');
+  await addTimelineEntry(tx, account_id, id, 'created');
 }
 
-/** Nobody has chosen it, so nobody is told that there is one already: a second one gets a number after its name. */
-async function numberedName(tx: Tx, account_id: string, channel: string, words: string): Promise<string> {
-  const wanted = words.length > 40 ? words.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : words.trim();
+/** A default name that is free in the account: the second sender of the same name gets a number. */
+async function uniqueName(tx: Tx, account_id: string, channel: string, proposal: string): Promise<string> {
+  const base = proposal.length > 40 ? proposal.slice(0, 40).replace(/[^\p{L}\p{N}]+$/u, '') : proposal.trim();
   const rows = await tx.rows<{ name: string }>(sql`
     select name from senders
     where account_id = ${account_id} and channel = ${channel} and delete_date is null and lent_from is null
-      and starts_with(name, ${wanted})`);
+      and starts_with(name, ${base})`);
   const taken = new Set(rows.map(({ name }) => name));
   for (let count = 1; ; count++) {
-    const name = count === 1 ? wanted : `${wanted} ${count}`;
+    const name = count === 1 ? base : `${base} ${count}`;
     if (!taken.has(name)) return name;
   }
 }
 
-/** WhatsApp and Viber: all that is asked for stands in the form. A second one of the channel gets a number after its name. */
+/** A WhatsApp or Viber draft. The form has all its fields, so it needs only a name, by default that of the company. */
 async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, countries }: Order): Promise<void> {
   const { account_id } = actor;
   const { company_name } = await tx.one<{ company_name: string }>(
     sql`select company_name from accounts where id = ${account_id}`,
   );
-  // Two that are begun at the same moment want the same name: the later one looks again.
+  // Concurrent drafts can choose the same default name. The later one chooses again.
   for (let left = 5; left > 0; left--) {
-    const chosen = name || (await numberedName(tx, account_id, channel, company_name));
-    if (await beginsAccess(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
+    const chosen = name || (await uniqueName(tx, account_id, channel, company_name));
+    if (await insertAccessDraft(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
     if (name || left === 1) throw new Problem(1441);
   }
-  await remember(tx, account_id, id, 'created');
+  await addTimelineEntry(tx, account_id, id, 'created');
 }
 
-const beginsAccess = async (
+/** False: the name is in use. */
+const insertAccessDraft = async (
   tx: Tx,
-  begun: Pick<queries.NewSender, 'account_id' | 'id' | 'name' | 'channel' | 'countries'>,
+  draft: Pick<NewSender, 'account_id' | 'id' | 'name' | 'channel' | 'countries'>,
 ): Promise<boolean> =>
-  (await queries.insertSender(tx, {
-    ...begun,
+  (await insertSender(tx, {
+    ...draft,
     code: '',
     type: 'business',
     status: 'unregistered',
@@ -144,14 +107,14 @@ const beginsAccess = async (
     two_way: true,
   })) > 0;
 
-async function insert(tx: Tx, sender: queries.NewSender): Promise<void> {
-  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
+async function insert(tx: Tx, sender: NewSender): Promise<void> {
+  if ((await insertSender(tx, sender)) === 0) throw new Problem(1441);
 }
 
 const unique = (countries: readonly string[]): string[] => [...new Set(countries)];
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** 1405 1409 the name, 1410 no country, 1471 a country whose carriers do not take it. */
+/** Problems: 1405 1409 the sender ID, 1410 no country, 1471 a country that does not support this type. */
 function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
   if (type === 'business') return;
   if (type === 'alphanumeric') {
@@ -160,13 +123,13 @@ function demandAllowed(type: Sender['type'], code: string, countries: readonly s
   }
   if (countries.length === 0) throw new Problem(1410, { field: 'countries' });
   const closed = countries.filter((country) => ruleOf(country, type).state === 'no');
-  if (closed.length > 0)
-    throw new Problem(1471, {
-      message: `${type === 'alphanumeric' ? 'Sender IDs' : 'Short codes'} are not possible in ${closed.map((country) => regions.of(country) ?? country).join(', ')}`,
-    });
+  if (closed.length === 0) return;
+  const names = closed.map((country) => regions.of(country) ?? country).join(', ');
+  const types = type === 'alphanumeric' ? 'Sender IDs' : 'Short codes';
+  throw new Problem(1471, { message: `${types} are not possible in ${names}` });
 }
 
-/** What it is called may change at any time; what was asked for only while it is not being looked at. */
+/** The name and the brand can change at any time, the requested code and countries only while the form is editable. */
 export async function updateSender(
   ctx: Ctx,
   id: string,
@@ -177,17 +140,17 @@ export async function updateSender(
   const before = await lockSender(tx, account_id, id);
   if (!before) throw new Problem(1402);
   const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
-  // One that nobody has named is called by its code, also by its next one.
+  // A sender without a name of its own is named after its code, also after a change of the code.
   const { name = before.name === before.code ? code : before.name } = change;
-  const asks = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
-  if (asks) {
+  const changesRequest = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
+  if (changesRequest) {
     if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))
       throw new Problem(1472);
     if (before.type === 'short_code' && code !== before.code) throw new Problem(1472);
     demandAllowed(before.type, code, countries);
-    if (code && (await queries.codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem(1440);
+    if (code && (await codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem(1440);
   }
-  await freeName(() =>
+  await demandFreeName(() =>
     tx.run(sql`
       update senders set name = ${name}, brand = ${brand}, code = ${code}, countries = ${unique(countries)},
         wish = coalesce(${wish ? JSON.stringify(wish) : null}::jsonb, wish), update_date = ${tx.now}
@@ -199,10 +162,11 @@ export async function updateSender(
     detail: { name, brand, countries: unique(countries) },
   });
   await announceSender(tx, account_id, id);
-  return (await queries.listedSender(tx, account_id, id))!;
+  return (await listedSender(tx, account_id, id))!;
 }
 
-async function freeName(write: () => Promise<unknown>): Promise<void> {
+/** Problem 1441 if the write violates the unique name. */
+async function demandFreeName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -2,7 +2,10 @@ import type { OwnNumber } from '@parley/contract/registrations/access.ts';
 import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
-/** Shown to be its own by a code; and those it sends SMS from, which need no showing. `only`: this one, if it is among them. */
+/**
+ * The account's own numbers: numbers with proven ownership, and its SMS numbers, which need no proof. `only` reduces the
+ * list to this number.
+ */
 export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
   db.rows<OwnNumber>(sql`
     select n.number, n.source, n.verify_date,
@@ -19,15 +22,15 @@ export const ownNumbers = (db: Queryable, account_id: string, only: string | nul
     where ${only}::text is null or n.number = ${only}
     order by n.source desc, n.number limit 300`);
 
-/** For the check: the number of the form, if it is the company’s. A company may have more numbers than a list holds. */
-export const shownNumbers = async (
+/** For the preflight check: the number of the form, if it is an own number of the account. */
+export const provenNumbers = async (
   db: Queryable,
   account_id: string,
   { whatsapp }: Pick<Registration, 'whatsapp'>,
 ): Promise<string[]> =>
   whatsapp?.phone_number ? (await ownNumbers(db, account_id, whatsapp.phone_number)).map(({ number }) => number) : [];
 
-export const keepOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
+export const saveOwnNumber = (tx: Tx, row: { account_id: string; number: string; user_id: string | null }) =>
   tx.run(sql`
     insert into own_numbers (account_id, number, user_id, verify_date)
     values (${row.account_id}, ${row.number}, ${row.user_id}, ${tx.now})

@@ -1,5 +1,4 @@
-/** Numbers that a company has elsewhere and shows to be its own: a code goes there by SMS, and who can read it out has the number. */
-
+/** Proof of ownership for numbers from other companies: a verification code is sent to the number by SMS. */
 import type { Verification } from '@parley/contract/auth/sign_up.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { OwnNumber } from '@parley/contract/registrations/access.ts';
@@ -7,12 +6,12 @@ import { readPhone, redeemNumberCode, sendNumberCode } from '../auth/auth.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
-import { announceSender } from '../senders/announce.ts';
-import { keepOwnNumber, ownNumbers } from './own_number_queries.ts';
+import { announceSender } from '../senders/senders.ts';
 import { demandEditable } from './form.ts';
+import { ownNumbers, saveOwnNumber } from './own_number_queries.ts';
 
-/** Problems: 1402 1472 the sender, 1443 no number that gets SMS, 1167 too soon, 1801 too many or no way to send. */
-export async function sendCodeTo(ctx: Ctx, id: string, phone_number: string): Promise<Verification> {
+/** Problems: 1402 1472 the sender, 1443 the number cannot receive SMS, 1167 too soon, 1801 too many or no route. */
+export async function sendOwnershipCode(ctx: Ctx, id: string, phone_number: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   return kernel.db.tx(async (tx) => {
     await demandEditable(tx, actor.account_id, id);
@@ -23,8 +22,8 @@ export async function sendCodeTo(ctx: Ctx, id: string, phone_number: string): Pr
   });
 }
 
-/** As a person writes a number; premium numbers are nobody’s sender. Problem 1443. */
-export function readNumber(text: string, country: string): string {
+/** Accepts national and international notation, and no premium numbers. Problem 1443. */
+function readNumber(text: string, country: string): string {
   try {
     return readPhone(text, country);
   } catch (error) {
@@ -38,7 +37,7 @@ export async function confirmNumber(ctx: Ctx, id: string, verification_id: strin
   if (!(await ctx.kernel.db.maybeOne(sql`select 1 from senders where account_id = ${account_id} and id = ${id}`)))
     throw new Problem(1402);
   return redeemNumberCode(ctx, { id: verification_id, code, subject: id }, async (tx, number) => {
-    await keepOwnNumber(tx, { account_id, number, user_id });
+    await saveOwnNumber(tx, { account_id, number, user_id });
     record(tx, ctx, {
       action: 'number.verified',
       target: { type: 'sender', id, name: `+${number}` },

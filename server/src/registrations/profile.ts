@@ -1,6 +1,6 @@
 /**
- * What people see when they open a WhatsApp sender. It stands in the sender's form; WhatsApp is given it when the sender is approved and whenever it changes, by a
- * job that goes on until WhatsApp has answered. What WhatsApp does not take is told by field, and keeps nobody from sending.
+ * The profile recipients see of a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the approval
+ * and after each change, and retries until WhatsApp responds. Refused fields are reported and do not block messages.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
@@ -12,13 +12,19 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
-import { announceSender, remember } from '../senders/announce.ts';
-import { profileMail } from '../senders/carrier/emails.ts';
+import {
+  addTimelineEntry,
+  announceSender,
+  findOwner,
+  lockSender,
+  readSender,
+  type SenderRow,
+} from '../senders/senders.ts';
+import { profileEmail } from './emails.ts';
 import { recordPart } from './form_log.ts';
-import { ownerOf } from '../senders/queries.ts';
 import * as queries from './queries.ts';
 
-/** WhatsApp may be away for long. */
+/** Retries for hours, because WhatsApp may be unavailable for long. */
 export const profileJob = job<{ account_id: string; sender_id: string }>('senders.profile', {
   retry: 40,
   retry_seconds: 10,
@@ -26,7 +32,7 @@ export const profileJob = job<{ account_id: string; sender_id: string }>('sender
 });
 
 const PICTURE = 'logo_640x640';
-/** Where it stands in the form. */
+/** The form field of each profile field. */
 const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
   about: 'whatsapp.about',
   description: 'whatsapp.business_description',
@@ -37,25 +43,25 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
   picture: `attachments.${PICTURE}`,
 };
 
-/** In use at WhatsApp: from then on its profile may change at any time. */
-export const hasProfile = ({ channel, status, carrier_address }: queries.SenderState): boolean =>
+/** True for senders in use at WhatsApp. Their profile can change at any time. */
+export const hasProfile = ({ channel, status, carrier_address }: SenderRow): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
 
-/** Problems: 1402, 1472 not in use at WhatsApp (yet). */
+/** Problems: 1402, 1472 the sender is not in use at WhatsApp. */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
-  const sender = await queries.lockSender(tx, account_id, id);
+  const sender = await lockSender(tx, account_id, id);
   if (!sender) throw new Problem(1402);
   if (!hasProfile(sender)) throw new Problem(1472);
-  recordPart(ctx, sender, 'profile', (await queries.registrationOf(tx, account_id, id)).whatsapp, draft);
+  recordPart(ctx, sender, 'profile', (await queries.readRegistration(tx, account_id, id)).whatsapp, draft);
   await queries.saveAccess(tx, account_id, id, 'whatsapp', draft);
   await changeProfile(tx, account_id, id);
   await announceSender(tx, account_id, id);
-  return queries.registrationOf(tx, account_id, id);
+  return queries.readRegistration(tx, account_id, id);
 }
 
-/** It is another now: the carrier is told. The caller holds the sender. */
+/** Starts the update at the carrier. The caller has locked the sender. */
 export async function changeProfile(tx: Tx, account_id: string, sender_id: string): Promise<void> {
   await tx.run(sql`
     insert into sender_profiles as p (account_id, sender_id) values (${account_id}, ${sender_id})
@@ -63,48 +69,49 @@ export async function changeProfile(tx: Tx, account_id: string, sender_id: strin
   await enqueue(tx, profileJob, { account_id, sender_id });
 }
 
-interface Row {
+interface ProfileRow {
   revision: number;
   taken: number;
   picture_id: string | null;
   refusals: FieldReason[];
   take_date: string | null;
 }
-const rowOf = (db: Queryable, account_id: string, sender_id: string) =>
-  db.maybeOne<Row>(sql`
+const findRow = (db: Queryable, account_id: string, sender_id: string) =>
+  db.maybeOne<ProfileRow>(sql`
     select revision, taken, picture_id, refusals, take_date from sender_profiles
     where account_id = ${account_id} and sender_id = ${sender_id}`);
 
-export async function profileOf(
+export async function readProfileStatus(
   db: Queryable,
   account_id: string,
   sender_id: string,
 ): Promise<SenderDetail['profile']> {
-  const row = await rowOf(db, account_id, sender_id);
+  const row = await findRow(db, account_id, sender_id);
   if (!row) return null;
   const { revision, taken, refusals, take_date } = row;
   const state = taken < revision ? 'waiting' : refusals.length > 0 ? 'refused' : 'taken';
   return { state, refusals: state === 'waiting' ? [] : refusals, take_date };
 }
 
-/** May run twice: WhatsApp is given the same again. A carrier that is away throws. */
+/** Idempotent. Throws if the carrier is not available. */
 export async function pushProfile(
   kernel: Kernel,
   { account_id, sender_id }: { account_id: string; sender_id: string },
 ) {
   const { db } = kernel;
-  const row = await rowOf(db, account_id, sender_id);
-  const sender = await queries.senderState(db, account_id, sender_id);
+  const row = await findRow(db, account_id, sender_id);
+  const sender = await readSender(db, account_id, sender_id);
   if (!row || row.taken === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
   if (!connection?.adapter.putProfile) return;
   const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
   const refused = await connection.adapter.putProfile(connection.spec, sender.carrier_address!, profile);
-  const pictureTaken = picture_id !== null && !refused.some(({ field }) => field === 'picture');
-  await settle(kernel, { account_id, sender_id, revision: row.revision }, refused, pictureTaken ? picture_id : null);
+  const isPictureAccepted = picture_id !== null && !refused.some(({ field }) => field === 'picture');
+  const revision = { account_id, sender_id, revision: row.revision };
+  await recordResult(kernel, revision, refused, isPictureAccepted ? picture_id : null);
 }
 
-async function settle(
+async function recordResult(
   kernel: Kernel,
   { account_id, sender_id, revision }: { account_id: string; sender_id: string; revision: number },
   refused: readonly ProfileRefusal[],
@@ -112,32 +119,34 @@ async function settle(
 ): Promise<void> {
   const refusals = refused.map(({ field, text }): FieldReason => ({ field: FIELDS[field], text: text.slice(0, 500) }));
   await kernel.db.tx(async (tx) => {
-    const sender = await queries.lockSender(tx, account_id, sender_id);
+    const sender = await lockSender(tx, account_id, sender_id);
     if (!sender) return;
-    const settled = await tx.run(sql`
-      update sender_profiles set taken = ${revision}, refusals = ${JSON.stringify(refusals)}::jsonb, take_date = ${tx.now},
+    const changed = await tx.run(sql`
+      update sender_profiles
+      set taken = ${revision}, refusals = ${JSON.stringify(refusals)}::jsonb, take_date = ${tx.now},
         picture_id = coalesce(${picture_id}::uuid, picture_id)
       where account_id = ${account_id} and sender_id = ${sender_id} and taken < ${revision}`);
-    if (settled === 0) return;
+    if (changed === 0) return;
     if (refusals.length > 0) {
-      await remember(tx, account_id, sender_id, 'profile_refused', refusals.map(({ text }) => text).join(' '));
-      const owner = await ownerOf(tx, account_id);
-      if (owner) await sendMail(tx, profileMail(kernel.config, account_id, owner, sender, { refusals, revision }));
+      const reasons = refusals.map(({ text }) => text).join(' ');
+      await addTimelineEntry(tx, account_id, sender_id, 'profile_refused', reasons);
+      const owner = await findOwner(tx, account_id);
+      if (owner) await sendMail(tx, profileEmail(kernel.config, account_id, owner, sender, { refusals, revision }));
     }
     await announceSender(tx, account_id, sender_id);
   });
 }
 
-/** The picture only where WhatsApp has another one; `picture_id` is which. */
+/** Includes the picture only if WhatsApp does not have it yet. `picture_id` is its attachment. */
 async function readProfile(
   { db, storage }: Pick<Kernel, 'db' | 'storage'>,
   account_id: string,
   sender_id: string,
-  taken_picture: string | null,
+  current_picture_id: string | null,
 ): Promise<{ profile: SenderProfile; picture_id: string | null }> {
-  const { whatsapp: form } = await queries.registrationOf(db, account_id, sender_id);
-  const logo = (await queries.attachmentsOf(db, account_id, sender_id)).find(({ kind }) => kind === PICTURE);
-  const picture = logo && logo.id !== taken_picture ? pictureOf(storage, logo) : null;
+  const { whatsapp: form } = await queries.readRegistration(db, account_id, sender_id);
+  const logo = (await queries.listAttachments(db, account_id, sender_id)).find(({ kind }) => kind === PICTURE);
+  const picture = logo && logo.id !== current_picture_id ? toPicture(storage, logo) : null;
   return {
     profile: {
       about: form?.about ?? null,
@@ -152,7 +161,7 @@ async function readProfile(
   };
 }
 
-const pictureOf = (storage: Kernel['storage'], file: queries.AttachmentRow): OutgoingMedia => ({
+const toPicture = (storage: Kernel['storage'], file: queries.AttachmentRow): OutgoingMedia => ({
   type: 'image',
   key: null,
   link: '',
@@ -161,7 +170,7 @@ const pictureOf = (storage: Kernel['storage'], file: queries.AttachmentRow): Out
   bytes: file.bytes,
   async open() {
     const opened = await storage.open(file.storage_key);
-    if (!opened) throw new Error(`the picture of a profile is gone: ${file.storage_key}`);
+    if (!opened) throw new Error(`the picture of a profile is missing: ${file.storage_key}`);
     return opened.stream;
   },
 });

@@ -8,18 +8,18 @@ export interface SenderRequest {
   sender_id: string;
   kind: RequestKind;
   status: 'IN_PROCESS' | 'COMPLETED' | 'CANCELED' | 'DELETED';
-  /** It waits for the customer's answer. */
+  /** The request waits for more information from the customer. */
   asked: boolean;
   form: Registration;
   revision: number;
 }
 
-/** For operators, who see all: an id alone names it. */
-export const request = (db: Queryable, id: string) =>
+/** For operators, who see the requests of all accounts. */
+export const findRequest = (db: Queryable, id: string) =>
   db.maybeOne<SenderRequest>(sql`
     select id, account_id, sender_id, kind, status, asked, form, revision from sender_requests where id = ${id}`);
 
-/** What could carry it; none where numbers and names go by routes. */
+/** The connections that can enroll the sender. None for SMS senders, which are sent through routes. */
 export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
   kind === 'whatsapp' || kind === 'viber'
     ? db.rows<{ id: string; name: string; enabled: boolean }>(sql`
@@ -37,13 +37,18 @@ export interface NewRequest {
 export const insertRequest = (tx: Tx, row: NewRequest) =>
   tx.run(sql`
     insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
-    values (${row.account_id}, ${row.id}, ${row.sender_id}, ${row.kind}, 'IN_PROCESS', ${JSON.stringify(row.form)}::jsonb, ${tx.now}, ${row.expected_date})`);
-/** Null: nothing had been asked. */
-export const answerRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind'>): Promise<string | null> =>
+    values (${row.account_id}, ${row.id}, ${row.sender_id}, ${row.kind}, 'IN_PROCESS',
+            ${JSON.stringify(row.form)}::jsonb, ${tx.now}, ${row.expected_date})`);
+
+/** Adds a revision to the request that waits for more information, and returns its id. Null: none waits. */
+export const resubmitRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind'>): Promise<string | null> =>
   (
     await tx.maybeOne<{ id: string }>(sql`
-      update sender_requests set asked = false, revision = revision + 1, form = ${JSON.stringify(row.form)}::jsonb, expected_date = ${row.expected_date}
-      where account_id = ${row.account_id} and sender_id = ${row.sender_id} and status = 'IN_PROCESS' and asked returning id`)
+      update sender_requests
+      set asked = false, revision = revision + 1, form = ${JSON.stringify(row.form)}::jsonb,
+        expected_date = ${row.expected_date}
+      where account_id = ${row.account_id} and sender_id = ${row.sender_id} and status = 'IN_PROCESS' and asked
+      returning id`)
   )?.id ?? null;
 
 export interface Verdict {
@@ -53,12 +58,18 @@ export interface Verdict {
   note: string;
   reviewer_id: string | null;
 }
-/** Whoever comes second finds it decided, and nothing is written. What is refused stands as it was, whatever becomes of its sender. */
+/**
+ * Returns 0 and writes nothing if the request was decided already. A rejection keeps the name, code and countries of the
+ * sender, which can change later.
+ */
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>
   tx.run(sql`
-    update sender_requests r set status = ${verdict.status}, asked = ${verdict.asked}, reasons = ${JSON.stringify(verdict.reasons)}::jsonb,
-      note = ${verdict.note}, reviewer_id = ${verdict.reviewer_id}, decide_date = ${verdict.asked ? null : tx.now}::timestamptz,
-      reviewer_name = coalesce((select trim(first_name || ' ' || last_name) from users where id = ${verdict.reviewer_id}::uuid), ''),
+    update sender_requests r set
+      status = ${verdict.status}, asked = ${verdict.asked}, reasons = ${JSON.stringify(verdict.reasons)}::jsonb,
+      note = ${verdict.note}, reviewer_id = ${verdict.reviewer_id},
+      decide_date = ${verdict.asked ? null : tx.now}::timestamptz,
+      reviewer_name = coalesce((
+        select trim(first_name || ' ' || last_name) from users where id = ${verdict.reviewer_id}::uuid), ''),
       (refused_name, refused_code, refused_countries) = (
         select s.name, s.code, s.countries from senders s
         where s.account_id = r.account_id and s.id = r.sender_id and ${verdict.status} = 'CANCELED')

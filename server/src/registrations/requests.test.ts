@@ -143,9 +143,9 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
     'approved',
   ]);
   expect(await subjects(company)).toEqual([
-    'Please mend: name Harbour',
-    'A question about your name Harbour',
-    'Approved: name Harbour',
+    'Rejected: sender ID Harbour',
+    'A question about your sender ID Harbour',
+    'Approved: sender ID Harbour',
   ]);
   expect(await acts()).toEqual([
     'sender.begun',
@@ -188,7 +188,7 @@ test('what waits for an answer is not approved, and an answer only by somebody w
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
     expect((await decide(request, body)).body.errors[0]).toMatchObject({
       code: 1156,
-      message: expect.stringContaining('answer is awaited'),
+      message: expect.stringContaining('waits for more information'),
     });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
 
@@ -196,7 +196,7 @@ test('what waits for an answer is not approved, and an answer only by somebody w
   expect((await submit(id)).status).toBe(201);
   expect((await decide(request, { decision: 'approve', revision: before })).body.errors[0]).toMatchObject({
     code: 1156,
-    message: expect.stringContaining('look at it again'),
+    message: expect.stringContaining('Review it again'),
   });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: false });
   expect(await seen()).toBe(before + 1);

@@ -1,4 +1,4 @@
-/** Sending a sender for approval and deciding on it: the only place where the status of a request changes, and with it the sender's. */
+/** Submitting a sender for review, and the review. Only this file changes the status of a request and of its sender. */
 
 import type * as contract from '@parley/contract/admin/requests.ts';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
@@ -6,12 +6,7 @@ import type { Parsed } from '@parley/contract/endpoint.ts';
 import { permits } from '@parley/contract/permission.ts';
 import { preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type Attachment,
-  type FieldReason,
-  type Finding,
-  putTcr,
-} from '@parley/contract/registrations/registration.ts';
+import { type Attachment, type Finding, putTcr } from '@parley/contract/registrations/registration.ts';
 import { expectedDays } from '@parley/contract/senders/countries.ts';
 import type { ListedSender, Sender } from '@parley/contract/senders/senders.ts';
 import type { z } from 'zod';
@@ -23,35 +18,44 @@ import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import { record } from '../kernel/security/audit.ts';
+import {
+  addTimelineEntry,
+  announceSender,
+  codeInUse,
+  findOwner,
+  insertInboundAddress,
+  isEditable,
+  listedSender,
+  lockSender,
+  parseShortCode,
+  readVerification,
+  type SenderRow,
+} from '../senders/senders.ts';
 import { demandFree } from './access.ts';
-import { announceSender, remember } from '../senders/announce.ts';
-import { shortCodeOf } from '../senders/create.ts';
-import { type Carried, carriedBy, carry } from './enrollment.ts';
-import { decisionMail } from '../senders/emails.ts';
-import { shownNumbers } from './own_number_queries.ts';
-import { codeInUse, insertInboundAddress, listedSender, ownerOf } from '../senders/queries.ts';
-import { attachmentsOf, draftOf } from './form.ts';
-import { isEditable, lockSender, type SenderState } from './queries.ts';
+import { listAttachments } from './attachments.ts';
+import { decisionEmail } from './emails.ts';
+import { activateSender, type Enrollment, enrollRequested } from './enrollment.ts';
+import { readDraft } from './form.ts';
+import { provenNumbers } from './own_number_queries.ts';
 import * as queries from './request_queries.ts';
-import { demandSeen } from './revision.ts';
-import { verificationOf } from '../senders/carrier/verification_queries.ts';
+import { demandRevision } from './revision.ts';
 import { pageFindings } from './website.ts';
 
 const CALENDAR_DAYS = 7 / 5;
 const DAY_MS = 86_400_000;
 
-/** 1476 names what the check holds against it, each with its field. */
+/** Problem 1476 lists the blockers of the preflight check, each with its field. */
 export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const sender = await lockSender(tx, account_id, id);
   if (!sender) throw new Problem(1402);
-  const draft = await draftOf(tx, account_id, sender);
+  const draft = await readDraft(tx, account_id, sender);
   if (!draft || !isEditable(sender)) throw new Problem(1472);
   const { kind, registration: form } = draft;
   const access = kind === 'whatsapp' || kind === 'viber';
-  const formal = kind === 'toll_free' || kind === 'tcr';
-  if (!permits(actor.permissions, formal ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
+  const isRegistration = kind === 'toll_free' || kind === 'tcr';
+  if (!permits(actor.permissions, isRegistration ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
   if (first)
     throw new Problem(1476, {
@@ -61,14 +65,14 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
     });
   if (access) await demandFree(tx, sender, sender.code);
   else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
-  const [, most] = expectedDays(sender.countries, sender.type);
-  const expected_date = new Date(tx.now.getTime() + Math.ceil(most * CALENDAR_DAYS) * DAY_MS);
-  const answered = await queries.answerRequest(tx, { account_id, sender_id: id, form, expected_date });
-  const request_id = answered ?? newId();
-  if (!answered)
+  const [, maxDays] = expectedDays(sender.countries, sender.type);
+  const expected_date = new Date(tx.now.getTime() + Math.ceil(maxDays * CALENDAR_DAYS) * DAY_MS);
+  const resubmitted = await queries.resubmitRequest(tx, { account_id, sender_id: id, form, expected_date });
+  const request_id = resubmitted ?? newId();
+  if (!resubmitted)
     await queries.insertRequest(tx, { account_id, id: request_id, sender_id: id, kind, form, expected_date });
   await setStatus(tx, account_id, id, 'pending');
-  await remember(tx, account_id, id, sender.status === 'unregistered' ? 'submitted' : 'resubmitted');
+  await addTimelineEntry(tx, account_id, id, sender.status === 'unregistered' ? 'submitted' : 'resubmitted');
   record(tx, ctx, {
     action: 'sender.submitted',
     target: { type: 'sender', id, name: sender.code || sender.name },
@@ -83,7 +87,7 @@ const setStatus = (tx: Tx, account_id: string, id: string, status: Sender['statu
   tx.run(sql`
     update senders set status = ${status}, update_date = ${tx.now} where account_id = ${account_id} and id = ${id}`);
 
-/** What operators look at, beside what all requests have: the form as it was sent, and what the check finds in it now. */
+/** A sender request as operators review it: the submitted form, and the findings of the preflight check today. */
 export async function senderRequest(
   kernel: Kernel,
   id: string,
@@ -94,21 +98,22 @@ export async function senderRequest(
   sender: NonNullable<z.input<typeof RequestDetail>['sender']>;
 }> {
   const { db, config } = kernel;
-  const found = await queries.request(db, id);
-  if (!found) throw new Problem(1477);
-  const { account_id, sender_id, form, kind, revision } = found;
-  const [sender, documents, state, pages, numbers, connections, verification] = await Promise.all([
+  const request = await queries.findRequest(db, id);
+  if (!request) throw new Problem(1477);
+  const { account_id, sender_id, form, kind, revision } = request;
+  const [sender, documents, row, pages, numbers, connections, verification] = await Promise.all([
     listedSender(db, account_id, sender_id),
-    attachmentsOf(kernel, account_id, sender_id),
-    db.one<Pick<SenderState, 'wish' | 'brand' | 'connection_id' | 'carrier_address'>>(sql`
+    listAttachments(kernel, account_id, sender_id),
+    db.one<Pick<SenderRow, 'wish' | 'brand' | 'connection_id' | 'carrier_address'>>(sql`
       select s.wish, coalesce(nullif(s.brand, ''), a.company_name) as brand, s.connection_id, s.carrier_address
-      from senders s join accounts a on a.id = s.account_id where s.account_id = ${account_id} and s.id = ${sender_id}`),
+      from senders s join accounts a on a.id = s.account_id
+      where s.account_id = ${account_id} and s.id = ${sender_id}`),
     pageFindings(createOutbound(config), form),
-    shownNumbers(db, account_id, form),
+    provenNumbers(db, account_id, form),
     queries.connectionsFor(db, kind),
-    verificationOf(db, { account_id, sender_id }),
+    readVerification(db, { account_id, sender_id }),
   ]);
-  const { wish, brand, connection_id, carrier_address } = state;
+  const { wish, brand, connection_id, carrier_address } = row;
   const attached = documents.map((file) => file.kind);
   return {
     revision,
@@ -121,24 +126,28 @@ export async function senderRequest(
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
- * 1156 the second of two, what waits for an answer, or another form than the one that was looked at; 1157 a refusal or a question without words; 1409 1407 1440 the short code; of WhatsApp and Viber 1482 to 1486 what carries it
- * and 1440 1446 a number or name that has become somebody's. The carrier is asked before and outside of the transaction that decides.
+ * Problems: 1156 decided already, waits for the customer, or has another revision; 1157 a rejection or question without
+ * a text; 1407 1409 1440 the short code; for WhatsApp and Viber 1482 to 1486 the connection and the carrier, 1440 1446 a
+ * number or name of another account. The carrier is called before the transaction of the decision.
  */
 export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { kernel } = ctx;
-  const carried = given.decision === 'approve' ? await carriedBy(kernel, id, given) : null;
-  await kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, carried));
+  const enrollment = given.decision === 'approve' ? await enrollRequested(kernel, id, given) : null;
+  await kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, enrollment));
 }
 
-async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | null): Promise<void> {
+async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollment | null): Promise<void> {
   const { tx, kernel, actor } = ctx;
-  const found = await queries.request(tx, id);
-  if (!found) throw new Problem(1477);
-  const { account_id, sender_id } = found;
-  // The sender first, as its owner does: neither waits for the other in a circle.
+  const request = await queries.findRequest(tx, id);
+  if (!request) throw new Problem(1477);
+  const { account_id, sender_id } = request;
+  // Every transaction locks the sender before the request, so that no two wait for each other.
   const sender = await lockSender(tx, account_id, sender_id);
-  // While the carrier was asked, a colleague may have asked the customer, and got another form.
-  demandSeen((await queries.request(tx, id))!, { ...given, revision: carried?.revision ?? given.revision });
+  // During the call to the carrier another operator may have requested more information, and the form may be new.
+  demandRevision((await queries.findRequest(tx, id))!, {
+    ...given,
+    revision: enrollment?.revision ?? given.revision,
+  });
   const { decision, note } = given;
   const reasons = decision === 'approve' ? [] : given.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
@@ -151,39 +160,37 @@ async function decide(ctx: Ctx, id: string, given: Decision, carried: Carried | 
     reviewer_id: actor.user_id,
   } as const;
   if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem(1156);
-  if (decision === 'approve') await approve(tx, account_id, sender, given.code, carried);
+  if (decision === 'approve') await approve(tx, account_id, sender, given.code, enrollment);
   if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
-  await remember(tx, account_id, sender_id, kind, wordsOf(reasons, note));
-  const now = await announceSender(tx, account_id, sender_id);
-  await announceRequest(tx, found.kind, id);
+  const text = [...reasons.map((reason) => reason.text), note].filter(Boolean).join(' ');
+  await addTimelineEntry(tx, account_id, sender_id, kind, text);
+  const updated = await announceSender(tx, account_id, sender_id);
+  await announceRequest(tx, request.kind, id);
   record(tx, ctx, {
     action: `sender.${kind}`,
     account_id,
-    target: { type: 'sender', id: sender_id, name: now.code || now.name },
-    detail: { request_id: id, ...(decision === 'approve' ? {} : { reason: wordsOf(reasons, note).slice(0, 500) }) },
+    target: { type: 'sender', id: sender_id, name: updated.code || updated.name },
+    detail: { request_id: id, ...(decision === 'approve' ? {} : { reason: text.slice(0, 500) }) },
   });
-  const owner = await ownerOf(tx, account_id);
-  if (owner)
-    await sendMail(tx, decisionMail(kernel.config, account_id, owner, now, { decision, reasons, note, key: newId() }));
+  const owner = await findOwner(tx, account_id);
+  const email = { decision, reasons, note, key: newId() };
+  if (owner) await sendMail(tx, decisionEmail(kernel.config, account_id, owner, updated, email));
 }
-
-const wordsOf = (reasons: readonly FieldReason[], note: string): string =>
-  [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
 
 async function approve(
   tx: Tx,
   account_id: string,
-  sender: SenderState,
+  sender: SenderRow,
   given: string,
-  carried: Carried | null,
+  enrollment: Enrollment | null,
 ): Promise<void> {
   const { id } = sender;
-  if (sender.type === 'business') return carry(tx, account_id, sender, carried!);
+  if (sender.type === 'business') return activateSender(tx, account_id, sender, enrollment!);
   if (sender.type !== 'short_code')
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
   if (given === '') throw new Problem(1409);
-  const code = shortCodeOf(given);
+  const code = parseShortCode(given);
   if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem(1440);
   if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0) throw new Problem(1440);
   await tx.run(sql`

@@ -1,4 +1,4 @@
-/** Whether the pages that a form names can be opened: by the guarded connector, since their addresses were typed by a stranger. */
+/** Checks that the pages named in a form can be opened. The guarded connector is used, since users choose the addresses. */
 import type { Finding, Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
@@ -18,27 +18,27 @@ export async function pageFindings(
   ].filter((page) => page.url);
   const findings = await Promise.all(
     pages.map(async ({ field, url, what }) => {
-      const wrong = await reach(outbound, url!);
-      return wrong === null ? null : unreachable(field, what, wrong);
+      const failure = await openPage(outbound, url!);
+      return failure === null ? null : unreachable(field, what, failure);
     }),
   );
   return findings.filter((finding) => finding !== null);
 }
 
-const unreachable = (field: string, what: string, wrong: string): Finding => ({
+const unreachable = (field: string, what: string, failure: string): Finding => ({
   code: 'website_unreachable',
   level: 'warning',
   field,
-  title: `${what} could not be opened: ${wrong}`,
-  why: 'Reviewers open it. A page that does not answer, or does not show the company, is a frequent reason for a refusal.',
-  fix: 'Open the address yourself in a private window, and correct it if it does not lead to the page.',
+  title: `${what} could not be opened: ${failure}`,
+  why: 'Reviewers open the page. Requests are often rejected because a page is unavailable or does not show the company.',
+  fix: 'Open the address in a private window, and correct it if the page does not appear.',
 });
 
-/** Null: it answers. */
-async function reach(outbound: Outbound, url: string): Promise<string | null> {
+/** Returns the reason of the failure, or null. */
+async function openPage(outbound: Outbound, url: string): Promise<string | null> {
   try {
     const { status } = await outbound.fetch(url, { timeout_ms: WAIT_MS, redirects: 3, max_bytes: 4_096 });
-    return status >= 400 ? `it answers with ${status}` : null;
+    return status >= 400 ? `it responds with ${status}` : null;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return error.message.charAt(0).toLowerCase() + error.message.slice(1);

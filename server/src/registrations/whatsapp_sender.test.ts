@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribeAll } from '../connections/callbacks.ts';
 import { sql } from '../kernel/db/db.ts';
+import { deregisterAtCarrier, unsubscribeCallbacks } from '../senders/carrier/deregistration.ts';
+import { refreshAllStates } from '../senders/carrier/refresh.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
 import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
-import { leaveCarrier, tidyCallbacks } from '../senders/carrier/deregistration.ts';
-import { lookAtAll } from '../senders/carrier/refresh.ts';
 import { pushProfile } from './profile.ts';
 
 let world: World;
@@ -279,7 +279,7 @@ test('quality and limit: as WhatsApp tells them, in the story of the sender, and
     return (await box('whatsapp/account')).callback !== null;
   });
   // A worker looks by itself; this is not about when.
-  const look = () => lookAtAll(world.kernel, new AbortController().signal);
+  const look = () => refreshAllStates(world.kernel, new AbortController().signal);
   await look();
   expect((await detail(id)).carrier_state).toMatchObject({ limit: 'TIER_UNLIMITED', quality: 'GREEN' });
   const { id: address } = await there(number);
@@ -290,7 +290,7 @@ test('quality and limit: as WhatsApp tells them, in the story of the sender, and
       (await detail(id)).timeline.some((entry: { text: string }) => text.test(entry.text)),
     );
   await told(/^Quality: low, was high\.$/);
-  await until('the mail', async () => (await mails()).includes(`WhatsApp about +${number}: its quality is low`));
+  await until('the mail', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
   // That it is better is told, and asked for what it is now.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
   await until('WhatsApp has told of it', async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED');
@@ -298,12 +298,12 @@ test('quality and limit: as WhatsApp tells them, in the story of the sender, and
   await told(/^Quality: medium, was low\.$/);
   await settings({ messaging_limit: 250 });
   await told(/^People a day: 250, was unlimited\.$/);
-  await until('the mail', async () =>
-    (await mails()).includes(`WhatsApp about +${number}: it may write to fewer people`),
-  );
+  await until('the mail', async () => (await mails()).includes(`WhatsApp reports a lower limit for +${number}`));
   await settings({ messaging_limit: 2_000 });
   await told(/^People a day: 2,000, was 250\.$/);
-  expect((await mails()).filter((subject) => subject.includes(`WhatsApp about +${number}`))).toHaveLength(2);
+  expect(
+    (await mails()).filter((subject) => /^WhatsApp reports .* for \+/.test(subject) && subject.endsWith(number)),
+  ).toHaveLength(2);
 });
 
 describe('the end of a sender', () => {
@@ -313,13 +313,13 @@ describe('the end of a sender', () => {
     await reach(NOWHERE);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     const departure = { sender_id: id, connection_id, carrier_address };
-    await expect(leaveCarrier(world.kernel, departure)).rejects.toThrow();
+    await expect(deregisterAtCarrier(world.kernel, departure)).rejects.toThrow();
     expect((await there(number)).status).toBe('CONNECTED');
     await reach(graph());
-    await leaveCarrier(world.kernel, departure);
+    await deregisterAtCarrier(world.kernel, departure);
     expect((await there(number)).status).toBe('DISCONNECTED');
     // Again, as after a crash.
-    await leaveCarrier(world.kernel, departure);
+    await deregisterAtCarrier(world.kernel, departure);
     const left = await world.kernel.db.rows(sql`
       select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications where sender_id = ${id}`);
     expect(left).toEqual([]);
@@ -340,7 +340,7 @@ describe('the end of a sender', () => {
     );
     expect((await desk.put(`/v1/requests/${request_id}`, { decision: 'approve', connection_id })).status).toBe(200);
     expect((await there(number)).status).toBe('CONNECTED');
-    await leaveCarrier(world.kernel, { sender_id: id, connection_id, carrier_address });
+    await deregisterAtCarrier(world.kernel, { sender_id: id, connection_id, carrier_address });
     expect((await there(number)).status).toBe('CONNECTED');
   });
 
@@ -357,7 +357,7 @@ describe('the end of a sender', () => {
     ))
       expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     // Old messages may still be reported on.
-    expect(await tidyCallbacks(world.kernel, signal)).toBe(0);
+    expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`
       update senders set delete_date = delete_date - interval '6 days' where connection_id = ${connection_id}`);
     // Somebody else on the same business account, over a connection of their own.
@@ -368,11 +368,11 @@ describe('the end of a sender', () => {
     await db.run(sql`
       insert into senders (account_id, id, name, code, channel, type, status, connection_id, carrier_address)
       values (${other.account_id}, gen_random_uuid(), 'Other', '447409990300', 'WHATSAPP', 'business', 'available', ${second}, '909')`);
-    expect(await tidyCallbacks(world.kernel, signal)).toBe(0);
+    expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`update senders set delete_date = now() where ${place}`);
-    expect(await tidyCallbacks(world.kernel, signal)).toBe(1);
+    expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(1);
     expect(await subscribed()).toBe(false);
-    expect(await tidyCallbacks(world.kernel, signal)).toBe(0);
+    expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     expect(await subscribeAll(world.kernel)).toBe(0);
     expect(await subscribed()).toBe(false);
     await approved();

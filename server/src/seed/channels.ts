@@ -7,7 +7,8 @@ import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
-import { changeProfile, enrollAt } from '../senders/senders.ts';
+import { changeProfile } from '../registrations/registrations.ts';
+import { enrollAt } from '../senders/senders.ts';
 import { VIBER_CONNECTION, WHATSAPP_CONNECTION } from './connection_ids.ts';
 
 const BRAND = 'Harbour Coffee';

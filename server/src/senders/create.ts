@@ -1,4 +1,4 @@
-/** A sender that is there at once: bought, or given by an operator. What a code may look like is decided here and nowhere else. */
+/** Senders created by an operator, ready to use at once. The valid forms of codes are defined here only. */
 
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
@@ -6,8 +6,8 @@ import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
-import { announceSender, remember } from './announce.ts';
-import { senderMail } from './emails.ts';
+import { addTimelineEntry, announceSender } from './announce.ts';
+import { senderEmail } from './emails.ts';
 import * as queries from './queries.ts';
 
 export interface SenderOrder {
@@ -20,51 +20,51 @@ export interface SenderOrder {
   two_way: boolean;
 }
 
-/** 3GPP 23.040: at most 11 characters; carriers take letters, digits and a few marks between them, and demand a letter. */
+/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits and a few marks between them, and require a letter. */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 &._-]{0,9}[A-Za-z0-9])?$/;
 const SHORT_CODE = /^[1-9]\d{2,7}$/;
 /** E.164 without the plus. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 
-/** 1405 a name nobody could show, 1407 not a number of this kind, 1440 the account or another has it, 1441 the account has one called so. */
+/** Problems: 1405 and 1407 the code is invalid, 1440 the code is in use, 1441 the name is in use in the account. */
 export async function createSender(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
   account_id: string,
   order: SenderOrder,
 ): Promise<Sender> {
-  const code = codeOf(order);
+  const code = parseCode(order);
   const alphanumeric = order.type === 'alphanumeric';
   if (order.two_way && alphanumeric)
-    throw new Problem(1705, { field: 'two_way', message: 'A name cannot be answered' });
+    throw new Problem(1705, { field: 'two_way', message: 'Recipients cannot reply to a sender ID' });
   const id = newId();
   const status = alphanumeric || order.channel !== 'SMS' ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
   if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem(1440);
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
   if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem(1440);
-  await remember(tx, account_id, id, 'created', 'By our team');
+  await addTimelineEntry(tx, account_id, id, 'created', 'By our team');
   const created = await announceSender(tx, account_id, id, senderCreated);
-  const owner = await queries.ownerOf(tx, account_id);
-  if (owner) await sendMail(tx, senderMail(kernel.config, account_id, owner, created));
+  const owner = await queries.findOwner(tx, account_id);
+  if (owner) await sendMail(tx, senderEmail(kernel.config, account_id, owner, created));
   return created;
 }
 
-function codeOf({ type, code }: SenderOrder): string {
+function parseCode({ type, code }: SenderOrder): string {
   if (type === 'alphanumeric') {
     if (!NAME.test(code)) throw new Problem(1405, { field: 'code' });
     return code;
   }
-  if (type === 'short_code') return shortCodeOf(code);
-  const digits = digitsOf(code);
+  if (type === 'short_code') return parseShortCode(code);
+  const digits = stripPunctuation(code);
   if (!NUMBER.test(digits)) throw new Problem(1407);
   return digits;
 }
 
-const digitsOf = (code: string): string => code.replace(/^\+/, '').replace(/[\s()-]/g, '');
+const stripPunctuation = (code: string): string => code.replace(/^\+/, '').replace(/[\s()-]/g, '');
 
-export function shortCodeOf(code: string): string {
-  const digits = digitsOf(code);
+export function parseShortCode(code: string): string {
+  const digits = stripPunctuation(code);
   if (!SHORT_CODE.test(digits)) throw new Problem(1407);
   return digits;
 }

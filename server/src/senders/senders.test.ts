@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idAt, newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
+import { countMessages } from '../registrations/queries.ts';
 import { type Company, makeCompany, makeSender } from '../test/make.ts';
 import { makeNumber } from '../test/senders.ts';
 import { createWorld, type World } from '../test/world.ts';
-import { messagesOf } from '../registrations/queries.ts';
 import { resolveSender } from './senders.ts';
 
 let world: World;
@@ -112,7 +112,7 @@ test('messages of the last 30 days: those sent from it, and of very many only th
   const shown = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
   expect(shown.messages_30_days).toBe(2);
   expect(shown).not.toHaveProperty('messages_30_days_more');
-  const counted = (most: number) => messagesOf(db, busy.account_id, one.sender_id, new Date(days(30)), most);
+  const counted = (most: number) => countMessages(db, busy.account_id, one.sender_id, new Date(days(30)), most);
   expect(await counted(5)).toEqual({ count: 2, more: false });
   expect(await counted(3)).toEqual({ count: 1, more: true });
 });

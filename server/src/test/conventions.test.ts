@@ -12,7 +12,7 @@ const LONG: Readonly<Record<string, string>> = {};
 const ORDER = [
   ['connections'],
   ['auth', 'accounts', 'team'],
-  ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
+  ['media', 'senders', 'numbers', 'registrations', 'templates', 'audiences', 'links', 'limits', 'billing'],
   ['messages'],
   ['campaigns', 'inbox', 'lookups', 'crm'],
   ['insights', 'webhooks', 'admin'],

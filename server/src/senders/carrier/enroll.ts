@@ -1,4 +1,4 @@
-/** Asking a carrier about a sender: what it answers becomes one of our problems, in its words. Asked while no transaction is held. */
+/** Calls to a carrier about a sender. A refusal becomes a problem with the carrier's words. Call outside transactions. */
 import { randomInt } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type Enrolled } from '../../channels/channel.ts';
@@ -6,17 +6,17 @@ import type { OpenConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** 1486: nobody knows; try again. A refusal is thrown on as it is. */
+/** Problem 1486: the carrier did not respond, try again. A refusal is rethrown. */
 export async function ask<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof CarrierRefusal || error instanceof Problem) throw error;
-    throw new Problem(1486, { message: `${name} could not be asked: ${(error as Error).message}`.slice(0, 300) });
+    throw new Problem(1486, { message: `${name} did not respond: ${(error as Error).message}`.slice(0, 300) });
   }
 }
 
-/** Problems: 1484 the carrier enrolls nobody, 1483 it refused, 1486 it is away. */
+/** Problems: 1484 the carrier has no enrollment, 1483 it refused, 1486 it did not respond. */
 export async function enrollAt(
   kernel: Kernel,
   connection: OpenConnection,
@@ -25,7 +25,7 @@ export async function enrollAt(
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
   if (!adapter.enroll) throw new Problem(1484);
-  const pin = await pinOf(kernel, channel, code);
+  const pin = await readOrCreatePin(kernel, channel, code);
   try {
     return await ask(connection, () => adapter.enroll!(spec, { number: code, display_name: business_name, pin }));
   } catch (error) {
@@ -34,12 +34,15 @@ export async function enrollAt(
   }
 }
 
-/** Of the second step of a number: made once and kept sealed, since whoever registers the number again has to give it. */
-async function pinOf({ db, seals, clock }: Kernel, channel: string, number: string): Promise<string> {
+/**
+ * The two-step verification PIN of a number. It is created once and stored encrypted, because registering the number
+ * again requires the same PIN.
+ */
+async function readOrCreatePin({ db, seals, clock }: Kernel, channel: string, number: string): Promise<string> {
   const place = { table: 'carrier_pins', row: `${channel} ${number}` };
-  const made = seals.seal(String(randomInt(1_000_000)).padStart(6, '0'), place);
+  const sealed = seals.seal(String(randomInt(1_000_000)).padStart(6, '0'), place);
   await db.run(sql`
-    insert into carrier_pins (channel, number, pin, create_date) values (${channel}, ${number}, ${made}, ${clock.now()})
+    insert into carrier_pins (channel, number, pin, create_date) values (${channel}, ${number}, ${sealed}, ${clock.now()})
     on conflict (channel, number) do nothing`);
   const { pin } = await db.one<{ pin: string }>(
     sql`select pin from carrier_pins where channel = ${channel} and number = ${number}`,

@@ -1,16 +1,14 @@
-/** What a carrier says of a sender (quality, limits, its name), kept for its owner to read. Nothing is decided by it. */
+/** Reads the carrier state of senders: every hour for all, and after an approval for one. */
 import { openConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { job } from '../../kernel/jobs/jobs.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { takeSenderStates } from './state.ts';
+import { recordCarrierStates } from './state.ts';
 
-export { lookJob } from './refresh_job.ts';
+export const refreshStatesJob = job('senders.look_all', { cron: '52 * * * *', retry: 0, expire_seconds: 1_800 });
 
-export const lookAllJob = job('senders.look_all', { cron: '52 * * * *', retry: 0, expire_seconds: 1_800 });
-
-/** A carrier that is away throws. */
-export async function lookAt(kernel: Kernel, account_id: string, sender_id: string): Promise<void> {
+/** Throws if the carrier is not available. */
+export async function refreshState(kernel: Kernel, account_id: string, sender_id: string): Promise<void> {
   const { db } = kernel;
   const sender = await db.maybeOne<{ connection_id: string; carrier_address: string }>(sql`
     select connection_id, carrier_address from senders
@@ -20,11 +18,11 @@ export async function lookAt(kernel: Kernel, account_id: string, sender_id: stri
   if (!connection?.adapter.look) return;
   const { carrier_address: address } = sender!;
   const state = await connection.adapter.look(connection.spec, address);
-  await kernel.db.tx((tx) => takeSenderStates(tx, connection.id, [{ address, state }]));
+  await kernel.db.tx((tx) => recordCarrierStates(tx, connection.id, [{ address, state }]));
 }
 
-/** One after the other, so that no carrier is asked by many at once; one that is away keeps nobody from being asked. */
-export async function lookAtAll(kernel: Kernel, signal: AbortSignal): Promise<number> {
+/** Reads one sender after the other, so that no carrier gets many requests at once. A failure does not stop the rest. */
+export async function refreshAllStates(kernel: Kernel, signal: AbortSignal): Promise<number> {
   const senders = await kernel.db.rows<{ account_id: string; id: string }>(sql`
     select account_id, id from senders
     where connection_id is not null and carrier_address is not null and delete_date is null and lent_from is null
@@ -33,10 +31,11 @@ export async function lookAtAll(kernel: Kernel, signal: AbortSignal): Promise<nu
   for (const { account_id, id } of senders) {
     if (signal.aborted) break;
     try {
-      await lookAt(kernel, account_id, id);
+      await refreshState(kernel, account_id, id);
     } catch (error) {
       failed++;
-      kernel.log.warn({ sender_id: id, error: (error as Error).message }, 'a carrier did not tell how a sender stands');
+      const { message } = error as Error;
+      kernel.log.warn({ sender_id: id, error: message }, 'the carrier state of a sender could not be read');
     }
   }
   return failed;

@@ -1,3 +1,7 @@
 import { job } from '../../kernel/jobs/jobs.ts';
 
-export const lookJob = job<{ account_id: string; sender_id: string }>('senders.look', { retry: 3, retry_seconds: 20 });
+/** Reads the state of one sender from its carrier. */
+export const refreshStateJob = job<{ account_id: string; sender_id: string }>('senders.look', {
+  retry: 3,
+  retry_seconds: 20,
+});

@@ -3,7 +3,7 @@ import { sql } from '../../kernel/db/db.ts';
 import { type ChatSender, makeChatSender } from '../../test/chat.ts';
 import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
-import { takeSenderStates } from '../senders.ts';
+import { recordCarrierStates } from './state.ts';
 
 let world: World;
 let first: ChatSender;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 const take = (address: string, state: Record<string, string>) =>
-  world.kernel.db.tx((tx) => takeSenderStates(tx, first.connection_id, [{ address, state }]));
+  world.kernel.db.tx((tx) => recordCarrierStates(tx, first.connection_id, [{ address, state }]));
 const states = async () => {
   const rows = await world.kernel.db.rows<{ id: string; state: object | null }>(
     sql`select id, carrier_state as state from senders where id = any(${[first, second, other].map((one) => one.sender_id)}::uuid[])`,

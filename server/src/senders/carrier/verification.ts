@@ -1,7 +1,7 @@
 /**
- * Numbers that WhatsApp wants verified by a code of its own before they become senders. The company that has the number, or an operator who is told the code,
- * enters it; then the number is registered, and the request can be approved. The carrier is asked while no transaction is held; what is asked of it is counted
- * before, so that two at once do not ask twice.
+ * The verification of numbers that WhatsApp requires before they become senders. The company, or an operator, requests a
+ * code, enters it, and the number is registered; then the request can be approved. The carrier is called outside
+ * transactions. Codes and tries are counted before the call, so that concurrent requests stay within the limits.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import { CARRIER_CODES, type NumberVerification } from '@parley/contract/senders/codes.ts';
@@ -13,122 +13,119 @@ import type { Ctx } from '../../kernel/http/endpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { sendMail } from '../../kernel/mail/mail.ts';
 import { record } from '../../kernel/security/audit.ts';
-import { announceSender, remember } from '../announce.ts';
+import { addTimelineEntry, announceSender } from '../announce.ts';
+import { findOwner } from '../queries.ts';
+import { lockSender, type SenderRow } from '../row.ts';
+import { verificationEmail } from './emails.ts';
 import { ask, enrollAt } from './enroll.ts';
-import { verificationMail } from './emails.ts';
-import { ownerOf } from '../queries.ts';
-import { lockSender, type SenderState } from '../../registrations/queries.ts';
 import * as queries from './verification_queries.ts';
 
 const LABEL = 'WhatsApp';
 type Method = 'sms' | 'voice';
-interface Of {
-  account_id: string;
-  sender_id: string;
-}
+type SenderKey = queries.SenderKey;
 
-/** The carrier has the number and waits. Its owner is told once. */
-export async function wantVerification(
+/** Starts the verification of a number that the carrier has added. The owner gets one email. */
+export async function startVerification(
   kernel: Kernel,
-  { account_id, sender_id }: Of,
+  { account_id, sender_id }: SenderKey,
   at: { connection_id: string; carrier_address: string },
 ): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const sender = await lockSender(tx, account_id, sender_id);
     if (sender?.carrier_address !== at.carrier_address) return;
     if (!(await queries.begin(tx, account_id, sender_id, at))) return;
-    await remember(tx, account_id, sender_id, 'verification_wanted');
-    await tell(tx, account_id, sender_id);
-    const owner = await ownerOf(tx, account_id);
-    if (owner) await sendMail(tx, verificationMail(kernel.config, account_id, owner, sender));
+    await addTimelineEntry(tx, account_id, sender_id, 'verification_wanted');
+    await announceChange(tx, account_id, sender_id);
+    const owner = await findOwner(tx, account_id);
+    if (owner) await sendMail(tx, verificationEmail(kernel.config, account_id, owner, sender));
   });
 }
 
-/** Problems: 1402, 1494 none is awaited, 1493 too soon or too many, 1483 1486 what the carrier says. */
-export async function sendCarrierCode(ctx: Ctx, of: Of, method: Method): Promise<NumberVerification> {
+/** Problems: 1402, 1494 no verification is open, 1493 too soon or too many codes, 1483 1486 from the carrier. */
+export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
-    const { row } = await demandWaiting(tx, of);
+    const { row } = await demandWaiting(tx, key);
     const next = queries.nextDate(row);
     if (next !== null && next.getTime() > tx.now.getTime()) throw tooMany(next, tx.now);
-    await queries.countCode(tx, of, method);
+    await queries.countCode(tx, key, method);
     return row;
   });
-  const connection = await connectionOf(kernel, at.connection_id);
+  const connection = await demandConnection(kernel, at.connection_id);
   try {
     await ask(connection, () => connection.adapter.requestCode!(connection.spec, at.carrier_address, method));
   } catch (error) {
-    const refused = error instanceof CarrierRefusal;
-    await queries.uncountCode(db, of, at, refused);
-    if (!refused) throw error;
-    // Somebody may have verified it in WhatsApp's own manager meanwhile: then there is nothing to send.
-    if (await registered(ctx, of, connection)) return (await queries.verificationOf(db, of))!;
-    throw new Problem(1483, { field: 'code', message: `${LABEL} sends no code: ${error.message}` });
+    const isRefusal = error instanceof CarrierRefusal;
+    await queries.uncountCode(db, key, at, isRefusal);
+    if (!isRefusal) throw error;
+    // The number may have been verified in WhatsApp Manager in the meantime. Then no code is needed.
+    if (await registerNumber(ctx, key, connection)) return (await queries.readVerification(db, key))!;
+    throw new Problem(1483, { field: 'code', message: `${LABEL} did not send a code: ${error.message}` });
   }
-  return (await queries.verificationOf(db, of))!;
+  return (await queries.readVerification(db, key))!;
 }
 
-/** Problems: 1402, 1494 none is awaited, 1492 the wrong one, 1493 too many wrong ones, 1483 1486 what the carrier says. */
-export async function giveCarrierCode(ctx: Ctx, of: Of, code: string): Promise<NumberVerification> {
+/** Problems: 1402, 1494 no verification is open, 1492 wrong code, 1493 too many wrong codes, 1483 1486 from the carrier. */
+export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
-    const { row } = await demandWaiting(tx, of);
-    if (row.code_date === null) throw new Problem(1494, { message: 'Have a code sent first' });
+    const { row } = await demandWaiting(tx, key);
+    if (row.code_date === null) throw new Problem(1494, { message: 'Request a code first' });
     if (row.tries >= CARRIER_CODES.tries)
-      throw new Problem(1493, { message: 'Too many wrong codes: have another one sent' });
-    await queries.countTry(tx, of, 1);
+      throw new Problem(1493, { message: 'Too many wrong codes. Request a new one' });
+    await queries.countTry(tx, key, 1);
     return row;
   });
-  const connection = await connectionOf(kernel, at.connection_id);
+  const connection = await demandConnection(kernel, at.connection_id);
   try {
     await ask(connection, () => connection.adapter.verifyCode!(connection.spec, at.carrier_address, code));
   } catch (error) {
     if (error instanceof CarrierRefusal) throw new Problem(1492, { message: `${LABEL}: ${error.message}` });
-    await queries.countTry(db, of, -1);
+    await queries.countTry(db, key, -1);
     throw error;
   }
-  // Should this fail it is registered with the approval.
-  await registered(ctx, of, connection).catch((error: Error) =>
-    kernel.log.warn({ err: error, sender_id: of.sender_id }, 'a verified number could not be registered yet'),
+  // If this fails, the approval registers the number.
+  await registerNumber(ctx, key, connection).catch((error: Error) =>
+    kernel.log.warn({ err: error, sender_id: key.sender_id }, 'a verified number could not be registered yet'),
   );
-  await markVerified(ctx, of);
-  return (await queries.verificationOf(db, of))!;
+  await markVerified(ctx, key);
+  return (await queries.readVerification(db, key))!;
 }
 
-/** True: the carrier wants nothing more of the number. */
-async function registered(ctx: Ctx, of: Of, connection: OpenConnection): Promise<boolean> {
-  const sender = await queries.named(ctx.kernel.db, of);
+/** True if the carrier has registered the number, without another verification. */
+async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
+  const sender = await queries.senderToEnroll(ctx.kernel.db, key);
   if (!sender || (await enrollAt(ctx.kernel, connection, LABEL, sender)).waits) return false;
-  await markVerified(ctx, of);
+  await markVerified(ctx, key);
   return true;
 }
 
-const markVerified = (ctx: Ctx, of: Of): Promise<void> =>
+const markVerified = (ctx: Ctx, key: SenderKey): Promise<void> =>
   ctx.kernel.db.tx(async (tx) => {
-    const { account_id, sender_id } = of;
+    const { account_id, sender_id } = key;
     const sender = await lockSender(tx, account_id, sender_id);
-    if (!sender || !(await queries.setVerified(tx, of))) return;
-    await remember(tx, account_id, sender_id, 'verified');
+    if (!sender || !(await queries.setVerified(tx, key))) return;
+    await addTimelineEntry(tx, account_id, sender_id, 'verified');
     record(tx, ctx, {
       action: 'sender.verified',
       account_id,
       target: { type: 'sender', id: sender_id, name: sender.code || sender.name },
       detail: {},
     });
-    await tell(tx, account_id, sender_id);
+    await announceChange(tx, account_id, sender_id);
   });
 
-async function tell(tx: Tx, account_id: string, sender_id: string): Promise<void> {
+async function announceChange(tx: Tx, account_id: string, sender_id: string): Promise<void> {
   await announceSender(tx, account_id, sender_id);
   for (const { id, kind } of await queries.openRequests(tx, account_id, sender_id)) await announceRequest(tx, kind, id);
 }
 
-async function demandWaiting(tx: Tx, of: Of): Promise<{ sender: SenderState; row: queries.Waiting }> {
-  const sender = await lockSender(tx, of.account_id, of.sender_id);
+async function demandWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRow; row: queries.Waiting }> {
+  const sender = await lockSender(tx, key.account_id, key.sender_id);
   if (!sender) throw new Problem(1402);
-  const row = await queries.waiting(tx, of);
+  const row = await queries.findWaiting(tx, key);
   if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address) throw new Problem(1494);
   return { sender, row };
 }
@@ -139,14 +136,14 @@ function tooMany(next: Date, now: Date): Problem {
   return new Problem(1493, { message: `Another code can be sent in ${when}`, retry_after: seconds });
 }
 
-/** 1477: there is no such request. Whether it waits for a code is said by whoever asks for one. */
-export async function ofRequest(db: Queryable, request_id: string): Promise<Of> {
-  const found = await queries.requestOf(db, request_id);
-  if (!found) throw new Problem(1477);
-  return found;
+/** The sender of a request. Problem 1477. */
+export async function requestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
+  const key = await queries.findRequestSender(db, request_id);
+  if (!key) throw new Problem(1477);
+  return key;
 }
 
-async function connectionOf(kernel: Kernel, id: string): Promise<OpenConnection> {
+async function demandConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
   if (!connection?.adapter.requestCode || !connection.adapter.verifyCode) throw new Problem(1494);
   return connection;
