@@ -19,7 +19,7 @@ const UPLOADS = '/v1/media/uploads/:id';
 /** A connection without data for this long is closed. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
-/** Shown in the browser. Everything else is downloaded, SVG and documents in particular; an <img> still shows an SVG. */
+/** Shown in the browser. Everything else is downloaded, in particular SVG and documents. An <img> still shows an SVG. */
 const INLINE = /^(?:image\/(?!svg)|video\/)/;
 
 type Request = FastifyRequest<{ Params: { id: string } }>;
@@ -81,7 +81,7 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
       const row = await queries.mediaById(kernel.db, link.account_id, link.id);
       reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
     }
-    // The client disconnected, or a newer upload took over: the response, if it still arrives, is that the upload ended.
+    // The client disconnected, or a newer upload took over: the response, if it arrives, is that the upload ended.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
       if (!(error instanceof Problem)) throw new Problem(1912);
     }

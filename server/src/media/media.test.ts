@@ -9,7 +9,8 @@ import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { makeMedia, makeSlot, pathIn, refusalOf, send, uploadFile } from '../test/media.ts';
 import * as files from '../test/media_files.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
-import { carrierLink, demandMedia, releaseMedia, useMedia } from './media.ts';
+import { carrierLink } from './links/links.ts';
+import { demandMedia, releaseMedia, useMedia } from './media.ts';
 
 let world: World;
 let company: Company;

@@ -14,7 +14,7 @@ import * as queries from './queries.ts';
 import { toMedia } from './view.ts';
 
 export { mediaChecks } from './check.ts';
-export { carrierLink, mediaLink } from './links/links.ts';
+
 export { outgoingFile, outgoingLink, outgoingVideoLink } from './links/outgoing.ts';
 export { type MediaRow, readyMedia } from './queries.ts';
 export { storeInboundFile } from './uploads/inbound.ts';
@@ -41,7 +41,7 @@ export async function demandMedia(
 }
 
 /** `template:<id>`, `campaign:<id>` or `message:<id>`. The file stays as long as the use exists. */
-export type UsedBy = `${string}:${string}`;
+type UsedBy = `${string}:${string}`;
 
 export async function useMedia(tx: Tx, account_id: string, id: string, used_by: UsedBy): Promise<void> {
   if (!(await queries.markUsed(tx, account_id, id))) throw new Problem(1901, { field: 'media_id' });

@@ -3,7 +3,7 @@ import type { Mail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
 import { type Owner, ownerEmail } from '../senders/senders.ts';
 
-export interface UnpaidRental {
+interface UnpaidRental {
   step: 'late' | 'last_day' | 'released';
   sender_id: string;
   number: string;

@@ -1,4 +1,4 @@
-/** The number inventory of the operators: adding numbers, prices, retiring numbers. Rented numbers never change here. */
+/** The number inventory of the operators: adding and retiring numbers, and prices. Rented numbers never change here. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   type addInventory,

@@ -10,7 +10,7 @@ import { createWorld, type Reply, type World } from '../test/world.ts';
 import { renewNumbers } from './rentals.ts';
 
 const DAY_MS = 86_400_000;
-// A month that is shorter than the one before: the day of the rent must come back.
+// January 31 comes before a shorter month, so the test covers that the renewal day returns to the 31st.
 const clock = heldClock(new Date('2027-01-31T10:00:00Z'));
 let world: World;
 
@@ -22,7 +22,7 @@ afterAll(() => world.stop());
 const code = (reply: Reply) => reply.body?.errors?.[0]?.code;
 const buy = (company: Company, number: string, type = 'mobile', headers = {}) =>
   world.as(company.token).post('/v1/senders', { type, code: number }, headers);
-// Sessions end as time goes by; keys do not.
+// API keys, unlike sessions, do not expire when the clock moves.
 const keyOf = async ({ account_id }: Company) => world.as({ key: await makeKey(world.kernel, account_id) });
 const available = async ({ account_id }: Company) =>
   (
@@ -46,8 +46,8 @@ const ownerMails = async ({ account_id }: Company) => {
   return (await mailsTo(world.kernel, email)).map(({ subject }) => subject);
 };
 
-describe('buying', () => {
-  test('setup and first month leave the balance with the number; both are there at once or not at all', async () => {
+describe('purchase', () => {
+  test('a purchase charges setup and first month together with the number', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 10_000_000 });
     await makeNumber(world.kernel, '447700111001', {
       city: 'London',
@@ -82,7 +82,7 @@ describe('buying', () => {
       two_way: true,
       rental: { currency: 'USD', monthly_micros: 2_250_000, renewal_date: '2027-02-28 10:00:00', grace_date: null },
     });
-    // The same request again is the same answer, and no second payment.
+    // A repeated request returns the same response and charges nothing.
     expect((await buy(company, '+44 7700 111001', 'mobile', { 'idempotency-key': 'one' })).body).toEqual(bought.body);
     const { id } = bought.body.data;
     expect(await charges(company)).toEqual([
@@ -113,7 +113,7 @@ describe('buying', () => {
     });
   });
 
-  test('who has not enough money gets 7909, the number stays free, nothing is written', async () => {
+  test('a purchase without enough balance fails with 7909 and changes nothing', async () => {
     const poor = await makeCompany(world.kernel, { balance_micros: 2_999_999 });
     await makeNumber(world.kernel, '447700111002');
     expect(code(await buy(poor, '447700111002'))).toBe(7909);
@@ -125,7 +125,7 @@ describe('buying', () => {
     expect(await available(poor)).toBe(0);
   });
 
-  test('32 buyers of one number: one has it and pays, nobody else pays', async () => {
+  test('one of 32 concurrent buyers gets the number and pays', async () => {
     const companies = await Promise.all(
       Array.from({ length: 8 }, () => makeCompany(world.kernel, { balance_micros: 3_000_000 })),
     );
@@ -139,7 +139,7 @@ describe('buying', () => {
     expect(balances.sort((a, b) => a - b)).toEqual([0, ...Array(7).fill(3_000_000)]);
   });
 
-  test('one buyer of 32 numbers buys as many as there is money for', async () => {
+  test('one buyer of 32 numbers gets as many as the balance allows', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 10_000_000 });
     const numbers = Array.from({ length: 32 }, (_, index) => `4477002220${String(index).padStart(2, '0')}`);
     for (const number of numbers) await makeNumber(world.kernel, number);
@@ -163,7 +163,7 @@ describe('buying', () => {
     expect(await available(company)).toBe(100_000_000);
   });
 
-  test('an unverified company cannot buy, nor one whose user may only look', async () => {
+  test('an unverified account and a user without permission cannot buy a number', async () => {
     await makeNumber(world.kernel, '447700111010');
     expect(code(await buy(await makeCompany(world.kernel, { status: 'UNVERIFIED' }), '447700111010'))).toBe(1524);
     const company = await makeCompany(world.kernel);
@@ -172,12 +172,12 @@ describe('buying', () => {
   });
 });
 
-describe('month after month', () => {
-  test('renewed at its price, made up when nothing ran, charged once; the day of the month comes back', async () => {
+describe('monthly rental', () => {
+  test('a rental is renewed at its price, charged once for each missed month, and keeps its day of the month', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 50_000_000 });
     await makeNumber(world.kernel, '447700333001', { setup_micros: 0, monthly_micros: 2_000_000 });
     const { id } = (await buy(company, '447700333001')).body.data;
-    // Dearer now, but not for those who have it.
+    // The price rises for new rentals only.
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 9000000`);
     const renewal = async () => (await (await keyOf(company)).get(`/v1/senders/${id}`)).body.data.rental.renewal_date;
     clock.advance(27 * DAY_MS);
@@ -186,7 +186,7 @@ describe('month after month', () => {
     await Promise.all([renewNumbers(world.kernel), renewNumbers(world.kernel), renewNumbers(world.kernel)]);
     expect(await mine(company)).toEqual([`number:${id}:1`, `number:${id}:2`]);
     expect(await renewal()).toBe('2027-03-31 10:00:00');
-    // To the 4th of June: 31 March, 30 April and 31 May have gone by.
+    // On June 4, three months are due: March 31, April 30 and May 31.
     clock.advance(95 * DAY_MS);
     await renewNumbers(world.kernel);
     expect(await mine(company)).toHaveLength(5);
@@ -195,7 +195,7 @@ describe('month after month', () => {
     expect((await charges(company)).every(({ amount_micros }) => amount_micros === 2_000_000)).toBe(true);
   });
 
-  test('without money: seven days and two mails, then the number is given back and rests', async () => {
+  test('an unpaid number is released after seven days and two emails, and cools down', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     await makeNumber(world.kernel, '447700333002');
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 2000000`);
@@ -232,7 +232,7 @@ describe('month after month', () => {
     expect((await stock('447700333002')).status).toBe('free');
   });
 
-  test('money in time: renewed by itself, and the next month is due as ever', async () => {
+  test('funds added in time renew the number, and the next month is due as usual', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     await makeNumber(world.kernel, '447700333003');
     const { id } = (await buy(company, '447700333003')).body.data;
@@ -249,7 +249,7 @@ describe('month after month', () => {
   const mine = async (company: Company) => (await charges(company)).map(({ key }) => key);
 });
 
-test('given back by its owner: free of charge from then on, answers go nowhere, its name is free again', async () => {
+test('a number removed by its owner costs nothing more, receives nothing, and its name is free', async () => {
   const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
   await makeNumber(world.kernel, '447700444001');
   const api = await keyOf(company);
@@ -267,7 +267,7 @@ test('given back by its owner: free of charge from then on, answers go nowhere, 
   );
 });
 
-test('of a long life its newest part is told', async () => {
+test('a long timeline shows its newest entries', async () => {
   const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
   await makeNumber(world.kernel, '447700444002');
   const { id } = (await buy(company, '447700444002')).body.data;
@@ -281,8 +281,8 @@ test('of a long life its newest part is told', async () => {
   expect(kinds).toEqual([...Array(199).fill('renewed'), 'renewal_failed']);
 });
 
-describe('the stock', () => {
-  test('numbers come in by list; what is no such number, or known, is told', async () => {
+describe('inventory', () => {
+  test('numbers are added by list, and invalid or known lines are reported', async () => {
     const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const put = await desk.put('/v1/number_prices', {
       country: 'US',
@@ -340,13 +340,13 @@ describe('the stock', () => {
     expect(mine.body.data).toMatchObject([{ number: '12065550100', account_id: customer.account_id }]);
   });
 
-  test('the operators alone see it', async () => {
+  test('only operators can see the inventory', async () => {
     const customer = world.as((await makeCompany(world.kernel)).token);
     expect(code(await customer.get('/v1/inventory'))).toBe(1138);
     expect(code(await customer.post('/v1/inventory', {}))).toBe(1138);
   });
 });
 
-test('after all of this money adds up', async () => {
+test('all balances match the ledger after these tests', async () => {
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

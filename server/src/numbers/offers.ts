@@ -60,7 +60,7 @@ export const listPlaces = (db: Queryable, account_id: string) =>
     ${fromOffers(account_id)}
     group by n.type, n.country order by n.country, n.type`);
 
-/** Null: the number is not free. The row stays locked until the end of the transaction, so only one account pays for it. */
+/** Null: the number is not free. The row stays locked until the end of the transaction, so only one account pays. */
 export const takeNumber = (
   tx: Tx,
   { number, type, account_id, sender_id }: { number: string; type: NumberType; account_id: string; sender_id: string },

@@ -30,7 +30,7 @@ const buy = async (token: string, code: string, price: { setup_micros?: number; 
   return bought.body.data.id as string;
 };
 
-test('whoever closes their account gives back its numbers: no more rent, nothing arrives, written down and told', async () => {
+test('closing an account releases its numbers, ends the rent and the inbound addresses, and is recorded', async () => {
   const operators = await makeCompany(world.kernel, { operator: true });
   const company = await makeCompany(world.kernel);
   const { account_id } = company;
@@ -64,31 +64,31 @@ test('whoever closes their account gives back its numbers: no more rent, nothing
   const told = await db.rows(sql`
     select 1 from events where account_id = ${operators.account_id} and type = 'inventory.changed'`);
   expect(told.length).toBeGreaterThanOrEqual(2);
-  // A month later there is nothing to renew, and running again does nothing.
+  // A month later nothing is due, and another run changes nothing.
   await db.run(sql`update number_rentals set renewal_date = now() - interval '1 day' where account_id = ${account_id}`);
   expect(await renewNumbers(world.kernel)).toEqual({ renewed: 0, late: 0, released: 0 });
   expect(await releaseNumbers(world.kernel, account_id)).toBe(0);
   expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
 });
 
-test('a sub-account that its parent closes gives back its own; one that is open again keeps them', async () => {
+test('closing a sub-account releases its numbers, and a reopened account keeps them', async () => {
   const parent = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update logins set password_hash = null where id = ${parent.user_id}`);
   const account_id = await makeSubAccount(world.kernel, parent);
   const user = await makeUser(world.kernel, account_id, { permissions: { SENDERS: 15, NUMBERS: 15 } });
   await buy(user.token, '447700555004', { setup_micros: 0, monthly_micros: 0 });
-  // Asked for, and open again before it came to that.
+  // The job runs after the account was reopened.
   expect(await releaseNumbers(world.kernel, account_id)).toBe(0);
   expect((await stock('447700555004')).status).toBe('taken');
   expect((await world.as(parent.token).delete(`/v1/accounts/self/subaccounts/${account_id}`)).status).toBe(204);
   await rested('447700555004');
 });
 
-describe('a number that is a sender of WhatsApp as well', () => {
+describe('a number that is a WhatsApp sender as well', () => {
   const shown = (account_id: string, number: string) =>
     world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
-  /** On a number, as its form says where that comes from. */
+  /** Creates a WhatsApp sender with this origin of its number. */
   async function atWhatsapp(account_id: string, code: string, number_from: 'own' | 'account', status = 'available') {
     const { sender_id } = await makeChatSender(world.kernel, account_id, 'WHATSAPP', { code });
     await world.kernel.db.run(sql`update senders set status = ${status}, name = ${sender_id} where id = ${sender_id}`);
@@ -102,7 +102,7 @@ describe('a number that is a sender of WhatsApp as well', () => {
   const addressOf = (id: string) =>
     world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
 
-  test('ends there with it: whoever has the number next can have it there too', async () => {
+  test('is removed from WhatsApp too, so that its next owner can use it there', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const number = '447700555010';
@@ -126,7 +126,7 @@ describe('a number that is a sender of WhatsApp as well', () => {
       select 1 from events where account_id = ${account_id} and type = 'sender.removed' and payload->>'id' = ${sender}`);
     expect(told).toHaveLength(1);
 
-    // Rested, and bought by somebody else.
+    // The number has cooled down, and another account buys it.
     await db.run(sql`update numbers set status = 'free', free_date = null where number = ${number}`);
     const next = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
     const they = world.as(next.token);
@@ -138,7 +138,7 @@ describe('a number that is a sender of WhatsApp as well', () => {
       phone_number: `+${number}`,
     });
     expect(put.status).toBe(200);
-    // What was shown long ago counts no more.
+    // An old proof of ownership no longer counts.
     const again = await begin(api);
     await api.put(`/v1/senders/${again}/whatsapp`, { number_from: 'own', phone_number: `+${number}` });
     expect((await api.get(`/v1/senders/${again}/preflight`)).body.data).toContainEqual(
@@ -146,7 +146,7 @@ describe('a number that is a sender of WhatsApp as well', () => {
     );
   });
 
-  test('its rent not paid: a request that waits ends too, a draft stays', async () => {
+  test('is released when unpaid, with its open request, while a draft stays', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 3_000_000 });
     const { account_id } = company;
     const number = '447700555012';
@@ -168,7 +168,7 @@ describe('a number that is a sender of WhatsApp as well', () => {
     expect((await world.examine()).filter((finding) => !finding.ok)).toEqual([]);
   });
 
-  test('a number that is not of the stock ends there only where nobody has shown it to be theirs', async () => {
+  test('stays at WhatsApp if it is not of the inventory and its ownership was proven', async () => {
     const company = await makeCompany(world.kernel);
     const { account_id } = company;
     const api = world.as(company.token);

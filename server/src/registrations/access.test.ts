@@ -36,10 +36,10 @@ const begin = async (channel: string, caller = owner): Promise<string> => {
 };
 const detail = async (id: string, caller = owner) => (await caller.get(`/v1/senders/${id}`)).body.data;
 const submit = (id: string, caller = owner) => caller.post(`/v1/senders/${id}/requests`, {});
-// Far apart: neighbours share a limit of codes.
+// The numbers are far apart, because similar numbers share a limit of codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
-test('drafts that nobody named get a free name each, also when they are begun at the same moment', async () => {
+test('drafts without a name get unique names, also when they are created at the same time', async () => {
   const other = await makeCompany(world.kernel);
   await world.kernel.db.run(sql`update accounts set company_name = 'Կոֆե ՍՊԸ' where id = ${other.account_id}`);
   const caller = world.as(other.token);
@@ -51,7 +51,7 @@ test('drafts that nobody named get a free name each, also when they are begun at
   expect((await detail(await begin('VIBER', caller), caller)).name).toBe('Կոֆե ՍՊԸ');
 });
 
-test('the form is kept part by part; what is given has to be right, what is missing the check tells', async () => {
+test('the form is saved in parts: given values must be valid, and the preflight check reports missing ones', async () => {
   const id = await begin('WHATSAPP');
   expect(await detail(id)).toMatchObject({
     type: 'business',
@@ -88,7 +88,7 @@ test('the form is kept part by part; what is given has to be right, what is miss
   expect((await detail(id)).status).toBe('unregistered');
 });
 
-describe('each field has its code', () => {
+describe('invalid fields have their own codes', () => {
   let id: { whatsapp: string; viber: string };
   beforeAll(async () => {
     id = { whatsapp: await begin('WHATSAPP'), viber: await begin('VIBER') };
@@ -123,7 +123,7 @@ describe('each field has its code', () => {
     [{ type: 'business', channel: 'SMS' }, 1411],
     [{ type: 'mobile', channel: 'VIBER', code: '447700900001' }, 1411],
     [{ type: 'business', channel: 'TELEGRAM' }, 1414],
-  ])('begun with %j', async (order, wanted) => {
+  ])('a draft with %j', async (order, wanted) => {
     expect(code(await owner.post('/v1/senders', order))).toBe(wanted);
   });
 });
@@ -171,7 +171,7 @@ describe('files', () => {
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('the newer one of a kind takes the place of the older one, whose file goes; it can be taken away again', async () => {
+  test('a new file replaces the previous one of its kind and can be removed', async () => {
     const send = async (name: string) =>
       (await attachAccess(owner, id, 'viber', 'logo_50x50', { name, bytes: await picture('png', 50, 50) })).body.data;
     const old = await send('old.png');
@@ -184,14 +184,14 @@ describe('files', () => {
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('who offers games shows that they may', async () => {
+  test('a gambling business must attach its license', async () => {
     await owner.put(`/v1/senders/${id}/viber`, { business_industry: 14 });
     expect((await detail(id)).documents).toContain('industry_letter');
   });
 });
 
-describe('a number of one’s own', () => {
-  test('is shown by a code, once, for the sender it was asked for, by who asked', async () => {
+describe('own numbers', () => {
+  test('ownership is proven by a code, once, for this sender and this user', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -200,7 +200,7 @@ describe('a number of one’s own', () => {
     const asked = await owner.post(path, { phone_number: `0${number.slice(2)}`.replace(/^0/, '+44') });
     expect(asked.status).toBe(201);
     const { text } = await textTo(world.kernel, number);
-    // Whoever reads it may know nothing of all this.
+    // The reader of the text message may not know Parley.
     expect(text).toMatch(
       /^\d{6} lets Quartz Works com send messages from this number\. Give it to them only if you agree\. It works once and for 10 minutes\.$/,
     );
@@ -234,7 +234,7 @@ describe('a number of one’s own', () => {
     );
   });
 
-  test('five tries, and not too many codes an hour', async () => {
+  test('codes allow five tries and are limited per hour', async () => {
     const id = await begin('WHATSAPP');
     const number = freshNumber();
     const path = `/v1/senders/${id}/phone_verifications`;
@@ -251,7 +251,7 @@ describe('a number of one’s own', () => {
     expect(code(await owner.post(path, { phone_number: `+${number}` }))).toBe(1801);
   });
 
-  test('one that nobody has shown to be theirs is not sent; one that sends SMS here needs no showing', async () => {
+  test('a form with an unproven number cannot be submitted, and an SMS number of the account needs no proof', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const number = freshNumber();
@@ -264,7 +264,7 @@ describe('a number of one’s own', () => {
     expect((await submit(id, api)).status).toBe(201);
   });
 
-  test('however many numbers a company has', async () => {
+  test('an account with many numbers', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     await world.kernel.db.run(sql`

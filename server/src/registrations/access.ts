@@ -107,7 +107,7 @@ async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Pro
   return 'image/png';
 }
 
-/** The profile picture of a WhatsApp sender in use can change at any time, other files only while the form is editable. */
+/** The picture of a WhatsApp sender in use can change at any time, other files only while the form is editable. */
 async function demandOpenFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
   const sender = file.dimensions && kind === 'whatsapp' ? await lockSender(tx, account_id, id) : null;
   return sender && hasProfile(sender) ? sender : demandKind(tx, account_id, id, kind);

@@ -54,10 +54,10 @@ const events = async (account_id: string, type: string): Promise<number> =>
       sql`select count(*)::int as count from events where account_id = ${account_id} and type = ${type}`,
     )
   ).count;
-// Far apart: neighbours share a limit of codes.
+// The numbers are far apart, because similar numbers share a limit of codes.
 const freshNumber = () => `4474${String(++next).padStart(4, '0')}0100`;
 
-/** Complete and not sent yet; of WhatsApp with its number, shown by a code. */
+/** A complete draft. WhatsApp drafts have a number with proven ownership. */
 async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object = {}) {
   const begun = await caller.post('/v1/senders', { type: 'business', channel: kind });
   if (begun.status !== 201) throw new Error(begun.text);
@@ -76,7 +76,7 @@ async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object 
   return { id, number };
 }
 
-test('Viber: sent, rejected by field, mended, asked about, answered, approved with its service id', async () => {
+test('a Viber request is submitted, rejected by field, corrected, questioned, resubmitted and approved', async () => {
   const { id } = await ready('viber');
   const sent = await submit(id);
   expect(sent.status).toBe(201);
@@ -107,7 +107,7 @@ test('Viber: sent, rejected by field, mended, asked about, answered, approved wi
   const asked = await waiting(id);
   await decide(asked, { decision: 'ask', note: 'Which shops do you mean?' });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true, note: 'Which shops do you mean?' });
-  // While the form is open, its name may be another one: the carrier is not asked for it.
+  // While the form is editable its name can change, so the carrier is not called.
   const early = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
   expect(code(await decide(asked, early))).toBe(1156);
   await owner.put(`/v1/senders/${id}/viber`, { business_description: 'Coffee roasters with nine shops in Hamburg.' });
@@ -153,7 +153,7 @@ test('Viber: sent, rejected by field, mended, asked about, answered, approved wi
   ]);
 });
 
-test('WhatsApp: the number is enrolled there with the approval, and what WhatsApp says of it is kept', async () => {
+test('a WhatsApp approval enrolls the number and stores the carrier state', async () => {
   const { id, number } = await ready('whatsapp');
   expect((await submit(id)).status).toBe(201);
   const request = await waiting(id);
@@ -171,14 +171,14 @@ test('WhatsApp: the number is enrolled there with the approval, and what WhatsAp
   await until('what WhatsApp says', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
 
-  // What else goes on with the approval has been said by then, and its name is looked at no more.
+  // Other jobs of the approval have finished, and the state is no longer refreshed.
   await until('WhatsApp has its profile', async () => (await detail(id)).profile?.state === 'taken');
   await until('its name is approved', async () => {
     await refreshAllStates(world.kernel, new AbortController().signal);
     return (await detail(id)).carrier_state.name_status === 'APPROVED';
   });
 
-  // The next look finds a change and says so; one that finds none says nothing.
+  // A refresh emits an event if the state changed, and none otherwise.
   const told = () => events(company.account_id, 'sender.updated');
   const before = await told();
   expect(await refreshAllStates(world.kernel, new AbortController().signal)).toBe(0);
@@ -192,7 +192,7 @@ test('WhatsApp: the number is enrolled there with the approval, and what WhatsAp
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'RED' });
   expect(await told()).toBe(before + 1);
 
-  // Somebody else cannot ask for the same number, whoever has shown it.
+  // Another account cannot request the same number, even with a proof of ownership.
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const other = (await stranger.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
   expect(codes(await stranger.put(`/v1/senders/${other}/whatsapp`, { phone_number: `+${number}` }))).toEqual([
@@ -200,8 +200,8 @@ test('WhatsApp: the number is enrolled there with the approval, and what WhatsAp
   ]);
 });
 
-describe('a carrier that does not take it', () => {
-  test('says why to the operator; the request waits on, and what it gave once is not asked for again', async () => {
+describe('a refusing carrier', () => {
+  test('reports the reason to the operator, keeps the request open, and is not asked again for what it provided', async () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
@@ -220,7 +220,7 @@ describe('a carrier that does not take it', () => {
     expect(await waiting(id)).toMatchObject({ status: 'waiting' });
     expect(await detail(id)).toMatchObject({ status: 'pending' });
 
-    // As after an approval that was cut off once the carrier had answered.
+    // The state after an approval that was interrupted after the carrier's response.
     await world.kernel.db.run(sql`
       update senders set connection_id = ${away}, carrier_address = '555001' where id = ${id} and code = ${number}`);
     expect((await desk.get(`/v1/requests/${request.id}`)).body.data.sender).toMatchObject({
@@ -230,7 +230,7 @@ describe('a carrier that does not take it', () => {
     expect((await decide(request, { decision: 'approve', connection_id: away })).status).toBe(200);
   });
 
-  test('while it is asked a colleague asks too, and gets another name: that one is not approved unseen', async () => {
+  test('a form that changed during the call to the carrier is not approved', async () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);
@@ -250,7 +250,7 @@ describe('a carrier that does not take it', () => {
         access_token: 'token',
         app_secret: 'secret',
       });
-      // As a program that names no revision.
+      // The request of a program that sends no revision.
       expect(code(await decide(request, { decision: 'approve', connection_id }))).toBe(1156);
     } finally {
       slow.closeAllConnections();
@@ -259,7 +259,7 @@ describe('a carrier that does not take it', () => {
     expect(await detail(id)).toMatchObject({ status: 'pending', asked: false, business_name: 'Your Bank' });
   });
 
-  test('an address belongs to one sender, a Viber name to one company', async () => {
+  test('a carrier address belongs to one sender, and a Viber name to one account', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const begun = (await api.post('/v1/senders', { type: 'business', channel: 'VIBER' })).body.data.id;
@@ -277,14 +277,14 @@ describe('a carrier that does not take it', () => {
       (await decide(request, { decision: 'approve', connection_id: viber, carrier_address: '30078' })).status,
     ).toBe(200);
     expect(await detail(id, api)).toMatchObject({ status: 'available', two_way: false });
-    // Deleted, the name is free again, and so is the address.
+    // Removing the sender frees the name and the address.
     expect((await api.delete(`/v1/senders/${id}`)).status).toBe(204);
     expect((await api.put(`/v1/senders/${begun}/viber`, { business_name_en: 'Roastery Nine' })).status).toBe(200);
     expect(await channels(api)).toEqual(['SMS', 'VIBER']);
   });
 });
 
-test('both are among the senders, by channel and by name; the forms of a closed account go', async () => {
+test('senders of both channels are listed by channel and name, and erased with the account', async () => {
   const list = async (query: string) =>
     (await owner.get(`/v1/senders?page_size=100&${query}`)).body.data.map(
       ({ channel }: { channel: string }) => channel,
@@ -305,6 +305,6 @@ test('both are among the senders, by channel and by name; the forms of a closed 
   expect(await db.rows(sql`select 1 from sender_registrations where sender_id = ${id}`)).toEqual([]);
 });
 
-test('after all of this every invariant holds', async () => {
+test('all invariants hold after these tests', async () => {
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

@@ -59,7 +59,8 @@ export const profileEmail = (
   ownerEmail(config, account_id, owner, {
     title: `WhatsApp rejected a part of the profile of ${senderLabel(sender)}`,
     paragraphs: [
-      `WhatsApp rejected a part of the profile of ${senderLabel(sender)}. The rest is in use, and you can send as before.`,
+      `WhatsApp rejected a part of the profile of ${senderLabel(sender)}.`,
+      'The rest is in use, and you can send messages as before.',
       ...refusals.map(({ text }) => text),
     ],
     label: 'Correct the profile',

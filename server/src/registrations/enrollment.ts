@@ -1,6 +1,6 @@
 /**
- * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection and the carrier's address of it.
- * The carrier is called outside transactions, and its response is stored at once, so that a retry does not enroll twice.
+ * The enrollment of an approved WhatsApp or Viber sender at its carrier: the connection and the address there. The
+ * carrier is called outside transactions, and its response is stored at once, so that a retry does not enroll twice.
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
@@ -41,8 +41,8 @@ type Approval = Pick<
 >;
 
 /**
- * Null for SMS senders, which are sent through routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without a
- * service ID, 1483 refused, 1486 no response, 1491 the number must be verified first.
+ * Null for SMS senders, which are sent through routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without
+ * a service ID, 1483 refused, 1486 no response, 1491 the number must be verified first.
  */
 export async function enrollRequested(kernel: Kernel, request_id: string, given: Approval): Promise<Enrollment | null> {
   const { db } = kernel;

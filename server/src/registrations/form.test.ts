@@ -61,7 +61,7 @@ describe('documents', () => {
     expect(code(await attach(name, bytes))).toBe(expected);
   });
 
-  test('kept, read by a signed link as a download, taken away again', async () => {
+  test('a document is stored, downloaded by a signed link, and removed', async () => {
     const added = await attach('Letter of authorization.pdf', PDF, 'letter_of_authorization');
     expect(added.body.data).toMatchObject({
       kind: 'letter_of_authorization',
@@ -83,13 +83,13 @@ describe('documents', () => {
     expect((await detail(id)).attachments).toEqual([]);
   });
 
-  test('at most ten', async () => {
+  test('a form has at most ten documents', async () => {
     for (let count = 0; count < 10; count++) expect((await attach(`${count}.pdf`, PDF)).status).toBe(200);
     expect(code(await attach('11.pdf', PDF))).toBe(1474);
   });
 });
 
-test('what is filled in stands in the log of the company, part by part, without what was typed; saving the same again does not', async () => {
+test('the audit log names saved parts without their values, and unchanged values add no entry', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Logged', countries: ['DE'] });
   const log = async () =>
     (await owner.get('/v1/audit_log?page_size=50')).body.data
@@ -106,7 +106,7 @@ test('what is filled in stands in the log of the company, part by part, without 
   await owner.put(`/v1/senders/${id}/company`, FORM.company);
   await owner.put(`/v1/senders/${id}/company`, FORM.company);
   await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, contact_name: 'Sam Reed' });
-  // A form that is refused is not saved.
+  // A refused form is not saved.
   expect((await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, business_industry: 99 })).status).toBe(400);
   const added = await attachTo(owner, id, 'other', { name: 'proof.pdf', bytes: PDF });
   await owner.delete(`/v1/senders/${id}/required_attachments/${added.body.data.id}`);
@@ -122,7 +122,7 @@ test('what is filled in stands in the log of the company, part by part, without 
   expect(JSON.stringify(entries)).not.toContain('HRB 12345');
 });
 
-test('the check opens the website through the guarded connector', async () => {
+test('the preflight check opens websites through the guarded connector', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Website', countries: ['DE'] });
   await fillForm(owner, id, 'sender_id');
   const check = async (business_website: string) => {
@@ -138,7 +138,7 @@ test('the check opens the website through the guarded connector', async () => {
 });
 
 describe('blocked contacts', () => {
-  test('blocked for one sender, once, by the numbers of its own company only', async () => {
+  test('a contact is blocked for one sender, once, and only by its own account', async () => {
     await makeNumber(world.kernel, '447700555001');
     const { id } = await order({ type: 'mobile', code: '447700555001' });
     const blocked = await owner.post(`/v1/senders/${id}/blockers`, { number: '+447410000321' });
@@ -155,7 +155,7 @@ describe('blocked contacts', () => {
   });
 });
 
-test('the forms and documents of an account that was closed for good are erased, what was decided stays', async () => {
+test('the forms and documents of an erased account are deleted, and the decisions stay', async () => {
   const closed = await makeCompany(world.kernel);
   const api = world.as(closed.token);
   const { id } = await order({ type: 'alphanumeric', code: 'Closing', countries: ['DE'] }, api);
@@ -176,6 +176,6 @@ test('the forms and documents of an account that was closed for good are erased,
   expect(left).toMatchObject({ status: 'approved', sender: { form: { company: null } }, documents: [] });
 });
 
-test('after all of this every invariant holds', async () => {
+test('all invariants hold after these tests', async () => {
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The profile recipients see of a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the approval
- * and after each change, and retries until WhatsApp responds. Refused fields are reported and do not block messages.
+ * The profile recipients see of a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the
+ * approval and each change, and retries until WhatsApp responds. Refused fields are reported and do not block messages.
  */
 import { Problem } from '@parley/contract/problem.ts';
 import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';

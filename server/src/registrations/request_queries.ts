@@ -2,7 +2,7 @@ import { ACCESS_CHANNELS } from '@parley/contract/registrations/access_form.ts';
 import type { FieldReason, Registration, RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
-export interface SenderRequest {
+interface SenderRequest {
   id: string;
   account_id: string;
   sender_id: string;
@@ -26,7 +26,7 @@ export const connectionsFor = async (db: Queryable, kind: RequestKind) =>
         select id, name, enabled from connections where channel = ${ACCESS_CHANNELS[kind]} order by enabled desc, name limit 100`)
     : [];
 
-export interface NewRequest {
+interface NewRequest {
   id: string;
   account_id: string;
   sender_id: string;
@@ -51,7 +51,7 @@ export const resubmitRequest = async (tx: Tx, row: Omit<NewRequest, 'id' | 'kind
       returning id`)
   )?.id ?? null;
 
-export interface Verdict {
+interface Verdict {
   status: SenderRequest['status'];
   asked: boolean;
   reasons: readonly FieldReason[];
@@ -59,8 +59,8 @@ export interface Verdict {
   reviewer_id: string | null;
 }
 /**
- * Returns 0 and writes nothing if the request was decided already. A rejection keeps the name, code and countries of the
- * sender, which can change later.
+ * Returns 0 and writes nothing if the request was decided already. A rejection keeps the name, code and countries of
+ * the sender, which can change later.
  */
 export const decide = (tx: Tx, account_id: string, id: string, verdict: Verdict) =>
   tx.run(sql`

@@ -44,10 +44,10 @@ const acts = async () =>
     )
   )
     .map(({ action }) => action)
-    // What is filled in of a form: registration.test.ts.
+    // Saved forms are covered by form.test.ts.
     .filter((action) => action !== 'sender.form_saved');
 
-test('a sender ID that nobody has named is called by its code, also by its next one', async () => {
+test('a sender ID without a name is named after its code, also after a change', async () => {
   const api = world.as((await makeCompany(world.kernel)).token);
   const begun = await order({ type: 'alphanumeric', code: 'RoastPro', countries: ['DE'] }, api);
   const named = await order({ type: 'alphanumeric', code: 'RoastBar', name: 'The bar', countries: ['DE'] }, api);
@@ -57,10 +57,10 @@ test('a sender ID that nobody has named is called by its code, also by its next 
   expect((await detail(named.id, api)).name).toBe('The bar');
 });
 
-test('a sender ID: asked for, rejected by field, mended, asked about, answered, approved, sent from', async () => {
+test('a sender ID is requested, rejected by field, corrected, questioned, resubmitted, approved and used', async () => {
   const { id, status } = await order({ type: 'alphanumeric', code: 'Harbour', countries: ['DE', 'GB'] });
   expect(status).toBe('unregistered');
-  // Not before it is whole: everything that is missing is named with its field.
+  // An incomplete form is refused, and every missing field is named.
   const bare = await submit(id);
   expect(bare.body.errors.map(({ code, field }: { code: number; field: string }) => [code, field])).toEqual([
     [1476, 'company'],
@@ -69,7 +69,7 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
   ]);
   await fillForm(owner, id, 'sender_id');
   expect((await submit(id)).body.data).toMatchObject({ status: 'pending', request_status: 'IN_PROCESS' });
-  // While it is looked at nothing of it changes, and it is not sent twice.
+  // During a review the form is locked and cannot be submitted again.
   expect(code(await submit(id))).toBe(1472);
   expect(code(await owner.put(`/v1/senders/${id}/company`, FORM.company))).toBe(1472);
   expect(code(await owner.put(`/v1/senders/${id}`, { code: 'Harbour2' }))).toBe(1472);
@@ -125,7 +125,7 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
       .status,
   ).toBe(200);
   expect((await submit(id)).status).toBe(201);
-  // The same request, answered.
+  // The same request, resubmitted.
   expect((await waiting(id)).id).toBe(second.id);
   const answers = await Promise.all(Array.from({ length: 32 }, () => decide(second, { decision: 'approve' })));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -175,7 +175,7 @@ test('a sender ID: asked for, rejected by field, mended, asked about, answered, 
   expect(sent.status).toBe(200);
 });
 
-test('what waits for an answer is not approved, and an answer only by somebody who has seen it', async () => {
+test('a request that waits for information is not approved, and a new revision only by an operator who has seen it', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
   await fillForm(owner, id, 'sender_id');
   await submit(id);
@@ -183,7 +183,7 @@ test('what waits for an answer is not approved, and an answer only by somebody w
   const seen = async () => (await desk.get(`/v1/requests/${request.id}`)).body.data.revision as number;
   const before = await seen();
   await decide(request, { decision: 'ask', note: 'Whose tea is it?', revision: before });
-  // The form is open now: another name is in it that nobody was asked about.
+  // The form is editable now, so the customer can enter another name.
   expect((await owner.put(`/v1/senders/${id}`, { code: 'YourBank' })).status).toBe(200);
   for (const body of [{ decision: 'approve' }, { decision: 'approve', revision: before }])
     expect((await decide(request, body)).body.errors[0]).toMatchObject({
@@ -192,7 +192,7 @@ test('what waits for an answer is not approved, and an answer only by somebody w
     });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true });
 
-  // Answered, and still on the screen of somebody as it was before.
+  // The form was resubmitted, while an operator still sees the previous revision.
   expect((await submit(id)).status).toBe(201);
   expect((await decide(request, { decision: 'approve', revision: before })).body.errors[0]).toMatchObject({
     code: 1156,
@@ -204,7 +204,7 @@ test('what waits for an answer is not approved, and an answer only by somebody w
   expect((await decide(request, { decision: 'reject', reasons, revision: before + 1 })).status).toBe(200);
 });
 
-test('a short code gets its digits with the approval; nobody else can have them', async () => {
+test('a short code gets its digits with the approval, and no other account can have them', async () => {
   const { id } = await order({
     type: 'short_code',
     countries: ['US'],
@@ -224,7 +224,7 @@ test('a short code gets its digits with the approval; nobody else can have them'
   expect((await decide(request, { decision: 'approve', code: '63420' })).status).toBe(200);
   expect(await detail(id)).toMatchObject({ code: '63420', status: 'available', two_way: true });
 
-  // Nobody names a short code: a second one for the same countries is told apart by itself.
+  // Short codes have no name yet. The second one for the same countries gets a number.
   const names = [];
   for (let count = 0; count < 2; count++) names.push((await order({ type: 'short_code', countries: ['US'] })).name);
   expect(names).toEqual(['Short code US 2', 'Short code US 3']);
@@ -235,12 +235,12 @@ test('a short code gets its digits with the approval; nobody else can have them'
   await attachTo(other, theirs.id, 'letter_of_authorization', { name: 'letter.pdf', bytes: PDF });
   await submit(theirs.id, other);
   expect(code(await decide(await waiting(theirs.id), { decision: 'approve', code: '63420' }))).toBe(1440);
-  // Nothing of the refused decision stays.
+  // A refused decision changes nothing.
   expect(await waiting(theirs.id)).toMatchObject({ status: 'waiting' });
 });
 
 test.each(['tcr', 'toll_free'] as const)(
-  '%s: a number that was bought is registered, then it sends; its answers are its own',
+  '%s: a bought number is registered before it sends, and keeps its keyword responses',
   async (kind) => {
     const number = kind === 'tcr' ? '12065550111' : '18005550111';
     await makeNumber(world.kernel, number, { type: kind === 'tcr' ? 'local' : 'toll_free', country: 'US' });
@@ -263,7 +263,7 @@ test.each(['tcr', 'toll_free'] as const)(
       help_text: FORM.compliance_keyword_responses.help_text,
       stop_text: FORM.compliance_keyword_responses.stop_text,
     });
-    // In use, the answers may still be changed; nothing else.
+    // Only the keyword responses of a sender in use can change.
     const words = {
       ...FORM.compliance_keyword_responses,
       help_text: 'Harbour Coffee: call +49 40 1234567. Reply STOP to end.',
@@ -273,7 +273,7 @@ test.each(['tcr', 'toll_free'] as const)(
   },
 );
 
-describe('what a sender ID may be', () => {
+describe('the valid forms of a sender ID', () => {
   test.each<[string, object, number]>([
     ['no name', { countries: ['DE'] }, 1409],
     ['twelve characters', { code: 'HarbourCoffe', countries: ['DE'] }, 1405],
@@ -288,7 +288,7 @@ describe('what a sender ID may be', () => {
     expect(code(await owner.post('/v1/senders', { type: 'alphanumeric', ...data }))).toBe(expected);
   });
 
-  test('one that is ordered cannot be ordered again, and names are unique on the channel until they are given back', async () => {
+  test('an ordered sender ID cannot be ordered again, and its name is unique on the channel until it is removed', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const { id } = await order({ type: 'alphanumeric', code: 'Roastery', countries: ['DE'] }, api);
@@ -310,7 +310,7 @@ describe('what a sender ID may be', () => {
   });
 });
 
-test('another company sees, changes, sends and deletes nothing of it', async () => {
+test('another account cannot read, change, submit or remove the sender', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'Mine', countries: ['DE'] });
   const stranger = world.as((await makeCompany(world.kernel)).token);
   const before = await detail(id);
@@ -327,7 +327,7 @@ test('another company sees, changes, sends and deletes nothing of it', async () 
   expect(code(await stranger.get('/v1/requests'))).toBe(1138);
 });
 
-test('an unverified company can look at the rules and ask for nothing', async () => {
+test('an unverified account can read the rules and submit nothing', async () => {
   const unverified = world.as((await makeCompany(world.kernel, { status: 'UNVERIFIED' })).token);
   expect(code(await unverified.post('/v1/senders', { type: 'alphanumeric', code: 'Early', countries: ['DE'] }))).toBe(
     1524,
@@ -346,6 +346,6 @@ test('an unverified company can look at the rules and ask for nothing', async ()
   expect((await unverified.get('/v1/sender_rules')).body.data.length).toBeGreaterThan(20);
 });
 
-test('after all of this every invariant holds', async () => {
+test('all invariants hold after these tests', async () => {
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

@@ -127,8 +127,8 @@ type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
  * Problems: 1156 decided already, waits for the customer, or has another revision; 1157 a rejection or question without
- * a text; 1407 1409 1440 the short code; for WhatsApp and Viber 1482 to 1486 the connection and the carrier, 1440 1446 a
- * number or name of another account. The carrier is called before the transaction of the decision.
+ * a text; 1407 1409 1440 the short code; for WhatsApp and Viber 1482 to 1486 the connection and the carrier, 1440 1446
+ * a number or name of another account. The carrier is called before the transaction of the decision.
  */
 export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { kernel } = ctx;

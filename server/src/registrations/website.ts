@@ -1,4 +1,4 @@
-/** Checks that the pages named in a form can be opened. The guarded connector is used, since users choose the addresses. */
+/** Checks that the pages named in a form can be opened, through the guarded connector, since users choose the URLs. */
 import type { Finding, Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
@@ -30,7 +30,7 @@ const unreachable = (field: string, what: string, failure: string): Finding => (
   level: 'warning',
   field,
   title: `${what} could not be opened: ${failure}`,
-  why: 'Reviewers open the page. Requests are often rejected because a page is unavailable or does not show the company.',
+  why: 'Reviewers open the page. They often reject requests with a page that is unavailable or of another company.',
   fix: 'Open the address in a private window, and correct it if the page does not appear.',
 });
 

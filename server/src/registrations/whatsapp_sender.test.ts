@@ -1,4 +1,7 @@
-/** A WhatsApp sender from its approval to its end, with the sandbox as WhatsApp: codes, PIN, profile, quality, departure. */
+/**
+ * A WhatsApp sender from approval to removal, with the sandbox as WhatsApp: codes, PIN, profile, quality,
+ * deregistration.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { subscribeAll } from '../connections/callbacks.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -51,7 +54,7 @@ const kinds = async (id: string) => (await detail(id)).timeline.map(({ kind }: {
 const mails = async () =>
   (await mailsTo(world.kernel, `${company.user_id}@test.localhost`)).map(({ subject }) => subject);
 
-/** Sent for approval; its number is the company's own. */
+/** A submitted request for an own number of the account. */
 async function asked() {
   const number = `4474${String(++next).padStart(4, '0')}0300`;
   const { id } = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data;
@@ -75,10 +78,10 @@ async function approved() {
 }
 const codeAt = (number: string, count: number) => codeOf(world, number, count);
 
-describe('a number that WhatsApp wants verified', () => {
+describe('a number that WhatsApp must verify', () => {
   beforeEach(() => settings({ verification_required: true }));
 
-  test('its company has a code sent, enters it, and the approval goes on; the PIN is kept sealed', async () => {
+  test('the account requests and enters a code, the approval continues, and the PIN is stored encrypted', async () => {
     const { id, number, approve, request_id } = await asked();
     const path = `/v1/senders/${id}/carrier_codes`;
     expect(error(await owner.post(path, {}))).toEqual([409, 1494]);
@@ -89,7 +92,7 @@ describe('a number that WhatsApp wants verified', () => {
       verification: { verified: false, method: null, code_date: null, tries_left: 5 },
     });
     expect(error(await approve())).toEqual([409, 1491]);
-    // As from a page that knows its id there already.
+    // The request of a page that sends the known phone number ID.
     const known = { decision: 'approve', connection_id, carrier_address: (await there(number)).id };
     expect(error(await desk.put(`/v1/requests/${request_id}`, known))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
@@ -139,7 +142,7 @@ describe('a number that WhatsApp wants verified', () => {
     expect(again.status).toBe(200);
   });
 
-  test('an operator is called with the code; five wrong ones, five codes in a day, and WhatsApp away', async () => {
+  test('an operator gets a code by call, within the limits of tries and codes, also while WhatsApp is unavailable', async () => {
     const { number, approve, request_id, id } = await asked();
     const path = `/v1/requests/${request_id}/carrier_codes`;
     await approve();
@@ -170,7 +173,7 @@ describe('a number that WhatsApp wants verified', () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test('verified by hand in WhatsApp’s own manager: nothing is to be sent, or asked', async () => {
+  test('a number verified in WhatsApp Manager needs no code', async () => {
     const { number, approve, id } = await asked();
     await approve();
     await settings({ verification_required: false });
@@ -182,7 +185,7 @@ describe('a number that WhatsApp wants verified', () => {
     expect((await approve()).status).toBe(200);
   });
 
-  test('another number is asked for: the one before leaves WhatsApp, and its code is nothing to the new one', async () => {
+  test('a new number deregisters the previous one and starts a new verification', async () => {
     const { id, number, approve, request_id } = await asked();
     await approve();
     await desk.put(`/v1/requests/${request_id}`, { decision: 'ask', note: 'Is this the right number?' });
@@ -200,7 +203,7 @@ describe('a profile', () => {
   const settled = (id: string, state: string) =>
     until(`the profile is ${state}`, async () => (await detail(id)).profile?.state === state);
 
-  test('goes to WhatsApp with the approval and with every change; what is refused is told at its field', async () => {
+  test('is sent to WhatsApp with the approval and each change, and refused fields are reported', async () => {
     const pending = await asked();
     expect(error(await put(pending.id, { about: 'Too early' }))).toEqual([409, 1472]);
     expect((await detail(pending.id)).profile).toBeNull();
@@ -237,14 +240,14 @@ describe('a profile', () => {
     expect((await there(number)).profile).toMatchObject({ address: 'Am Kai 5', vertical: 'GROCERY' });
     expect((await detail(id)).profile.refusals).toEqual([]);
 
-    // Of the form only what people see may still change.
+    // Only profile fields of the form can still change.
     expect(error(await put(id, { business_email: 'nobody' }))).toEqual([400, 1454]);
     expect(error(await owner.put(`/v1/senders/${id}/whatsapp`, { about: 'Another way' }))).toEqual([409, 1472]);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(error(await stranger.put(`/v1/senders/${id}/profile`, { about: 'Ours' }))).toEqual([404, 1402]);
   });
 
-  test('another picture is handed over, a letter is not taken any more; while WhatsApp is away it waits', async () => {
+  test('a new picture is sent, a document is refused, and the update waits while WhatsApp is unavailable', async () => {
     const { id, number } = await approved();
     await settled(id, 'taken');
     const before = (await there(number)).profile.picture;
@@ -264,7 +267,7 @@ describe('a profile', () => {
     expect((await detail(id)).profile.state).toBe('taken');
     const after = (await there(number)).profile.picture;
     expect(after).not.toBe(before);
-    // Nothing is new: nothing is said.
+    // Without a change nothing is sent.
     await pushProfile(world.kernel, of);
     expect((await detail(id)).attachments.filter(({ kind }: { kind: string }) => kind === 'logo_640x640')).toHaveLength(
       1,
@@ -272,13 +275,13 @@ describe('a profile', () => {
   });
 });
 
-test('quality and limit: as WhatsApp tells them, in the story of the sender, and by mail where they get worse', async () => {
+test('changes of quality and limit appear in the timeline, and the owner gets an email if they got worse', async () => {
   const { id, number } = await approved();
   await until('WhatsApp knows where to call', async () => {
     await subscribeAll(world.kernel);
     return (await box('whatsapp/account')).callback !== null;
   });
-  // A worker looks by itself; this is not about when.
+  // Workers refresh on their own schedule, which this test does not cover.
   const look = () => refreshAllStates(world.kernel, new AbortController().signal);
   await look();
   expect((await detail(id)).carrier_state).toMatchObject({ limit: 'TIER_UNLIMITED', quality: 'GREEN' });
@@ -291,7 +294,7 @@ test('quality and limit: as WhatsApp tells them, in the story of the sender, and
     );
   await told(/^Quality: low, was high\.$/);
   await until('the mail', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
-  // That it is better is told, and asked for what it is now.
+  // WhatsApp reports that the quality improved, and the current value is read.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
   await until('WhatsApp has told of it', async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED');
   await look();
@@ -306,8 +309,8 @@ test('quality and limit: as WhatsApp tells them, in the story of the sender, and
   ).toHaveLength(2);
 });
 
-describe('the end of a sender', () => {
-  test('it is deregistered, whenever WhatsApp can be reached; deleting does not wait for that', async () => {
+describe('the removal of a sender', () => {
+  test('is independent of the deregistration, which waits until WhatsApp is available', async () => {
     const { id, number } = await approved();
     const { id: carrier_address } = await there(number);
     await reach(NOWHERE);
@@ -318,19 +321,19 @@ describe('the end of a sender', () => {
     await reach(graph());
     await deregisterAtCarrier(world.kernel, departure);
     expect((await there(number)).status).toBe('DISCONNECTED');
-    // Again, as after a crash.
+    // Runs again, as after a crash.
     await deregisterAtCarrier(world.kernel, departure);
     const left = await world.kernel.db.rows(sql`
       select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications where sender_id = ${id}`);
     expect(left).toEqual([]);
   });
 
-  test('by itself, a moment later; and whoever has the number again keeps it', async () => {
+  test('deregisters in the background, and skips a number that is a sender again', async () => {
     const { id, number } = await approved();
     const { id: carrier_address } = await there(number);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     await until('it has left', async () => (await there(number)).status === 'DISCONNECTED');
-    // The same number again, with the PIN it has.
+    // The same number again, with its PIN.
     const again = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
     await owner.put(`/v1/senders/${again}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
     await attachAll(owner, again, 'whatsapp');
@@ -344,7 +347,7 @@ describe('the end of a sender', () => {
     expect((await there(number)).status).toBe('CONNECTED');
   });
 
-  test('days after the last one has left WhatsApp is told to call back no more, and to do so again with the next', async () => {
+  test('unsubscribes the callbacks days after the last sender, and subscribes again with the next one', async () => {
     const { db } = world.kernel;
     const signal = new AbortController().signal;
     const subscribed = async () => (await box('whatsapp/account')).subscribed;
@@ -356,11 +359,11 @@ describe('the end of a sender', () => {
       sql`select id from senders where account_id = ${company.account_id} and delete_date is null`,
     ))
       expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
-    // Old messages may still be reported on.
+    // Receipts of old messages can still arrive.
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`
       update senders set delete_date = delete_date - interval '6 days' where connection_id = ${connection_id}`);
-    // Somebody else on the same business account, over a connection of their own.
+    // Another connection to the same business account.
     const second = await makeChatConnection(world.kernel, 'whatsapp', { base_url: NOWHERE, waba_id: '2000000001' });
     await db.run(sql`update connections set enabled = false where id = ${second}`);
     const other = await makeCompany(world.kernel);
@@ -383,6 +386,6 @@ describe('the end of a sender', () => {
   });
 });
 
-test('after all of this every invariant holds', async () => {
+test('all invariants hold after these tests', async () => {
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 });

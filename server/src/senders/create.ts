@@ -10,7 +10,7 @@ import { addTimelineEntry, announceSender } from './announce.ts';
 import { senderEmail } from './emails.ts';
 import * as queries from './queries.ts';
 
-export interface SenderOrder {
+interface SenderOrder {
   name: string;
   code: string;
   channel: Sender['channel'];
@@ -20,7 +20,7 @@ export interface SenderOrder {
   two_way: boolean;
 }
 
-/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits and a few marks between them, and require a letter. */
+/** 3GPP 23.040: at most 11 characters. Carriers accept letters, digits and a few marks, and require a letter. */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 &._-]{0,9}[A-Za-z0-9])?$/;
 const SHORT_CODE = /^[1-9]\d{2,7}$/;
 /** E.164 without the plus. */

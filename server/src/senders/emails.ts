@@ -11,7 +11,7 @@ export interface Owner {
   company_name: string;
 }
 
-export interface OwnerEmail {
+interface OwnerEmail {
   title: string;
   /** The first one follows the greeting in the same sentence: it begins with a small letter or a name. */
   paragraphs: readonly string[];

@@ -61,7 +61,7 @@ const toListed = ({
   rental: rental_currency === null ? null : { currency: rental_currency, monthly_micros, renewal_date, grace_date },
 });
 
-export interface SenderFilter {
+interface SenderFilter {
   account_id: string;
   channel?: string | undefined;
   channels?: readonly string[] | undefined;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('a sender is found by id, name or code, and the one that may be used wins', async () => {
+test('a sender is found by id, name or code, and the usable one wins', async () => {
   const { kernel } = world;
   const { account_id } = company;
   const old = await makeSender(kernel, account_id, {
@@ -65,7 +65,7 @@ test('a sender is found by id, name or code, and the one that may be used wins',
   expect((await stranger.get('/v1/senders')).body.data).toEqual([]);
 });
 
-test('what is missing or wrong in an order or a change has its own code, and nothing is written', async () => {
+test('missing and invalid values of an order or a change have their own codes, and nothing is written', async () => {
   const owner = world.as((await makeCompany(world.kernel)).token);
   const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
   const draft = await owner.post('/v1/senders', { type: 'alphanumeric', code: 'Harbour', countries: ['GB'] });
@@ -89,7 +89,7 @@ test('what is missing or wrong in an order or a change has its own code, and not
   expect((await owner.get(at)).body.data).toMatchObject({ name: 'Harbour', code: 'Harbour' });
 });
 
-test('messages of the last 30 days: those sent from it, and of very many only the newest are looked at', async () => {
+test('the messages of the last 30 days are counted by sender, up to a limit', async () => {
   const { db } = world.kernel;
   const busy = await makeCompany(world.kernel);
   const [one, other] = [

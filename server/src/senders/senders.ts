@@ -16,7 +16,7 @@ export { recordCarrierStates } from './carrier/state.ts';
 export { startVerification } from './carrier/verification.ts';
 export { deleteVerification, hasVerification, readVerification } from './carrier/verification_queries.ts';
 export { senderChecks } from './check.ts';
-export { createSender, parseShortCode, type SenderOrder } from './create.ts';
+export { createSender, parseShortCode } from './create.ts';
 export { type Owner, ownerEmail, senderLabel, typeLabel } from './emails.ts';
 export { type PoolMember, poolMembers } from './pool.ts';
 export {
@@ -33,7 +33,7 @@ export { endSender } from './removal.ts';
 export { isEditable, lockSender, readSender, type SenderRow } from './row.ts';
 export { borrowTestSender, claimReplies, findTestSender, usableSenders } from './test_senders.ts';
 
-/** Bought numbers are `available`, registered names and codes are `approved`. Pool members send only through the pool. */
+/** Rented numbers are `available`, registered names and codes `approved`. Pool members send only through the pool. */
 export const isUsable = (sender: Pick<Sender, 'id' | 'status' | 'pool_id'>): boolean =>
   (sender.status === 'approved' || sender.status === 'available') && !isPoolMember(sender);
 

@@ -1,6 +1,6 @@
 /**
- * The shared test sender: accounts without a sender of their own test with a sender of the operators. A shared sender is
- * a sender of the account (`lent_from` names the original), but it is in no list and sends only to the account's own
+ * The shared test sender: accounts without a sender of their own test with a sender of the operators. A shared sender
+ * is a sender of the account (`lent_from` names the original), but it is in no list and sends only to the account's own
  * phones, which the gate checks. Replies go to the account that wrote to a phone last.
  */
 import type { ChannelName } from '@parley/contract/common.ts';

@@ -8,7 +8,7 @@ import { read, SOURCES, type SourceFile, under } from './source.ts';
 /** Longer than 400 lines, with the reason. */
 const LONG: Readonly<Record<string, string>> = {};
 
-/** Which modules a module may lean on: those of its own row and the rows above. */
+/** Which modules a module may import: those of the rows above, and of its own row in one direction. */
 const ORDER = [
   ['connections'],
   ['auth', 'accounts', 'team'],
@@ -152,6 +152,21 @@ test('a module reaches another by its front door, and only downwards', () => {
     'start',
     'test',
   ]);
+});
+
+test('two modules of one row never import each other', () => {
+  const pairs = new Set(
+    under('server/src')
+      .filter(({ path, test }) => !test && MODULES.includes(path.split('/')[2]!))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((name) => name.startsWith('server/') && MODULES.includes(name.split('/')[2]!))
+          .map((name) => `${path.split('/')[2]} ${name.split('/')[2]}`),
+      )
+      .filter((pair) => new Set(pair.split(' ')).size === 2),
+  );
+  expect(pairs.size).toBeGreaterThan(20);
+  expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
 });
 
 test('a web folder imports only from the rows above, and within its row in one direction', () => {

@@ -41,8 +41,8 @@ export async function inspect(path: string, file_name: string): Promise<Inspecte
 export const UNKNOWN = 'application/octet-stream';
 
 /**
- * Inspects a file of an inbound message. The sender cannot be asked for a better file, so a file of unknown kind, or one
- * that does not match its name, is kept as a download.
+ * Inspects a file of an inbound message. The sender cannot be asked for a better file, so a file of unknown kind, or
+ * one that does not match its name, is kept as a download.
  */
 export async function inspectInbound(path: string, file_name: string): Promise<Inspected> {
   await withContent(path, (content) => demandHarmless(content, file_name));

@@ -37,7 +37,7 @@ export async function readText(content: Content, onSection: (section: Section) =
 
 const PROLOG = /^\ufeff?\s*(?:<\?xml[^>]{0,200}\?>\s*)?(?:<!--[\s\S]{0,2000}?-->\s*)*/;
 
-/** The name of the root element of an XML file, or null. A file with its own entities is refused: they can expand endlessly. */
+/** The root element of an XML file, or null. A file with its own entities is refused: they can expand endlessly. */
 export async function readRootName(content: Content): Promise<string | null> {
   const head = (await content.read(0, 8_192)).toString('utf8');
   if (/<!ENTITY/i.test(head)) throw mismatched();

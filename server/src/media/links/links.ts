@@ -57,7 +57,7 @@ export function readUploadLink(place: Place, id: string, query: Query): UploadLi
   return Number(expires) * 1000 < place.clock.now().getTime() ? null : link;
 }
 
-export type Part = 'file' | 'thumbnail';
+type Part = 'file' | 'thumbnail';
 
 const fileFields = (account_id: string, id: string, part: string, expires: string): string[] => [
   'GET',

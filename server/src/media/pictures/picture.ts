@@ -1,7 +1,7 @@
 /**
- * Decodes pictures in a separate process, like tables (docs/decisions/0006). The process has no settings and no secrets,
- * can write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode and is
- * refused.
+ * Decodes pictures in a separate process, like tables (docs/decisions/0006). The process has no settings and no
+ * secrets, can write only to the folder of uploads, and is killed after a time limit. A damaged picture does not decode
+ * and is refused.
  */
 import { fork } from 'node:child_process';
 import { dirname } from 'node:path';

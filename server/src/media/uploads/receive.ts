@@ -15,7 +15,7 @@ import { finishUpload } from './finish.ts';
 import { demandAllowed, tooLarge } from './limits.ts';
 import { partSize, removePart, takeOver } from './parts.ts';
 
-export interface UploadRequest {
+interface UploadRequest {
   /** From `Content-Range`. Null means the whole file. */
   range: { start: number; end: number; total: number } | null;
   /** From `Content-Length`. Null means unknown. */
@@ -23,7 +23,7 @@ export interface UploadRequest {
   body: Readable;
 }
 
-export interface Progress {
+interface Progress {
   /** Bytes on the disk. */
   received: number;
   /** The media row, once the upload is complete. */

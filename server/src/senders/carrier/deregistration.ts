@@ -1,7 +1,7 @@
 /**
  * Removed senders are deregistered at their carrier, so that the number is free for others. A job retries in the
- * background until the carrier has responded. Days later, when no more receipts are expected, the callbacks of a carrier
- * account without senders are unsubscribed.
+ * background until the carrier has responded. Days later, when no more receipts are expected, the callbacks of a
+ * carrier account without senders are unsubscribed.
  */
 import { CarrierRefusal } from '../../channels/channel.ts';
 import { openConnection, sharing } from '../../connections/connections.ts';

@@ -1,4 +1,4 @@
-/** Calls to a carrier about a sender. A refusal becomes a problem with the carrier's words. Call outside transactions. */
+/** Calls to a carrier about a sender, outside transactions. A refusal becomes a problem with the carrier's words. */
 import { randomInt } from 'node:crypto';
 import { Problem } from '@parley/contract/problem.ts';
 import { CarrierRefusal, type Enrolled } from '../../channels/channel.ts';
@@ -42,7 +42,8 @@ async function readOrCreatePin({ db, seals, clock }: Kernel, channel: string, nu
   const place = { table: 'carrier_pins', row: `${channel} ${number}` };
   const sealed = seals.seal(String(randomInt(1_000_000)).padStart(6, '0'), place);
   await db.run(sql`
-    insert into carrier_pins (channel, number, pin, create_date) values (${channel}, ${number}, ${sealed}, ${clock.now()})
+    insert into carrier_pins (channel, number, pin, create_date)
+    values (${channel}, ${number}, ${sealed}, ${clock.now()})
     on conflict (channel, number) do nothing`);
   const { pin } = await db.one<{ pin: string }>(
     sql`select pin from carrier_pins where channel = ${channel} and number = ${number}`,

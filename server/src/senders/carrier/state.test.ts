@@ -34,7 +34,7 @@ const told = async () =>
     )
   ).count;
 
-test('by the carrier’s name of it, by its number, or of all of a connection; what is known already is not told again', async () => {
+test('a report matches a sender by its carrier address or number, or all senders of a connection, and repeats change nothing', async () => {
   await take(first.address, { quality: 'GREEN' });
   await take(second.code, { limit: 'TIER_2K' });
   expect(await states()).toEqual([{ quality: 'GREEN' }, { limit: 'TIER_2K' }, null]);
@@ -63,7 +63,7 @@ const story = async (sender_id: string) =>
     )
   ).map(({ text }) => text);
 
-test('what changes stands in the story; what gets worse goes to the owner by mail; a rating that is only said to have changed is asked for', async () => {
+test('changes appear in the timeline, worse values are emailed, and a change without a value is read from the carrier', async () => {
   const { sender_id, address } = second;
   await take(address, { quality: 'GREEN', limit: 'TIER_2K' });
   expect(await story(sender_id)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The verification of numbers that WhatsApp requires before they become senders. The company, or an operator, requests a
- * code, enters it, and the number is registered; then the request can be approved. The carrier is called outside
+ * The verification of numbers that WhatsApp requires before they become senders. The company, or an operator, requests
+ * a code, enters it, and the number is registered; then the request can be approved. The carrier is called outside
  * transactions. Codes and tries are counted before the call, so that concurrent requests stay within the limits.
  */
 import { Problem } from '@parley/contract/problem.ts';
@@ -66,7 +66,7 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
   return (await queries.readVerification(db, key))!;
 }
 
-/** Problems: 1402, 1494 no verification is open, 1492 wrong code, 1493 too many wrong codes, 1483 1486 from the carrier. */
+/** Problems: 1402, 1494 no verification is open, 1492 wrong code, 1493 too many tries, 1483 1486 from the carrier. */
 export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
