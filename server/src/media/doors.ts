@@ -19,7 +19,7 @@ const UPLOADS = '/v1/media/uploads/:id';
 /** A connection without data for this long is closed. */
 const SILENT_MS = 60_000;
 const SWEEP_MS = 3_600_000;
-/** Shown in the browser. Everything else is downloaded, in particular SVG and documents. An <img> still shows an SVG. */
+/** Shown in the browser. Everything else is downloaded, SVG and documents in particular. An <img> can show an SVG. */
 const INLINE = /^(?:image\/(?!svg)|video\/)/;
 
 type Request = FastifyRequest<{ Params: { id: string } }>;

@@ -25,7 +25,8 @@ const fetchFile = (url: string, headers: Record<string, string> = {}, method = '
   world.as().raw(pathIn(url), { headers, method });
 const eventsOf = (id: string) =>
   world.kernel.db.rows<{ type: string; payload: Record<string, unknown> }>(
-    sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id} order by id`,
+    sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id}
+      order by id`,
   );
 const inStorage = async (): Promise<number> =>
   (await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true, withFileTypes: true })).filter(

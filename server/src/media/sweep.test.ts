@@ -140,7 +140,7 @@ test('a stopping server ends its uploads, which continue on the next server', as
   expect((await send(world, slot, whole.subarray(60_000), range)).status).toBe(200);
 }, 60_000);
 
-test('an upload succeeds again after the server was killed between storing the object and updating the row', async () => {
+test('an upload succeeds again after a kill between storing the object and updating the row', async () => {
   const before = (await stored()).length;
   const slot = await makeSlot(world, company.token, NOTES);
   const program = await startProgram({ FAILPOINT: 'media.stored' });

@@ -23,7 +23,7 @@ const code = (reply: Reply) => reply.body?.errors?.[0]?.code;
 const buy = (company: Company, number: string, type = 'mobile', headers = {}) =>
   world.as(company.token).post('/v1/senders', { type, code: number }, headers);
 // API keys, unlike sessions, do not expire when the clock moves.
-const keyOf = async ({ account_id }: Company) => world.as({ key: await makeKey(world.kernel, account_id) });
+const withKey = async ({ account_id }: Company) => world.as({ key: await makeKey(world.kernel, account_id) });
 const available = async ({ account_id }: Company) =>
   (
     await world.kernel.db.one<{ micros: number }>(
@@ -32,8 +32,9 @@ const available = async ({ account_id }: Company) =>
   ).micros;
 const charges = ({ account_id }: Company) =>
   world.kernel.db.rows<{ key: string; amount_micros: number; debit: string; credit: string; note: string }>(sql`
-    select key, amount_micros, debit, credit, note from ledger where account_id = ${account_id} and kind = 'charge' order by id`);
-const stock = (number: string) =>
+    select key, amount_micros, debit, credit, note from ledger where account_id = ${account_id} and kind = 'charge'
+    order by id`);
+const inventoryRow = (number: string) =>
   world.kernel.db.one<{ status: string; account_id: string | null }>(
     sql`select status, account_id from numbers where number = ${number}`,
   );
@@ -95,7 +96,7 @@ describe('purchase', () => {
       },
     ]);
     expect(await available(company)).toBe(6_250_000);
-    expect(await stock('447700111001')).toEqual({ status: 'taken', account_id: company.account_id });
+    expect(await inventoryRow('447700111001')).toEqual({ status: 'taken', account_id: company.account_id });
     expect((await world.as(company.token).get('/v1/numbers')).body.data).toEqual([]);
     expect(
       await world.kernel.db.rows(sql`select type from events where account_id = ${company.account_id} order by type`),
@@ -117,7 +118,7 @@ describe('purchase', () => {
     const poor = await makeCompany(world.kernel, { balance_micros: 2_999_999 });
     await makeNumber(world.kernel, '447700111002');
     expect(code(await buy(poor, '447700111002'))).toBe(7909);
-    expect(await stock('447700111002')).toEqual({ status: 'free', account_id: null });
+    expect(await inventoryRow('447700111002')).toEqual({ status: 'free', account_id: null });
     expect(await available(poor)).toBe(2_999_999);
     expect((await world.as(poor.token).get('/v1/senders')).body.data).toEqual([]);
     await addMoney(poor, 'more', 1);
@@ -173,13 +174,13 @@ describe('purchase', () => {
 });
 
 describe('monthly rental', () => {
-  test('a rental is renewed at its price, charged once for each missed month, and keeps its day of the month', async () => {
+  test('a rental keeps its price and its day of the month, and each missed month is charged once', async () => {
     const company = await makeCompany(world.kernel, { balance_micros: 50_000_000 });
     await makeNumber(world.kernel, '447700333001', { setup_micros: 0, monthly_micros: 2_000_000 });
     const { id } = (await buy(company, '447700333001')).body.data;
     // The price rises for new rentals only.
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 9000000`);
-    const renewal = async () => (await (await keyOf(company)).get(`/v1/senders/${id}`)).body.data.rental.renewal_date;
+    const renewal = async () => (await (await withKey(company)).get(`/v1/senders/${id}`)).body.data.rental.renewal_date;
     clock.advance(27 * DAY_MS);
     expect(await mine(company)).toHaveLength(1);
     clock.advance(2 * DAY_MS);
@@ -200,7 +201,7 @@ describe('monthly rental', () => {
     await makeNumber(world.kernel, '447700333002');
     await world.kernel.db.run(sql`update number_prices set monthly_micros = 2000000`);
     const { id } = (await buy(company, '447700333002')).body.data;
-    const api = await keyOf(company);
+    const api = await withKey(company);
     clock.advance(32 * DAY_MS);
     expect((await renewNumbers(world.kernel)).late).toBe(1);
     await renewNumbers(world.kernel);
@@ -215,21 +216,21 @@ describe('monthly rental', () => {
     expect((await renewNumbers(world.kernel)).released).toBe(1);
     expect((await renewNumbers(world.kernel)).released).toBe(0);
     expect((await ownerMails(company)).at(-1)).toBe('Your number +447700333002 was released');
-    const gone = (await api.get(`/v1/senders/${id}`)).body.data;
-    expect(gone).toMatchObject({ status: 'canceled', request_status: 'DELETED', rental: null });
-    expect(gone.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['bought', 'renewal_failed', 'removed']);
+    const removed = (await api.get(`/v1/senders/${id}`)).body.data;
+    expect(removed).toMatchObject({ status: 'canceled', request_status: 'DELETED', rental: null });
+    expect(removed.timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['bought', 'renewal_failed', 'removed']);
     expect((await api.get('/v1/senders')).body.data).toEqual([]);
     expect((await api.get('/v1/senders?filter[request_statuses]=DELETED')).body.data).toHaveLength(1);
     expect(await world.kernel.db.rows(sql`select 1 from inbound_addresses where address = '447700333002'`)).toEqual([]);
-    expect(await stock('447700333002')).toEqual({ status: 'cooling', account_id: null });
+    expect(await inventoryRow('447700333002')).toEqual({ status: 'cooling', account_id: null });
     const sent = await api.post('/v1/messages', { from: id, to: ['447410000001'], channel: 'SMS', text: 'Hello' });
     expect(code(sent)).toBe(1625);
     clock.advance((COOLING_DAYS - 1) * DAY_MS);
     await renewNumbers(world.kernel);
-    expect((await stock('447700333002')).status).toBe('cooling');
+    expect((await inventoryRow('447700333002')).status).toBe('cooling');
     clock.advance(DAY_MS);
     await renewNumbers(world.kernel);
-    expect((await stock('447700333002')).status).toBe('free');
+    expect((await inventoryRow('447700333002')).status).toBe('free');
   });
 
   test('funds added in time renew the number, and the next month is due as usual', async () => {
@@ -240,7 +241,7 @@ describe('monthly rental', () => {
     await renewNumbers(world.kernel);
     await addMoney(company, 'in time', 2_000_000);
     await renewNumbers(world.kernel);
-    const { rental, timeline } = (await (await keyOf(company)).get(`/v1/senders/${id}`)).body.data;
+    const { rental, timeline } = (await (await withKey(company)).get(`/v1/senders/${id}`)).body.data;
     expect(rental.grace_date).toBeNull();
     expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual(['bought', 'renewal_failed', 'renewed']);
     expect(await available(company)).toBe(0);
@@ -252,7 +253,7 @@ describe('monthly rental', () => {
 test('a number removed by its owner costs nothing more, receives nothing, and its name is free', async () => {
   const company = await makeCompany(world.kernel, { balance_micros: 9_000_000 });
   await makeNumber(world.kernel, '447700444001');
-  const api = await keyOf(company);
+  const api = await withKey(company);
   const { id } = (await buy(company, '447700444001')).body.data;
   const stranger = world.as((await makeCompany(world.kernel)).token);
   expect(code(await stranger.delete(`/v1/senders/${id}`))).toBe(1402);
@@ -261,7 +262,7 @@ test('a number removed by its owner costs nothing more, receives nothing, and it
   clock.advance(40 * DAY_MS);
   await renewNumbers(world.kernel);
   expect(await charges(company)).toHaveLength(1);
-  expect((await stock('447700444001')).status).toBe('free');
+  expect((await inventoryRow('447700444001')).status).toBe('free');
   expect((await api.post('/v1/senders', { type: 'mobile', code: '447700444001' })).body.data.name).toBe(
     '+447700444001',
   );
@@ -274,9 +275,10 @@ test('a long timeline shows its newest entries', async () => {
   const ids = Array.from({ length: 251 }, () => newId());
   await world.kernel.db.run(sql`
     insert into sender_timeline (account_id, id, sender_id, kind, text, create_date)
-    select ${company.account_id}, one, ${id}, case when one = ${ids.at(-1)!}::uuid then 'renewal_failed' else 'renewed' end, '', now()
+    select ${company.account_id}, one, ${id}, case when one = ${ids.at(-1)!}::uuid then 'renewal_failed' else 'renewed'
+      end, '', now()
     from unnest(${ids}::uuid[]) one`);
-  const { timeline } = (await (await keyOf(company)).get(`/v1/senders/${id}`)).body.data;
+  const { timeline } = (await (await withKey(company)).get(`/v1/senders/${id}`)).body.data;
   const kinds = timeline.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toEqual([...Array(199).fill('renewed'), 'renewal_failed']);
 });
@@ -305,8 +307,8 @@ describe('inventory', () => {
       known: ['12065550100', '12065550101'],
     });
     const customer = await makeCompany(world.kernel);
-    const seen = await world.as(customer.token).get('/v1/numbers?filter[type]=local&filter[city]=Seattle');
-    expect(seen.body.data).toMatchObject([
+    const offers = await world.as(customer.token).get('/v1/numbers?filter[type]=local&filter[city]=Seattle');
+    expect(offers.body.data).toMatchObject([
       { number: '12065550100', registration: true, monthly_cost: 1.15 },
       { number: '12065550101' },
     ]);

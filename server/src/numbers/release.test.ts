@@ -18,11 +18,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-const stock = (number: string) =>
+const inventoryRow = (number: string) =>
   world.kernel.db.one<{ status: string; account_id: string | null }>(
     sql`select status, account_id from numbers where number = ${number}`,
   );
-const rested = (number: string) => until(`${number} rests`, async () => (await stock(number)).status === 'cooling');
+const cooledDown = (number: string) =>
+  until(`${number} cools down`, async () => (await inventoryRow(number)).status === 'cooling');
 const buy = async (token: string, code: string, price: { setup_micros?: number; monthly_micros?: number } = {}) => {
   await makeNumber(world.kernel, code, price);
   const bought = await world.as(token).post('/v1/senders', { type: 'mobile', code });
@@ -44,9 +45,9 @@ test('closing an account releases its numbers, ends the rent and the inbound add
     .as(company.token)
     .post('/v1/accounts/self/closures', { company_name, current_password: PASSWORD });
   expect(closed.status).toBe(204);
-  await rested('447700555001');
-  await rested('447700555002');
-  expect(await stock('447700555003')).toEqual({ status: 'taken', account_id: neighbour.account_id });
+  await cooledDown('447700555001');
+  await cooledDown('447700555002');
+  expect(await inventoryRow('447700555003')).toEqual({ status: 'taken', account_id: neighbour.account_id });
   const { db } = world.kernel;
   expect(
     await db.rows(sql`select 1 from number_rentals where account_id = ${account_id} and end_date is null`),
@@ -58,12 +59,13 @@ test('closing an account releases its numbers, ends the rent and the inbound add
     ),
   ).toEqual([first, second].sort().map((id) => ({ id, status: 'canceled', gone: true })));
   const acts = await db.rows<{ name: string; detail: object }>(sql`
-    select target_name as name, detail from audit_log where account_id = ${account_id} and action = 'number.released' order by number`);
+    select target_name as name, detail from audit_log where account_id = ${account_id} and action = 'number.released'
+    order by number`);
   expect(acts.map(({ name }) => name).sort()).toEqual(['447700555001', '447700555002']);
   expect(acts[0]!.detail).toEqual({ months: 1, reason: 'The account was closed' });
-  const told = await db.rows(sql`
+  const events = await db.rows(sql`
     select 1 from events where account_id = ${operators.account_id} and type = 'inventory.changed'`);
-  expect(told.length).toBeGreaterThanOrEqual(2);
+  expect(events.length).toBeGreaterThanOrEqual(2);
   // A month later nothing is due, and another run changes nothing.
   await db.run(sql`update number_rentals set renewal_date = now() - interval '1 day' where account_id = ${account_id}`);
   expect(await renewNumbers(world.kernel)).toEqual({ renewed: 0, late: 0, released: 0 });
@@ -79,17 +81,22 @@ test('closing a sub-account releases its numbers, and a reopened account keeps t
   await buy(user.token, '447700555004', { setup_micros: 0, monthly_micros: 0 });
   // The job runs after the account was reopened.
   expect(await releaseNumbers(world.kernel, account_id)).toBe(0);
-  expect((await stock('447700555004')).status).toBe('taken');
+  expect((await inventoryRow('447700555004')).status).toBe('taken');
   expect((await world.as(parent.token).delete(`/v1/accounts/self/subaccounts/${account_id}`)).status).toBe(204);
-  await rested('447700555004');
+  await cooledDown('447700555004');
 });
 
 describe('a number that is a WhatsApp sender as well', () => {
-  const shown = (account_id: string, number: string) =>
+  const proveOwnership = (account_id: string, number: string) =>
     world.kernel.db.run(sql`
       insert into own_numbers (account_id, number, verify_date) values (${account_id}, ${number}, now())`);
   /** Creates a WhatsApp sender with this origin of its number. */
-  async function atWhatsapp(account_id: string, code: string, number_from: 'own' | 'account', status = 'available') {
+  async function addWhatsappSender(
+    account_id: string,
+    code: string,
+    number_from: 'own' | 'account',
+    status = 'available',
+  ) {
     const { sender_id } = await makeChatSender(world.kernel, account_id, 'WHATSAPP', { code });
     await world.kernel.db.run(sql`update senders set status = ${status}, name = ${sender_id} where id = ${sender_id}`);
     await world.kernel.db.run(sql`
@@ -97,9 +104,9 @@ describe('a number that is a WhatsApp sender as well', () => {
       values (${account_id}, ${sender_id}, ${JSON.stringify({ number_from, phone_number: code })}::jsonb, now())`);
     return sender_id;
   }
-  const statusOf = async (id: string) =>
+  const readStatus = async (id: string) =>
     (await world.kernel.db.one<{ status: string }>(sql`select status from senders where id = ${id}`)).status;
-  const addressOf = (id: string) =>
+  const readAddress = (id: string) =>
     world.kernel.db.maybeOne(sql`select address from inbound_addresses where sender_id = ${id}`);
 
   test('is removed from WhatsApp too, so that its next owner can use it there', async () => {
@@ -107,24 +114,26 @@ describe('a number that is a WhatsApp sender as well', () => {
     const { account_id } = company;
     const number = '447700555010';
     const id = await buy(company.token, number);
-    await shown(account_id, number);
+    await proveOwnership(account_id, number);
     const [sender, other] = [
-      await atWhatsapp(account_id, number, 'own'),
-      await atWhatsapp(account_id, '447700555011', 'account'),
+      await addWhatsappSender(account_id, number, 'own'),
+      await addWhatsappSender(account_id, '447700555011', 'account'),
     ];
     const api = world.as(company.token);
     expect((await api.delete(`/v1/senders/${id}`)).status).toBe(204);
-    expect([await statusOf(sender), await addressOf(sender)]).toEqual(['canceled', null]);
-    expect(await statusOf(other)).toBe('available');
+    expect([await readStatus(sender), await readAddress(sender)]).toEqual(['canceled', null]);
+    expect(await readStatus(other)).toBe('available');
     const { timeline } = (await api.get(`/v1/senders/${sender}`)).body.data;
     expect(timeline.at(-1)).toMatchObject({ kind: 'removed', text: `The number +${number} was removed` });
     const { db } = world.kernel;
     const acts = await db.rows<{ detail: { reason?: string } }>(sql`
-      select detail from audit_log where account_id = ${account_id} and action = 'sender.removed' and target_id = ${sender}`);
+      select detail from audit_log where account_id = ${account_id} and action = 'sender.removed'
+        and target_id = ${sender}`);
     expect(acts.map(({ detail }) => detail.reason)).toEqual([`The number +${number} was removed`]);
-    const told = await db.rows(sql`
-      select 1 from events where account_id = ${account_id} and type = 'sender.removed' and payload->>'id' = ${sender}`);
-    expect(told).toHaveLength(1);
+    const events = await db.rows(sql`
+      select 1 from events where account_id = ${account_id} and type = 'sender.removed'
+        and payload->>'id' = ${sender}`);
+    expect(events).toHaveLength(1);
 
     // The number has cooled down, and another account buys it.
     await db.run(sql`update numbers set status = 'free', free_date = null where number = ${number}`);
@@ -151,16 +160,16 @@ describe('a number that is a WhatsApp sender as well', () => {
     const { account_id } = company;
     const number = '447700555012';
     const id = await buy(company.token, number);
-    const draft = await atWhatsapp(account_id, number, 'account', 'unregistered');
-    const asked = await atWhatsapp(account_id, number, 'account', 'pending');
+    const draft = await addWhatsappSender(account_id, number, 'account', 'unregistered');
+    const pending = await addWhatsappSender(account_id, number, 'account', 'pending');
     await world.kernel.db.run(sql`
       insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
-      values (${account_id}, ${newId()}, ${asked}, 'whatsapp', 'IN_PROCESS', '{}', now(), now())`);
+      values (${account_id}, ${newId()}, ${pending}, 'whatsapp', 'IN_PROCESS', '{}', now(), now())`);
     await world.kernel.db.run(sql`
       update number_rentals set renewal_date = now() - interval '9 days', grace_date = now() - interval '1 day'
       where account_id = ${account_id} and sender_id = ${id}`);
     await renewNumbers(world.kernel);
-    expect([await statusOf(id), await statusOf(asked), await statusOf(draft)]).toEqual([
+    expect([await readStatus(id), await readStatus(pending), await readStatus(draft)]).toEqual([
       'canceled',
       'canceled',
       'unregistered',
@@ -173,12 +182,15 @@ describe('a number that is a WhatsApp sender as well', () => {
     const { account_id } = company;
     const api = world.as(company.token);
     const [theirs, ours] = ['447700555013', '447700555014'];
-    await shown(account_id, theirs);
-    const there = [await atWhatsapp(account_id, theirs, 'own'), await atWhatsapp(account_id, ours, 'account')];
+    await proveOwnership(account_id, theirs);
+    const senders = [
+      await addWhatsappSender(account_id, theirs, 'own'),
+      await addWhatsappSender(account_id, ours, 'account'),
+    ];
     for (const code of [theirs, ours]) {
       const { sender_id } = await makeSender(world.kernel, account_id, { code });
       expect((await api.delete(`/v1/senders/${sender_id}`)).status).toBe(204);
     }
-    expect(await Promise.all(there.map(statusOf))).toEqual(['available', 'canceled']);
+    expect(await Promise.all(senders.map(readStatus))).toEqual(['available', 'canceled']);
   });
 });

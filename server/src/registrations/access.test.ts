@@ -51,7 +51,7 @@ test('drafts without a name get unique names, also when they are created at the 
   expect((await detail(await begin('VIBER', caller), caller)).name).toBe('Կոֆե ՍՊԸ');
 });
 
-test('the form is saved in parts: given values must be valid, and the preflight check reports missing ones', async () => {
+test('the form is saved in parts: values must be valid, and the preflight check reports missing ones', async () => {
   const id = await begin('WHATSAPP');
   expect(await detail(id)).toMatchObject({
     type: 'business',
@@ -64,8 +64,8 @@ test('the form is saved in parts: given values must be valid, and the preflight 
     registration: { whatsapp: null, viber: null },
   });
   const put = (part: object) => owner.put(`/v1/senders/${id}/whatsapp`, part);
-  const kept = await put({ business_name: ' Harbour Coffee Ltd ', targeted_countries: ['de', 'DE', 'GB'] });
-  expect(kept.body.data.whatsapp).toEqual({ business_name: 'Harbour Coffee Ltd', targeted_countries: ['DE', 'GB'] });
+  const saved = await put({ business_name: ' Harbour Coffee Ltd ', targeted_countries: ['de', 'DE', 'GB'] });
+  expect(saved.body.data.whatsapp).toEqual({ business_name: 'Harbour Coffee Ltd', targeted_countries: ['DE', 'GB'] });
   expect((await put({ business_industry: 7 })).body.data.whatsapp).toMatchObject({
     business_name: 'Harbour Coffee Ltd',
     business_industry: 7,
@@ -197,17 +197,20 @@ describe('own numbers', () => {
     const path = `/v1/senders/${id}/phone_verifications`;
     expect(codes(await owner.post(path, { phone_number: '+44 20' }))).toEqual([[1443, 'phone_number']]);
     expect(codes(await owner.post(path, { phone_number: '+44 909 8790000' }))).toEqual([[1443, 'phone_number']]);
-    const asked = await owner.post(path, { phone_number: `0${number.slice(2)}`.replace(/^0/, '+44') });
-    expect(asked.status).toBe(201);
+    const verification = await owner.post(path, { phone_number: `0${number.slice(2)}`.replace(/^0/, '+44') });
+    expect(verification.status).toBe(201);
     const { text } = await textTo(world.kernel, number);
     // The reader of the text message may not know Parley.
     expect(text).toMatch(
-      /^\d{6} lets Quartz Works com send messages from this number\. Give it to them only if you agree\. It works once and for 10 minutes\.$/,
+      new RegExp(
+        '^\\d{6} lets Quartz Works com send messages from this number\\. Give it to them only if you agree\\. ' +
+          'It works once and for 10 minutes\\.$',
+      ),
     );
     const right = text.slice(0, 6);
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
     const give = (code: string, caller = owner, sender = id) =>
-      caller.put(`/v1/senders/${sender}/phone_verifications/${asked.body.data.id}`, { code });
+      caller.put(`/v1/senders/${sender}/phone_verifications/${verification.body.data.id}`, { code });
     expect(codes(await owner.post(path, { phone_number: `+${number}` }))).toEqual([[1167, undefined]]);
     expect(code(await give(wrong))).toBe(1125);
     const other = await begin('WHATSAPP');
@@ -251,7 +254,7 @@ describe('own numbers', () => {
     expect(code(await owner.post(path, { phone_number: `+${number}` }))).toBe(1801);
   });
 
-  test('a form with an unproven number cannot be submitted, and an SMS number of the account needs no proof', async () => {
+  test('a form with an unproven number is refused, and an SMS number of the account needs no proof', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const number = freshNumber();

@@ -68,9 +68,9 @@ async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object 
   if (put.status !== 200) throw new Error(put.text);
   if (kind === 'whatsapp') {
     const path = `/v1/senders/${id}/phone_verifications`;
-    const asked = await caller.post(path, { phone_number: `+${number}` });
+    const request = await caller.post(path, { phone_number: `+${number}` });
     const { text } = await textTo(world.kernel, number);
-    await caller.put(`${path}/${asked.body.data.id}`, { code: text.slice(0, 6) });
+    await caller.put(`${path}/${request.body.data.id}`, { code: text.slice(0, 6) });
   }
   await attachAll(caller, id, kind);
   return { id, number };
@@ -104,12 +104,12 @@ test('a Viber request is submitted, rejected by field, corrected, questioned, re
 
   await owner.put(`/v1/senders/${id}/viber`, { sample_messages: ['Harbour Coffee: your parcel arrives on Friday.'] });
   expect((await submit(id)).status).toBe(201);
-  const asked = await waiting(id);
-  await decide(asked, { decision: 'ask', note: 'Which shops do you mean?' });
+  const request = await waiting(id);
+  await decide(request, { decision: 'ask', note: 'Which shops do you mean?' });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: true, note: 'Which shops do you mean?' });
   // While the form is editable its name can change, so the carrier is not called.
   const early = { decision: 'approve', connection_id: viber, carrier_address: '30076' };
-  expect(code(await decide(asked, early))).toBe(1156);
+  expect(code(await decide(request, early))).toBe(1156);
   await owner.put(`/v1/senders/${id}/viber`, { business_description: 'Coffee roasters with nine shops in Hamburg.' });
   expect((await submit(id)).status).toBe(201);
 
@@ -120,13 +120,13 @@ test('a Viber request is submitted, rejected by field, corrected, questioned, re
   ]);
   expect(codes(await decide(last, { decision: 'approve', connection_id: viber }))).toEqual([[1484, 'carrier_address']]);
   expect(await channels()).toEqual(['SMS']);
-  const told = await events(company.account_id, 'account.changed');
+  const accountUpdates = await events(company.account_id, 'account.changed');
   const approve = { decision: 'approve', connection_id: viber, carrier_address: '30077' };
   const twice = await Promise.all([decide(last, approve), decide(last, approve)]);
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(await detail(id)).toMatchObject({ status: 'available', two_way: true, request_status: 'COMPLETED' });
   expect(await channels()).toEqual(['SMS', 'VIBER']);
-  expect(await events(company.account_id, 'account.changed')).toBe(told + 1);
+  expect(await events(company.account_id, 'account.changed')).toBe(accountUpdates + 1);
   const { db } = world.kernel;
   expect(
     await db.rows(
@@ -165,8 +165,8 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   const numbers = (await (await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/whatsapp/numbers`)).json()) as {
     numbers: { id: string; display_phone_number: string; status: string }[];
   };
-  const there = numbers.numbers.find((one) => one.id === carrier_address);
-  expect(there?.display_phone_number.replace(/\D/g, '')).toBe(number);
+  const registered = numbers.numbers.find((one) => one.id === carrier_address);
+  expect(registered?.display_phone_number.replace(/\D/g, '')).toBe(number);
   expect(await detail(id)).toMatchObject({ status: 'available', code: number, two_way: true });
   await until('what WhatsApp says', async () => (await detail(id)).carrier_state !== null);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'GREEN', status: 'CONNECTED' });
@@ -179,10 +179,10 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   });
 
   // A refresh emits an event if the state changed, and none otherwise.
-  const told = () => events(company.account_id, 'sender.updated');
-  const before = await told();
+  const countUpdates = () => events(company.account_id, 'sender.updated');
+  const before = await countUpdates();
   expect(await refreshAllStates(world.kernel, new AbortController().signal)).toBe(0);
-  expect(await told()).toBe(before);
+  expect(await countUpdates()).toBe(before);
   await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/whatsapp/numbers/${carrier_address}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -190,7 +190,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   });
   await refreshAllStates(world.kernel, new AbortController().signal);
   expect((await detail(id)).carrier_state).toMatchObject({ quality: 'RED' });
-  expect(await told()).toBe(before + 1);
+  expect(await countUpdates()).toBe(before + 1);
 
   // Another account cannot request the same number, even with a proof of ownership.
   const stranger = world.as((await makeCompany(world.kernel)).token);
@@ -201,7 +201,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
 });
 
 describe('a refusing carrier', () => {
-  test('reports the reason to the operator, keeps the request open, and is not asked again for what it provided', async () => {
+  test('reports the reason to the operator, keeps the request open, and is not called twice', async () => {
     const { id, number } = await ready('whatsapp');
     await submit(id);
     const request = await waiting(id);

@@ -3,8 +3,8 @@ import type { Registration } from '@parley/contract/registrations/registration.t
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 
 /**
- * The account's own numbers: numbers with proven ownership, and its SMS numbers, which need no proof. `only` reduces the
- * list to this number.
+ * The account's own numbers: numbers with proven ownership, and its SMS numbers, which need no proof. `only` reduces
+ * the list to this number.
  */
 export const ownNumbers = (db: Queryable, account_id: string, only: string | null = null) =>
   db.rows<OwnNumber>(sql`

@@ -157,9 +157,10 @@ test('a sender ID is requested, rejected by field, corrected, questioned, resubm
     'sender.submitted',
     'sender.approved',
   ]);
-  const told = await world.kernel.db.rows(sql`
-    select payload->>'status' as status from events where account_id = ${company.account_id} and type = 'sender.updated' order by id desc limit 1`);
-  expect(told).toEqual([{ status: 'approved' }]);
+  const events = await world.kernel.db.rows(sql`
+    select payload->>'status' as status from events where account_id = ${company.account_id} and type = 'sender.updated'
+    order by id desc limit 1`);
+  expect(events).toEqual([{ status: 'approved' }]);
   const desks = await world.kernel.db.rows(
     sql`select 1 from events where account_id = ${operator.account_id} and type = 'request.changed'`,
   );
@@ -175,13 +176,13 @@ test('a sender ID is requested, rejected by field, corrected, questioned, resubm
   expect(sent.status).toBe(200);
 });
 
-test('a request that waits for information is not approved, and a new revision only by an operator who has seen it', async () => {
+test('a waiting request is not approved, and a new revision only by an operator who has seen it', async () => {
   const { id } = await order({ type: 'alphanumeric', code: 'HarbourTea', countries: ['GB'] });
   await fillForm(owner, id, 'sender_id');
   await submit(id);
   const request = await waiting(id);
-  const seen = async () => (await desk.get(`/v1/requests/${request.id}`)).body.data.revision as number;
-  const before = await seen();
+  const readRevision = async () => (await desk.get(`/v1/requests/${request.id}`)).body.data.revision as number;
+  const before = await readRevision();
   await decide(request, { decision: 'ask', note: 'Whose tea is it?', revision: before });
   // The form is editable now, so the customer can enter another name.
   expect((await owner.put(`/v1/senders/${id}`, { code: 'YourBank' })).status).toBe(200);
@@ -199,7 +200,7 @@ test('a request that waits for information is not approved, and a new revision o
     message: expect.stringContaining('Review it again'),
   });
   expect(await detail(id)).toMatchObject({ status: 'pending', asked: false });
-  expect(await seen()).toBe(before + 1);
+  expect(await readRevision()).toBe(before + 1);
   const reasons = [{ field: 'code', text: 'The name is not yours.' }];
   expect((await decide(request, { decision: 'reject', reasons, revision: before + 1 })).status).toBe(200);
 });
@@ -288,7 +289,7 @@ describe('the valid forms of a sender ID', () => {
     expect(code(await owner.post('/v1/senders', { type: 'alphanumeric', ...data }))).toBe(expected);
   });
 
-  test('an ordered sender ID cannot be ordered again, and its name is unique on the channel until it is removed', async () => {
+  test('a sender ID is ordered once, and its name is unique on the channel until it is removed', async () => {
     const fresh = await makeCompany(world.kernel);
     const api = world.as(fresh.token);
     const { id } = await order({ type: 'alphanumeric', code: 'Roastery', countries: ['DE'] }, api);

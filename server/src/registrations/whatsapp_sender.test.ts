@@ -42,7 +42,7 @@ beforeEach(() => settings({ verification_required: false, messaging_limit: 0 }))
 const graph = () => graphOf(world);
 const box = (path: string, change?: object) => boxOf(world, path, change);
 const settings = (change: object) => box('whatsapp', change);
-const there = (number: string) => numberThere(world, number);
+const readNumber = (number: string) => numberThere(world, number);
 const reach = (base_url: string) =>
   world.kernel.db.run(sql`
     update connections set settings = settings || ${JSON.stringify({ base_url })}::jsonb where id = ${connection_id}`);
@@ -55,7 +55,7 @@ const mails = async () =>
   (await mailsTo(world.kernel, `${company.user_id}@test.localhost`)).map(({ subject }) => subject);
 
 /** A submitted request for an own number of the account. */
-async function asked() {
+async function submitRequest() {
   const number = `4474${String(++next).padStart(4, '0')}0300`;
   const { id } = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data;
   await owner.put(`/v1/senders/${id}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
@@ -71,7 +71,7 @@ async function asked() {
   return { id, number, request_id, approve };
 }
 async function approved() {
-  const sender = await asked();
+  const sender = await submitRequest();
   const { status, text } = await sender.approve();
   if (status !== 200) throw new Error(text);
   return sender;
@@ -82,7 +82,7 @@ describe('a number that WhatsApp must verify', () => {
   beforeEach(() => settings({ verification_required: true }));
 
   test('the account requests and enters a code, the approval continues, and the PIN is stored encrypted', async () => {
-    const { id, number, approve, request_id } = await asked();
+    const { id, number, approve, request_id } = await submitRequest();
     const path = `/v1/senders/${id}/carrier_codes`;
     expect(error(await owner.post(path, {}))).toEqual([409, 1494]);
     expect((await detail(id)).verification).toBeNull();
@@ -93,7 +93,7 @@ describe('a number that WhatsApp must verify', () => {
     });
     expect(error(await approve())).toEqual([409, 1491]);
     // The request of a page that sends the known phone number ID.
-    const known = { decision: 'approve', connection_id, carrier_address: (await there(number)).id };
+    const known = { decision: 'approve', connection_id, carrier_address: (await readNumber(number)).id };
     expect(error(await desk.put(`/v1/requests/${request_id}`, known))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
     expect((await kinds(id)).filter((kind: string) => kind === 'verification_wanted')).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('a number that WhatsApp must verify', () => {
 
     const right = await owner.put(path, { code: text.slice(-7) });
     expect([right.status, right.body.data]).toMatchObject([200, { verified: true, next_date: null }]);
-    expect(await there(number)).toMatchObject({ verified: true, status: 'CONNECTED', has_pin: true });
+    expect(await readNumber(number)).toMatchObject({ verified: true, status: 'CONNECTED', has_pin: true });
     expect(await detail(id)).toMatchObject({ status: 'pending', verification: { verified: true } });
     expect(error(await owner.put(path, { code: text.slice(-7) }))).toEqual([409, 1494]);
     expect((await approve()).status).toBe(200);
@@ -137,13 +137,13 @@ describe('a number that WhatsApp must verify', () => {
     expect(pin).toMatch(/^sealed\./);
     const opened = world.kernel.seals.open(pin, { table: 'carrier_pins', row: `WHATSAPP ${number}` });
     expect(opened).toMatch(/^\d{6}$/);
-    const address = (await there(number)).id;
+    const address = (await readNumber(number)).id;
     const again = await callGraph(world, `${address}/register`, { messaging_product: 'whatsapp', pin: opened });
     expect(again.status).toBe(200);
   });
 
-  test('an operator gets a code by call, within the limits of tries and codes, also while WhatsApp is unavailable', async () => {
-    const { number, approve, request_id, id } = await asked();
+  test('an operator gets a code by call, and codes are limited, also while WhatsApp is unavailable', async () => {
+    const { number, approve, request_id, id } = await submitRequest();
     const path = `/v1/requests/${request_id}/carrier_codes`;
     await approve();
     expect(error(await owner.post(path, {}))).toEqual([403, 1138]);
@@ -174,26 +174,27 @@ describe('a number that WhatsApp must verify', () => {
   });
 
   test('a number verified in WhatsApp Manager needs no code', async () => {
-    const { number, approve, id } = await asked();
+    const { number, approve, id } = await submitRequest();
     await approve();
     await settings({ verification_required: false });
-    const { id: address } = await there(number);
+    const { id: address } = await readNumber(number);
     const call = (edge: string, body: object) => callGraph(world, `${address}/${edge}`, body);
     await call('request_code', { code_method: 'SMS', language: 'en_US' });
-    expect((await call('verify_code', { code: (await there(number)).code })).status).toBe(200);
+    expect((await call('verify_code', { code: (await readNumber(number)).code })).status).toBe(200);
     expect((await owner.post(`/v1/senders/${id}/carrier_codes`, {})).body.data).toMatchObject({ verified: true });
     expect((await approve()).status).toBe(200);
   });
 
   test('a new number deregisters the previous one and starts a new verification', async () => {
-    const { id, number, approve, request_id } = await asked();
+    const { id, number, approve, request_id } = await submitRequest();
     await approve();
     await desk.put(`/v1/requests/${request_id}`, { decision: 'ask', note: 'Is this the right number?' });
     const other = `4474${String(++next).padStart(4, '0')}0300`;
     expect((await owner.put(`/v1/senders/${id}/whatsapp`, { phone_number: other })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ code: other, verification: null });
     const left = await world.kernel.db.rows(sql`
-      select 1 from pgboss.job where name = 'senders.depart' and data->>'carrier_address' = ${(await there(number)).id}`);
+      select 1 from pgboss.job where name = 'senders.depart'
+        and data->>'carrier_address' = ${(await readNumber(number)).id}`);
     expect(left).toHaveLength(1);
   });
 });
@@ -204,12 +205,12 @@ describe('a profile', () => {
     until(`the profile is ${state}`, async () => (await detail(id)).profile?.state === state);
 
   test('is sent to WhatsApp with the approval and each change, and refused fields are reported', async () => {
-    const pending = await asked();
+    const pending = await submitRequest();
     expect(error(await put(pending.id, { about: 'Too early' }))).toEqual([409, 1472]);
     expect((await detail(pending.id)).profile).toBeNull();
     const { id, number } = await approved();
     await settled(id, 'taken');
-    const first = (await there(number)).profile;
+    const first = (await readNumber(number)).profile;
     expect(first).toMatchObject({
       about: 'Fresh beans every day',
       description: ACCESS.whatsapp.business_description,
@@ -227,7 +228,7 @@ describe('a profile', () => {
     expect((await detail(id)).profile.refusals).toEqual([
       { field: 'whatsapp.business_address', text: expect.stringContaining('256') },
     ]);
-    expect((await there(number)).profile).toMatchObject({ about: 'Open on Sundays', address: first.address });
+    expect((await readNumber(number)).profile).toMatchObject({ about: 'Open on Sundays', address: first.address });
     expect(await kinds(id)).toContain('profile_refused');
     expect((await mails()).filter((subject) => subject.includes(`profile of +${number}`))).toHaveLength(1);
 
@@ -237,7 +238,7 @@ describe('a profile', () => {
       phone_number: number,
     });
     await settled(id, 'taken');
-    expect((await there(number)).profile).toMatchObject({ address: 'Am Kai 5', vertical: 'GROCERY' });
+    expect((await readNumber(number)).profile).toMatchObject({ address: 'Am Kai 5', vertical: 'GROCERY' });
     expect((await detail(id)).profile.refusals).toEqual([]);
 
     // Only profile fields of the form can still change.
@@ -250,7 +251,7 @@ describe('a profile', () => {
   test('a new picture is sent, a document is refused, and the update waits while WhatsApp is unavailable', async () => {
     const { id, number } = await approved();
     await settled(id, 'taken');
-    const before = (await there(number)).profile.picture;
+    const before = (await readNumber(number)).profile.picture;
     const logo = { name: 'new.png', bytes: await picture('png', 640, 640) };
     await reach(NOWHERE);
     expect((await attachAccess(owner, id, 'whatsapp', 'logo_640x640', logo)).status).toBe(200);
@@ -265,7 +266,7 @@ describe('a profile', () => {
     await reach(graph());
     await pushProfile(world.kernel, of);
     expect((await detail(id)).profile.state).toBe('taken');
-    const after = (await there(number)).profile.picture;
+    const after = (await readNumber(number)).profile.picture;
     expect(after).not.toBe(before);
     // Without a change nothing is sent.
     await pushProfile(world.kernel, of);
@@ -285,25 +286,25 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
   const look = () => refreshAllStates(world.kernel, new AbortController().signal);
   await look();
   expect((await detail(id)).carrier_state).toMatchObject({ limit: 'TIER_UNLIMITED', quality: 'GREEN' });
-  const { id: address } = await there(number);
+  const { id: address } = await readNumber(number);
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'RED' });
   await until('low quality is known', async () => (await detail(id)).carrier_state.quality === 'RED');
-  const told = (text: RegExp) =>
+  const untilTimeline = (text: RegExp) =>
     until(String(text), async () =>
       (await detail(id)).timeline.some((entry: { text: string }) => text.test(entry.text)),
     );
-  await told(/^Quality: low, was high\.$/);
+  await untilTimeline(/^Quality: low, was high\.$/);
   await until('the mail', async () => (await mails()).includes(`WhatsApp reports low quality for +${number}`));
   // WhatsApp reports that the quality improved, and the current value is read.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
   await until('WhatsApp has told of it', async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED');
   await look();
-  await told(/^Quality: medium, was low\.$/);
+  await untilTimeline(/^Quality: medium, was low\.$/);
   await settings({ messaging_limit: 250 });
-  await told(/^People a day: 250, was unlimited\.$/);
+  await untilTimeline(/^People a day: 250, was unlimited\.$/);
   await until('the mail', async () => (await mails()).includes(`WhatsApp reports a lower limit for +${number}`));
   await settings({ messaging_limit: 2_000 });
-  await told(/^People a day: 2,000, was 250\.$/);
+  await untilTimeline(/^People a day: 2,000, was 250\.$/);
   expect(
     (await mails()).filter((subject) => /^WhatsApp reports .* for \+/.test(subject) && subject.endsWith(number)),
   ).toHaveLength(2);
@@ -312,27 +313,28 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
 describe('the removal of a sender', () => {
   test('is independent of the deregistration, which waits until WhatsApp is available', async () => {
     const { id, number } = await approved();
-    const { id: carrier_address } = await there(number);
+    const { id: carrier_address } = await readNumber(number);
     await reach(NOWHERE);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
     const departure = { sender_id: id, connection_id, carrier_address };
     await expect(deregisterAtCarrier(world.kernel, departure)).rejects.toThrow();
-    expect((await there(number)).status).toBe('CONNECTED');
+    expect((await readNumber(number)).status).toBe('CONNECTED');
     await reach(graph());
     await deregisterAtCarrier(world.kernel, departure);
-    expect((await there(number)).status).toBe('DISCONNECTED');
+    expect((await readNumber(number)).status).toBe('DISCONNECTED');
     // Runs again, as after a crash.
     await deregisterAtCarrier(world.kernel, departure);
     const left = await world.kernel.db.rows(sql`
-      select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications where sender_id = ${id}`);
+      select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications
+      where sender_id = ${id}`);
     expect(left).toEqual([]);
   });
 
   test('deregisters in the background, and skips a number that is a sender again', async () => {
     const { id, number } = await approved();
-    const { id: carrier_address } = await there(number);
+    const { id: carrier_address } = await readNumber(number);
     expect((await owner.delete(`/v1/senders/${id}`)).status).toBe(204);
-    await until('it has left', async () => (await there(number)).status === 'DISCONNECTED');
+    await until('it has left', async () => (await readNumber(number)).status === 'DISCONNECTED');
     // The same number again, with its PIN.
     const again = (await owner.post('/v1/senders', { type: 'business', channel: 'WHATSAPP' })).body.data.id;
     await owner.put(`/v1/senders/${again}/whatsapp`, { ...ACCESS.whatsapp, phone_number: number });
@@ -342,9 +344,9 @@ describe('the removal of a sender', () => {
       sql`select id from sender_requests where sender_id = ${again} and status = 'IN_PROCESS'`,
     );
     expect((await desk.put(`/v1/requests/${request_id}`, { decision: 'approve', connection_id })).status).toBe(200);
-    expect((await there(number)).status).toBe('CONNECTED');
+    expect((await readNumber(number)).status).toBe('CONNECTED');
     await deregisterAtCarrier(world.kernel, { sender_id: id, connection_id, carrier_address });
-    expect((await there(number)).status).toBe('CONNECTED');
+    expect((await readNumber(number)).status).toBe('CONNECTED');
   });
 
   test('unsubscribes the callbacks days after the last sender, and subscribes again with the next one', async () => {
@@ -370,7 +372,8 @@ describe('the removal of a sender', () => {
     const place = sql`account_id = ${other.account_id}`;
     await db.run(sql`
       insert into senders (account_id, id, name, code, channel, type, status, connection_id, carrier_address)
-      values (${other.account_id}, gen_random_uuid(), 'Other', '447409990300', 'WHATSAPP', 'business', 'available', ${second}, '909')`);
+      values (${other.account_id}, gen_random_uuid(), 'Other', '447409990300', 'WHATSAPP', 'business', 'available',
+        ${second}, '909')`);
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(0);
     await db.run(sql`update senders set delete_date = now() where ${place}`);
     expect(await unsubscribeCallbacks(world.kernel, signal)).toBe(1);

@@ -32,15 +32,15 @@ test('a sender is found by id, name or code, and the usable one wins', async () 
     type: 'alphanumeric',
     two_way: false,
   });
-  const found = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
-  expect(await found('447400000100')).toBe(now.sender_id);
-  expect(await found('+447400000100')).toBe(now.sender_id);
-  expect(await found('New brand')).toBe(now.sender_id);
-  expect(await found(now.sender_id.toUpperCase())).toBe(now.sender_id);
-  await expect(found('Old brand')).rejects.toMatchObject({ code: 1625 });
-  await expect(found(old.sender_id)).rejects.toMatchObject({ code: 1625 });
-  await expect(found('Harbour')).rejects.toMatchObject({ code: 1504 });
-  await expect(found('new brand')).rejects.toMatchObject({ code: 1505 });
+  const resolve = (from: string) => resolveSender(kernel.db, account_id, 'SMS', from).then((sender) => sender.id);
+  expect(await resolve('447400000100')).toBe(now.sender_id);
+  expect(await resolve('+447400000100')).toBe(now.sender_id);
+  expect(await resolve('New brand')).toBe(now.sender_id);
+  expect(await resolve(now.sender_id.toUpperCase())).toBe(now.sender_id);
+  await expect(resolve('Old brand')).rejects.toMatchObject({ code: 1625 });
+  await expect(resolve(old.sender_id)).rejects.toMatchObject({ code: 1625 });
+  await expect(resolve('Harbour')).rejects.toMatchObject({ code: 1504 });
+  await expect(resolve('new brand')).rejects.toMatchObject({ code: 1505 });
   await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({ code: 1505 });
 
   const api = world.as(company.token);
@@ -106,12 +106,13 @@ test('the messages of the last 30 days are counted by sender, up to a limit', as
   ] as const;
   for (const [{ sender_id }, direction, ago] of rows)
     await db.run(sql`
-      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text, segments_count, encoding, currency, source, create_date)
-      values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201', '447410000001', '447410000001', 'GB', 'x', 1,
-              'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
-  const shown = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
-  expect(shown.messages_30_days).toBe(2);
-  expect(shown).not.toHaveProperty('messages_30_days_more');
+      insert into messages (account_id, id, direction, channel, status, sender_id, "from", "to", number, country, text,
+        segments_count, encoding, currency, source, create_date)
+      values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201',
+              '447410000001', '447410000001', 'GB', 'x', 1, 'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
+  const detail = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
+  expect(detail.messages_30_days).toBe(2);
+  expect(detail).not.toHaveProperty('messages_30_days_more');
   const counted = (most: number) => countMessages(db, busy.account_id, one.sender_id, new Date(days(30)), most);
   expect(await counted(5)).toEqual({ count: 2, more: false });
   expect(await counted(3)).toEqual({ count: 1, more: true });

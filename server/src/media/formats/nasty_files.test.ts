@@ -174,7 +174,8 @@ describe('refused', () => {
     [
       'a drawing that expands without end',
       'a.svg',
-      '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
+      '<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;">]>' +
+        '<svg xmlns="http://www.w3.org/2000/svg">&b;</svg>',
       MISMATCHED,
     ],
     ['a page called a drawing', 'a.svg', '<html><svg/></html>', MISMATCHED],

@@ -330,7 +330,8 @@ test('storage is limited, and open slots count for accounts that are not approve
   const slot = (await open(big.token)).body.data;
   const room = 20_000 * 1024 * 1024;
   await db.run(sql`
-    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${room - 1}, sha256 = 'x', idle_since = now() where id = ${slot.id}`);
+    update media set status = 'ready', lease = gen_random_uuid(), bytes = ${room - 1}, sha256 = 'x', idle_since = now()
+    where id = ${slot.id}`);
   expect((await open(big.token)).status).toBe(201);
   await db.run(sql`update media set bytes = ${room} where id = ${slot.id}`);
   expect(refusalOf(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
