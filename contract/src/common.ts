@@ -1,10 +1,10 @@
 /** Shapes shared by every module: ids, times, lists, names, and how a schema names a problem of the catalogue. */
 import { z } from 'zod';
 import { isCountry } from './country.ts';
-import type { Code } from './problem.ts';
+import type { ProblemName } from './problem.ts';
 
 /** The error text of a schema rule that has a code of its own; the kernel and the forms turn it into the catalogue's message. */
-export const problem = (code: Code): string => `#${code}`;
+export const problem = (name: ProblemName): string => `#${name}`;
 
 /** A whole number with both bounds: whichever is passed, the message names the two (specification, section 5). */
 export function range(min: number, max: number) {
@@ -12,13 +12,13 @@ export function range(min: number, max: number) {
   return z.int().min(min, { error }).max(max, { error });
 }
 
-export const uuid = (code: Code = 1705) => z.uuid({ error: problem(code) });
-export const idParams = (code: Code) => z.object({ id: uuid(code) });
+export const uuid = (code: ProblemName = 'VALUE_INVALID') => z.uuid({ error: problem(code) });
+export const idParams = (code: ProblemName) => z.object({ id: uuid(code) });
 
 /** UTC, `yyyy-MM-dd HH:mm:ss`. */
 export const timestamp = z.string().meta({ format: 'date-time', description: 'UTC, yyyy-MM-dd HH:mm:ss' });
 /** Milliseconds are kept when they are given. */
-export const timestampInput = (code: Code) =>
+export const timestampInput = (code: ProblemName) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, { error: problem(code) })
@@ -45,7 +45,7 @@ export const currency = z.enum(CURRENCIES);
 export const CHANNELS = ['SMS', 'VIBER', 'WHATSAPP'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 /** Accepted in any case, kept in upper case. */
-export const channel = (code: Code) =>
+export const channel = (code: ProblemName) =>
   z
     .string({ error: problem(code) })
     .transform((text) => text.toUpperCase())
@@ -79,7 +79,7 @@ export const commaList = <T extends z.ZodType<string, string>>(item: T) =>
     .pipe(z.array(item).max(200));
 
 /** One of a few words, as people write them too: "Toll-free" is `toll_free`. */
-export const wordOf = <T extends string>(words: readonly T[], code: Code) =>
+export const wordOf = <T extends string>(words: readonly T[], code: ProblemName) =>
   z
     .string({ error: problem(code) })
     .transform((text) =>
@@ -102,7 +102,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{DI}]/u;
  * What people and companies are called, which stands in lists, logs and mails of others: what is there can be seen and stays in its own line and
  * direction, and looks one way only (one form of each letter, one blank between words). Empty where `min` is 0.
  */
-export function plainName({ min = 0, max, missing }: { min?: number; max: number; missing?: Code }) {
+export function plainName({ min = 0, max, missing }: { min?: number; max: number; missing?: ProblemName }) {
   return z
     .string()
     .transform((text) => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
@@ -118,7 +118,7 @@ export function plainName({ min = 0, max, missing }: { min?: number; max: number
 export const companyName = plainName({ min: 2, max: 100 });
 
 /** ISO 3166-1 alpha-2, upper case. */
-export const country = (code: Code = 1412) =>
+export const country = (code: ProblemName = 'COUNTRY_CODE_INVALID') =>
   z
     .string({ error: problem(code) })
     .transform((text) => text.toUpperCase())

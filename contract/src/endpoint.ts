@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod';
 import type { Needs } from './permission.ts';
-import type { Code } from './problem.ts';
+import type { ProblemName } from './problem.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -30,13 +30,13 @@ export interface Endpoint<
   readonly audience?: 'account' | 'session' | 'person' | 'operator';
   /** Asked by an open page by itself, with nobody there: no sign of life of the session. */
   readonly unattended?: boolean;
-  /** Closed until the company has been approved (problem 1524). */
+  /** Closed until the company has been approved (problem ACCOUNT_UNVERIFIED). */
   readonly verified?: boolean;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
   /** What a body without a single field is called, where it has a name of its own. */
-  readonly empty?: Code;
+  readonly empty?: ProblemName;
   /** Body sent as multipart/form-data: the fields are `body`, the file is streamed to the implementation. */
   readonly upload?: { readonly max_bytes: number };
   readonly output: O;
@@ -52,7 +52,7 @@ export interface Endpoint<
   readonly raw?: string;
   /** A list call that allows pages beyond the usual sizes. */
   readonly timeout_ms?: number;
-  readonly problems: readonly Code[];
+  readonly problems: readonly ProblemName[];
 }
 
 export type AnyEndpoint = Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodType>;

@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { problem, range } from './common.ts';
-import { AREAS, CATALOGUE, issueMessage, labelOfPath } from './problem.ts';
+import {
+  AREAS,
+  issueMessage,
+  labelOfPath,
+  PROBLEMS,
+  Problem,
+  type ProblemName,
+  problemCode,
+  problemInternal,
+} from './problem.ts';
+import { CLIENT_PROBLEMS, clientProblem } from './problem_codes.ts';
 
 const wordsFor = (schema: z.ZodType, value: unknown, label: string): string | null => {
   const issue = schema.safeParse(value).error?.issues[0];
@@ -33,7 +43,13 @@ test.each([
   ['an id that is none', z.uuid(), 'x', 'Template', 'Template is not valid!'],
   ['a field nobody asked for', z.strictObject({}), { more: 1 }, 'Body', 'Body has no more'],
   ['words of our own', z.string().regex(/^a/, 'begins with a'), 'b', 'Name', 'Name: begins with a'],
-  ['a rule with a code of its own', z.string({ error: problem(1113) }), undefined, 'Email', 'E-mail is not valid'],
+  [
+    'a rule with a problem of its own',
+    z.string({ error: problem('EMAIL_INVALID') }),
+    null,
+    'Email',
+    'Email is not valid',
+  ],
 ] as const)('%s', (_, schema, value, label, words) => {
   expect(wordsFor(schema, value, label)).toBe(words);
 });
@@ -42,10 +58,59 @@ test.each([1, 8, 16])('%i is within its bounds', (value) => {
   expect(wordsFor(range(1, 16), value, 'Binds')).toBeNull();
 });
 
-test('a code is given once, whatever file its row stands in', () => {
-  const codes = AREAS.flatMap((area) => Object.keys(area));
-  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
-  expect(codes.sort()).toEqual(Object.keys(CATALOGUE).sort());
+const ROWS = AREAS.flatMap((area) => Object.entries(area));
+const repeated = <T>(values: readonly T[]): T[] => values.filter((value, index) => values.indexOf(value) !== index);
+
+test('each name and each code is used once', () => {
+  expect(repeated(ROWS.map(([name]) => name))).toEqual([]);
+  expect(repeated(ROWS.map(([, { code }]) => code))).toEqual([]);
+  expect(Object.keys(PROBLEMS)).toHaveLength(ROWS.length);
+});
+
+test('a code has four digits, and its name is in upper case and at most 40 characters long', () => {
+  const odd = ROWS.filter(([name, { code }]) => !/^[A-Z][A-Z0-9_]{0,39}$/.test(name) || !/^\d{4}$/.test(String(code)));
+  expect(odd).toEqual([]);
+});
+
+/** Quoted by the specification, so they stay as they are. */
+const VERBATIM: readonly ProblemName[] = ['TRIAL_RECIPIENT_NOT_ALLOWED', 'RATE_LIMIT_EXCEEDED'];
+
+test('a public text of one sentence ends without a period, a longer one with a period', () => {
+  const texts = Object.entries(PROBLEMS)
+    .filter(([name]) => !VERBATIM.includes(name as ProblemName))
+    .map(([, row]) => row.public);
+  expect(texts.filter((text) => text.includes('. ') !== text.endsWith('.') || !/[\w).}"]$/.test(text))).toEqual([]);
+});
+
+test.each([/\bplease\b/i, / told\b/, /\bnobody\b/i, /\bsomebody\b/i, /\bmend\b/i, /\bE-mail\b/, /!/])(
+  'no text of the catalog matches %s',
+  (words) => {
+    const texts = Object.values(PROBLEMS).flatMap((row) => [row.public, row.internal ?? '']);
+    expect(texts.filter((text) => words.test(text))).toEqual([]);
+  },
+);
+
+test('the names that screens tell apart have the codes of the catalog', () => {
+  expect(Object.entries(CLIENT_PROBLEMS).map(([name]) => [name, problemCode(name as ProblemName)])).toEqual(
+    Object.entries(CLIENT_PROBLEMS),
+  );
+  expect([1126, 1524, undefined].map(clientProblem)).toEqual(['PROOF_REQUIRED', 'OTHER', 'UNKNOWN']);
+});
+
+test('a problem finds its code and its texts', () => {
+  expect(problemCode('ACCOUNT_UNVERIFIED')).toBe(1524);
+  expect(problemInternal('ACCOUNT_UNVERIFIED')).toMatch(/^The account is not in the state VERIFIED/);
+  expect(problemInternal('MESSAGE_TEXT_REQUIRED')).toBe('MESSAGE_TEXT_REQUIRED: Text is required');
+});
+
+test('a problem keeps its internal text apart from its message', () => {
+  const problem = new Problem('CARRIER_UNAVAILABLE', {
+    message: 'Try again in a minute',
+    internal: 'connect ECONNREFUSED',
+  });
+  expect(problem).toMatchObject({ name: 'CARRIER_UNAVAILABLE', status: 503, field: 'carrier_address' });
+  expect([problem.message, problem.internal]).toEqual(['Try again in a minute', 'connect ECONNREFUSED']);
+  expect(String(problem)).not.toContain('ECONNREFUSED');
 });
 
 test.each([

@@ -1,7 +1,6 @@
 /**
- * The catalogue of everything that can be refused: code -> HTTP status, the words a person reads, and the field it belongs to.
- * The rows stand in problems/, a file for each area. A code is stable for ever; clients switch on it.
- * Wire form: `{"errors":[{timestamp, path, method, status, code, message, field?}]}`.
+ * The catalog of every problem a request can end with. Code uses the names; clients see the number of a row (`code`):
+ * `{"errors":[{timestamp, path, method, status, code, message, field?}]}`. The rows are in problems/, a file per area.
  */
 import { ACCOUNTS } from './problems/accounts.ts';
 import { AUDIENCES } from './problems/audiences.ts';
@@ -32,10 +31,10 @@ export const AREAS = [
   CONNECTIONS,
 ] as const;
 
-type CodesOf<Area> = Area extends unknown ? keyof Area : never;
-export type Code = CodesOf<(typeof AREAS)[number]>;
+type NamesIn<Area> = Area extends unknown ? keyof Area : never;
+export type ProblemName = NamesIn<(typeof AREAS)[number]>;
 
-export const CATALOGUE = Object.assign({}, ...AREAS) as Readonly<Record<Code, Row>>;
+export const PROBLEMS = Object.assign({}, ...AREAS) as Readonly<Record<ProblemName, Row>>;
 
 export interface WireError {
   timestamp: string;
@@ -48,46 +47,62 @@ export interface WireError {
   request_id?: string;
 }
 
+/** One problem of a request with several, such as a form with two wrong fields. `code` is its name. */
 export interface ProblemDetail {
-  code: Code;
+  code: ProblemName;
   field?: string;
   message?: string;
 }
 
-/** Thrown by operations; becomes the answer as it stands. Everything else thrown is a defect and answers 1001. */
+interface Detail {
+  field?: string;
+  /** Replaces the public text of the catalog. */
+  message?: string;
+  /** Replaces the internal text of the catalog. */
+  internal?: string;
+  others?: readonly ProblemDetail[];
+  retry_after?: number;
+}
+
+/** Thrown by operations and sent to the client as it is. Anything else that is thrown is a defect: INTERNAL_ERROR. */
 export class Problem extends Error {
-  readonly code: Code;
+  override readonly name: ProblemName;
   readonly status: number;
   readonly field: string | undefined;
+  /** For operators and logs, never for the client. */
+  readonly internal: string;
   /** Further problems of the same request, for forms with several wrong fields. */
   readonly others: readonly ProblemDetail[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retry_after: number | undefined;
 
-  constructor(
-    code: Code,
-    detail: { field?: string; message?: string; others?: readonly ProblemDetail[]; retry_after?: number } = {},
-  ) {
-    const row = CATALOGUE[code];
-    super(detail.message ?? row[1]);
-    this.name = 'Problem';
-    this.code = code;
-    this.status = row[0];
-    this.field = detail.field ?? row[2];
+  constructor(name: ProblemName, detail: Detail = {}) {
+    const row = PROBLEMS[name];
+    super(detail.message ?? row.public);
+    this.name = name;
+    this.status = row.status;
+    this.field = detail.field ?? row.field;
+    this.internal = detail.internal ?? problemInternal(name);
     this.others = detail.others ?? [];
     this.retry_after = detail.retry_after;
   }
 }
 
-export const isCode = (value: unknown): value is Code => typeof value === 'number' && value in CATALOGUE;
-export const messageOf = (code: Code): string => CATALOGUE[code][1];
-export const statusOf = (code: Code): number => CATALOGUE[code][0];
-export const fieldOf = (code: Code): string | undefined => CATALOGUE[code][2];
+export const isProblemName = (value: unknown): value is ProblemName =>
+  typeof value === 'string' && Object.hasOwn(PROBLEMS, value);
+/** The number on the wire. */
+export const problemCode = (name: ProblemName): number => PROBLEMS[name].code;
+export const problemStatus = (name: ProblemName): number => PROBLEMS[name].status;
+export const problemMessage = (name: ProblemName): string => PROBLEMS[name].public;
+export const problemField = (name: ProblemName): string | undefined => PROBLEMS[name].field;
+/** The text for operators and logs. */
+export const problemInternal = (name: ProblemName): string =>
+  PROBLEMS[name].internal ?? `${name}: ${PROBLEMS[name].public}`;
 
-/** Reads `#1303` as put into a schema rule by `problem(1303)`. */
-export function codeIn(text: string): Code | null {
-  const code = /^#(\d{4})$/.exec(text)?.[1];
-  return code && isCode(Number(code)) ? (Number(code) as Code) : null;
+/** Reads the `#TEMPLATE_TEXT_REQUIRED` that `problem('TEMPLATE_TEXT_REQUIRED')` puts into a schema rule. */
+export function problemInRule(text: string): ProblemName | null {
+  const name = text.startsWith('#') ? text.slice(1) : '';
+  return isProblemName(name) ? name : null;
 }
 
 interface Issue {
@@ -110,14 +125,14 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/** What the checking library says by itself, in English of its own; whatever a rule of ours says begins otherwise. */
+/** How zod begins its own messages; the messages of our rules begin differently. */
 const NOT_OURS = /^(Too (small|big)|Invalid|Unrecognized)\b/;
 
-/** The words for a schema issue that carries no code: what forms show under the field and the API says in `message`. */
+/** The text of a schema issue, for the field of a form and for `message` in the API. */
 export function issueMessage(issue: Issue, label: string): string {
-  const code = codeIn(issue.message);
-  if (code) return messageOf(code);
-  // Schemas do not hand out what they were given; their words tell its type.
+  const name = problemInRule(issue.message);
+  if (name) return problemMessage(name);
+  // zod does not return the value it was given, but its message names the type.
   const [, expected, received] = /expected (\w+), received (\w+)$/.exec(issue.message) ?? [];
   if (issue.code === 'invalid_type') {
     if (issue.input === '' || issue.input === null || received === 'undefined' || received === 'null')
@@ -125,7 +140,7 @@ export function issueMessage(issue: Issue, label: string): string {
     if (expected === 'number' || expected === 'int') return `${label} is not a valid number!`;
     return `${label} ${KINDS[expected ?? ''] ?? 'is not valid!'}`;
   }
-  // Of `range()`, which names both bounds.
+  // The message of `range()` names both bounds.
   if (issue.message.startsWith('must be between ')) return `${label} ${issue.message}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return `${label} ${outside(issue)}`;
   if (issue.format === 'email') return `${label} is not a valid email!`;
@@ -137,7 +152,7 @@ export function issueMessage(issue: Issue, label: string): string {
   return `${label} is not valid!`;
 }
 
-/** Of longer lists nobody reads all. */
+/** Longer lists of values are not spelled out in a message. */
 const MOST_NAMED = 20;
 
 function outside({ code, origin, minimum, maximum }: Issue): string {
@@ -149,7 +164,7 @@ function outside({ code, origin, minimum, maximum }: Issue): string {
   return small ? `must have at least ${bound}${of}` : `can have at most ${bound}${of}`;
 }
 
-/** What a field is called where nothing else is said: `wa_category` is "Wa category", the second of `emails` is "Emails 2". */
+/** The default label of a field: `wa_category` becomes "Wa category", the second of `emails` becomes "Emails 2". */
 export function labelOfPath(path: readonly PropertyKey[]): string {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
   const last = path.at(-1);

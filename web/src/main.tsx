@@ -9,7 +9,7 @@ import { queryClient } from './kernel/http/query.ts';
 import { normalizeAddress } from './kernel/session/routes.tsx';
 import { SessionProvider } from './kernel/session/session.tsx';
 import { styleNonce } from './kernel/trusted.ts';
-import { Look } from './ui/theme/Look.tsx';
+import { ThemeProvider } from './ui/theme/ThemeProvider.tsx';
 
 normalizeAddress();
 takeFragment();
@@ -20,12 +20,12 @@ if (!root) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <Look nonce={styleNonce}>
+    <ThemeProvider nonce={styleNonce}>
       <QueryClientProvider client={queryClient}>
         <SessionProvider session_id={session_id}>
           <App />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>
+    </ThemeProvider>
   </StrictMode>,
 );

@@ -16,16 +16,16 @@ import {
 import './audiences/commands.ts';
 import './campaigns/commands.ts';
 import { isReturnedTo, landingPath, safePath } from './kernel/http/token.ts';
-import { gateOf } from './kernel/session/gates.ts';
+import { gateRedirect } from './kernel/session/gates.ts';
 import { pageRoute, parseSearch, publicRoute, stringifySearch } from './kernel/session/routes.tsx';
 import type { State } from './kernel/session/state.ts';
 import './insights/commands.ts';
 import './templates/commands.ts';
 import './senders/commands.ts';
-import { Broken } from './layouts/Broken.tsx';
 import { DocumentTitle } from './layouts/DocumentTitle.tsx';
 import { LazyFrame } from './layouts/frame/LazyFrame.tsx';
 import { NotFound } from './layouts/NotFound.tsx';
+import { PageError } from './layouts/PageError.tsx';
 import { Private } from './layouts/Private.tsx';
 import { Blank, Public } from './layouts/public/Public.tsx';
 import { LEGAL_LINKS } from './paths.ts';
@@ -46,7 +46,7 @@ const root = createRootRouteWithContext<RouterContext>()({
     </>
   ),
   notFoundComponent: NotFound,
-  errorComponent: Broken,
+  errorComponent: PageError,
 });
 
 /** Signed out. Who is signed in already goes to where the address says, or to the start. */
@@ -71,7 +71,7 @@ const privateLayout = createRoute({
   component: Private,
   beforeLoad: ({ context, location }) => {
     if (context.state.kind === 'in') {
-      const instead = gateOf(context.state.session, location.pathname);
+      const instead = gateRedirect(context.state.session, location.pathname);
       if (instead) throw redirect({ to: instead, replace: true });
       return;
     }
@@ -337,7 +337,7 @@ export function makeRouter(state: State) {
     defaultPreload: 'intent',
     defaultPendingMs: 300,
     defaultPendingMinMs: 0,
-    defaultErrorComponent: Broken,
+    defaultErrorComponent: PageError,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   });

@@ -4,7 +4,7 @@
  */
 import { allPermissions, BITS, type Need, type Permissions, split } from '@parley/contract/permission.ts';
 import { describe, expect, test } from 'vitest';
-import { gateOf } from './kernel/session/gates.ts';
+import { gateRedirect } from './kernel/session/gates.ts';
 import { isAbsent, type RouteRule, routeReason } from './kernel/session/routes.tsx';
 import { isAdminHost } from './kernel/session/session.tsx';
 import type { Session } from './kernel/session/state.ts';
@@ -34,7 +34,7 @@ const who = (change: Partial<Omit<Session, 'account' | 'user'>> & { account?: ob
 
 /** As the router does it: first what is to be done, then what is there, then what may be opened. */
 function endOf({ path, rule }: Route, session: Session): End {
-  const instead = gateOf(session, path);
+  const instead = gateRedirect(session, path);
   if (instead) return `to ${instead}`;
   if (isAbsent(rule, session)) return 'absent';
   return routeReason(rule, session) ? 'closed' : 'open';

@@ -22,9 +22,9 @@ const reach = {
   country: country().nullable(),
   prefix: z
     .string()
-    .regex(/^\d{1,12}$/, { error: problem(1705) })
+    .regex(/^\d{1,12}$/, { error: problem('VALUE_INVALID') })
     .nullable(),
-  connection_id: z.string().min(1).pipe(uuid(1951)),
+  connection_id: z.string().min(1).pipe(uuid('CONNECTION_NOT_FOUND')),
   priority: range(1, 1_000),
   enabled: z.boolean(),
 };
@@ -48,7 +48,7 @@ export const listRoutes = endpoint({
   query: listQuery({}),
   list: true,
   output: Route,
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const createRoute = endpoint({
   id: 'routes.create',
@@ -60,7 +60,7 @@ export const createRoute = endpoint({
   body: RouteInput,
   status: 201,
   output: Route,
-  problems: [1138, 1951],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND'],
 });
 export const updateRoute = endpoint({
   id: 'routes.update',
@@ -69,10 +69,10 @@ export const updateRoute = endpoint({
   summary: 'Change a route',
   needs: 'CHANNELS:edit',
   audience: 'operator',
-  params: idParams(1953),
+  params: idParams('CARRIER_ROUTE_NOT_FOUND'),
   body: RouteChange,
   output: Route,
-  problems: [1138, 1951, 1953],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CARRIER_ROUTE_NOT_FOUND'],
 });
 export const removeRoute = endpoint({
   id: 'routes.remove',
@@ -81,8 +81,8 @@ export const removeRoute = endpoint({
   summary: 'Remove a route',
   needs: 'CHANNELS:delete',
   audience: 'operator',
-  params: idParams(1953),
+  params: idParams('CARRIER_ROUTE_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1138, 1953],
+  problems: ['OPERATOR_ONLY', 'CARRIER_ROUTE_NOT_FOUND'],
 });

@@ -46,7 +46,7 @@ export const listCustomers = endpoint({
   query: listQuery({ search, statuses: commaList(z.enum(CUSTOMER_STATUSES)), tags: commaList(z.string()) }),
   list: true,
   output: Customer.omit({ messages_30_days: true }),
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const getCustomer = endpoint({
   id: 'customers.get',
@@ -55,9 +55,9 @@ export const getCustomer = endpoint({
   summary: 'One account',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   output: Customer,
-  problems: [1102, 1138],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const updateCustomer = endpoint({
   id: 'customers.update',
@@ -67,11 +67,11 @@ export const updateCustomer = endpoint({
     'Change what only operators may: tags, channels, name and country; with PAYMENTS edit as well the credit limit (else 1136)',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   body: z
     .object({
       company_name: companyName,
-      country_code: country(1166),
+      country_code: country('COUNTRY_INVALID'),
       tags: z.array(z.string().regex(/^[A-Z0-9_]{1,20}$/)).max(20),
       channels: z.array(z.enum(CHANNELS)).max(3),
       credit_limit_micros: micros.min(0).max(1_000_000_000_000),
@@ -79,7 +79,16 @@ export const updateCustomer = endpoint({
     })
     .partial(),
   output: Customer,
-  problems: [1102, 1129, 1136, 1138, 1145, 1159, 1166, 7921],
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'COUNTRY_INVALID',
+    'CREDIT_LIMIT_TOO_LOW',
+  ],
 });
 /** Everybody of the account is out within a second; their keys stop working. */
 export const blockCustomer = endpoint({
@@ -89,10 +98,10 @@ export const blockCustomer = endpoint({
   summary: 'Block or unblock an account',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
   output: Customer,
-  problems: [1102, 1138, 1159],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY', 'OWNER_CHANGE_NOT_ALLOWED'],
 });
 export const reopenCustomer = endpoint({
   id: 'customers.reopen',
@@ -101,10 +110,10 @@ export const reopenCustomer = endpoint({
   summary: 'Open an account again that was closed less than 30 days ago',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   body: z.object({}),
   output: Customer,
-  problems: [1102, 1129, 1138],
+  problems: ['ACCOUNT_NOT_FOUND', 'COMPANY_NAME_EXISTS', 'OPERATOR_ONLY'],
 });
 export const listCustomerUsers = endpoint({
   id: 'customers.list_users',
@@ -113,11 +122,11 @@ export const listCustomerUsers = endpoint({
   summary: 'Users of an account',
   needs: 'USERS:view',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   query: listQuery({ search }),
   list: true,
   output: TeamUser,
-  problems: [1102, 1138],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const blockCustomerUser = endpoint({
   id: 'customers.block_user',
@@ -126,10 +135,17 @@ export const blockCustomerUser = endpoint({
   summary: 'Block or unblock a user, also an owner',
   needs: 'USERS:edit',
   audience: 'operator',
-  params: z.object({ id: uuid(1102), user_id: uuid(1130) }),
+  params: z.object({ id: uuid('ACCOUNT_NOT_FOUND'), user_id: uuid('USER_NOT_FOUND') }),
   body: z.object({ blocked: z.boolean(), reason: z.string().trim().min(3).max(300) }),
   output: TeamUser,
-  problems: [1102, 1130, 1136, 1138, 1159, 1160],
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'PERMISSION_REQUIRED',
+    'OPERATOR_ONLY',
+    'OWNER_CHANGE_NOT_ALLOWED',
+    'SELF_CHANGE_NOT_ALLOWED',
+  ],
 });
 export const listCustomerAudit = endpoint({
   id: 'customers.list_audit',
@@ -138,11 +154,11 @@ export const listCustomerAudit = endpoint({
   summary: 'History of an account',
   needs: 'ACCOUNTS:view',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   query: listQuery({ search, actions: commaList(z.string()) }),
   list: true,
   output: AuditEntry,
-  problems: [1102, 1138],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const listCustomerSenders = endpoint({
   id: 'customers.list_senders',
@@ -151,11 +167,11 @@ export const listCustomerSenders = endpoint({
   summary: 'Senders of an account',
   needs: 'SENDERS:view',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   query: listQuery({ name: search, statuses: commaList(senderStatus) }),
   list: true,
   output: Sender,
-  problems: [1102, 1138, 1439],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY', 'SENDER_STATUS_INVALID'],
 });
 export const createCustomerSender = endpoint({
   id: 'customers.create_sender',
@@ -164,22 +180,30 @@ export const createCustomerSender = endpoint({
   summary: 'Give an account a sender',
   needs: 'SENDERS:add',
   audience: 'operator',
-  params: idParams(1102),
+  params: idParams('ACCOUNT_NOT_FOUND'),
   body: z.object({
     name: z.string().trim().min(1).max(45),
     /** Digits, or up to 11 letters and digits for a name. */
     code: z.string().trim().min(1).max(15),
     /** WhatsApp and Viber look at a company first: those are asked for (`requests`). */
-    channel: z.literal('SMS', { error: problem(1414) }).default('SMS'),
+    channel: z.literal('SMS', { error: problem('SENDER_CHANNEL_INVALID') }).default('SMS'),
     type: z.enum(SMS_SENDER_TYPES),
-    countries: z.array(country(1412)).max(250).default([]),
+    countries: z.array(country('COUNTRY_CODE_INVALID')).max(250).default([]),
     brand: z.string().trim().max(60).default(''),
     /** Answers arrive here. Never for a name. */
     two_way: z.boolean().default(false),
   }),
   status: 201,
   output: Sender,
-  problems: [1102, 1138, 1145, 1405, 1407, 1440, 1441],
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'SENDER_ID_INVALID',
+    'SENDER_CODE_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+  ],
 });
 
 /** The key works once and for 60 seconds, from the admin view's button to the customer's view. */
@@ -191,10 +215,21 @@ export const createAuthSession = endpoint({
   summary: 'A key to enter an account in a user’s name; the reason is kept and the customer sees it',
   needs: 'ACCOUNTS:edit',
   audience: 'operator',
-  body: z.object({ account_id: uuid(1102), user_id: uuid(1130).optional(), reason: z.string().trim().min(5).max(300) }),
+  body: z.object({
+    account_id: uuid('ACCOUNT_NOT_FOUND'),
+    user_id: uuid('USER_NOT_FOUND').optional(),
+    reason: z.string().trim().min(5).max(300),
+  }),
   status: 201,
   output: z.object({ session_id: z.string(), url: z.string(), expire_date: timestamp }),
-  problems: [1102, 1130, 1135, 1138, 1145, 1159],
+  problems: [
+    'ACCOUNT_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'USER_BLOCKED',
+    'OPERATOR_ONLY',
+    'ACCOUNT_CLOSED',
+    'OWNER_CHANGE_NOT_ALLOWED',
+  ],
 });
 export const openAuthSession = endpoint({
   id: 'auth_sessions.open',
@@ -204,7 +239,7 @@ export const openAuthSession = endpoint({
   needs: 'public',
   params: z.object({ id: z.string().max(100) }),
   output: z.object({ access_token: z.string(), expire_date: timestamp }),
-  problems: [1152],
+  problems: ['IMPERSONATION_INVALID'],
 });
 export const endImpersonation = endpoint({
   id: 'auth_sessions.end',
@@ -215,7 +250,7 @@ export const endImpersonation = endpoint({
   audience: 'session',
   status: 204,
   output: z.null(),
-  problems: [1152],
+  problems: ['IMPERSONATION_INVALID'],
 });
 
 export const Health = z.object({
@@ -258,7 +293,7 @@ export const getHealth = endpoint({
   needs: 'ACCOUNTS:view',
   audience: 'operator',
   output: Health,
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const runDoctor = endpoint({
   id: 'health.run_doctor',
@@ -270,7 +305,7 @@ export const runDoctor = endpoint({
   body: z.object({}),
   timeout_ms: 60_000,
   output: Health.shape.doctor,
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 
 /** Something of a customer changed that operators look at. Heard in the operators' account. */

@@ -111,11 +111,11 @@ export const listRequests = endpoint({
     search,
     statuses: commaList(z.enum(REQUEST_STATES)),
     kinds: commaList(z.enum(REQUEST_KINDS)),
-    account_id: uuid(1102),
+    account_id: uuid('ACCOUNT_NOT_FOUND'),
   }),
   list: true,
   output: Request,
-  problems: [1102, 1138],
+  problems: ['ACCOUNT_NOT_FOUND', 'OPERATOR_ONLY'],
 });
 export const getRequest = endpoint({
   // A module of its own: another request that changes does not ask this customer's website again.
@@ -126,11 +126,11 @@ export const getRequest = endpoint({
     'One request: what is asked for, its documents, what can be checked, what was done, what else the company asked',
   needs: VIEW,
   audience: 'operator',
-  params: idParams(1477),
+  params: idParams('REQUEST_NOT_FOUND'),
   // The customer's website is asked.
   timeout_ms: 20_000,
   output: RequestDetail,
-  problems: [1138, 1477],
+  problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
 });
 export const decideRequest = endpoint({
   id: 'requests.decide',
@@ -140,17 +140,17 @@ export const decideRequest = endpoint({
     'Approve what is not waiting for an answer (short codes with the code, WhatsApp and Viber with connection and address), reject or ask with reasons by field; the customer is told by mail and live',
   needs: EDIT,
   audience: 'operator',
-  params: idParams(1477),
+  params: idParams('REQUEST_NOT_FOUND'),
   body: z.object({
     decision: z.enum(['approve', 'reject', 'ask']),
-    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (1156). */
+    /** The `revision` that was looked at. Where another has come meanwhile, nothing is decided (ALREADY_DECIDED). */
     revision: z.int().optional(),
     reasons: z.array(FieldReason).max(20).default([]),
     note: z.string().trim().max(1_000).default(''),
     /** The short code that is assigned. */
     code: z.string().trim().max(15).default(''),
     /** WhatsApp and Viber: what carries it. */
-    connection_id: uuid(1482).optional(),
+    connection_id: uuid('CONNECTION_REQUIRED').optional(),
     /** Viber: the service id. WhatsApp: the phone number id; left empty the number is enrolled there now. */
     carrier_address: z
       .string()
@@ -163,7 +163,23 @@ export const decideRequest = endpoint({
   // The carrier is asked while the operator waits.
   timeout_ms: 45_000,
   output: Request,
-  problems: [1136, 1138, 1156, 1157, 1407, 1409, 1440, 1446, 1477, 1482, 1483, 1484, 1485, 1486, 1491],
+  problems: [
+    'PERMISSION_REQUIRED',
+    'OPERATOR_ONLY',
+    'ALREADY_DECIDED',
+    'REASON_REQUIRED',
+    'SENDER_CODE_INVALID',
+    'SENDER_CODE_REQUIRED',
+    'SENDER_ID_EXISTS',
+    'BUSINESS_NAME_EXISTS',
+    'REQUEST_NOT_FOUND',
+    'CONNECTION_REQUIRED',
+    'CARRIER_REJECTED_SENDER',
+    'SERVICE_ID_REQUIRED',
+    'CARRIER_ADDRESS_EXISTS',
+    'CARRIER_UNAVAILABLE',
+    'NUMBER_UNVERIFIED',
+  ],
 });
 /** Said when a request is opened, again while it stays open, and when it is closed. Two who look at the same one are told. */
 export const putRequestLook = endpoint({
@@ -173,10 +189,10 @@ export const putRequestLook = endpoint({
   summary: 'Say that one looks at a request, or no longer does; answers who else looks at it',
   needs: VIEW,
   audience: 'operator',
-  params: idParams(1477),
+  params: idParams('REQUEST_NOT_FOUND'),
   body: z.object({ looking: z.boolean() }),
   output: z.object({ others: z.array(z.object({ user_id: z.string(), name: z.string(), since: timestamp })) }),
-  problems: [1138, 1477],
+  problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND'],
 });
 
 const ofKind = z.object({ id: z.string(), kind: z.enum(REQUEST_KINDS) });

@@ -34,36 +34,36 @@ export const Contact = z.object({
 export type Contact = z.output<typeof Contact>;
 
 export const audienceName = z
-  .string({ error: problem(1303) })
+  .string({ error: problem('AUDIENCE_NAME_REQUIRED') })
   .trim()
-  .min(1, { error: problem(1303) })
-  .max(45, { error: problem(1305) })
-  .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem(1304) })
-  .refine((name) => !/^audience-\d+$/i.test(name), { error: problem(1304) });
+  .min(1, { error: problem('AUDIENCE_NAME_REQUIRED') })
+  .max(45, { error: problem('AUDIENCE_NAME_TOO_LONG') })
+  .regex(/^[\p{L}\p{N} _-]+$/u, { error: problem('AUDIENCE_NAME_INVALID') })
+  .refine((name) => !/^audience-\d+$/i.test(name), { error: problem('AUDIENCE_NAME_INVALID') });
 
 const numberInput = z
-  .string({ error: problem(1353) })
+  .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
   .trim()
-  .min(1, { error: problem(1353) })
-  .max(45, { error: problem(1355) });
+  .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+  .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') });
 
 export const contactFields = {
   first_name: z
     .string()
     .trim()
-    .max(32, { error: problem(1361) }),
+    .max(32, { error: problem('CONTACT_FIRST_NAME_TOO_LONG') }),
   last_name: z
     .string()
     .trim()
-    .max(32, { error: problem(1362) }),
+    .max(32, { error: problem('CONTACT_LAST_NAME_TOO_LONG') }),
   custom1: z
     .string()
     .trim()
-    .max(32, { error: problem(1363) }),
+    .max(32, { error: problem('CONTACT_CUSTOM1_TOO_LONG') }),
   custom2: z
     .string()
     .trim()
-    .max(70, { error: problem(1364) }),
+    .max(70, { error: problem('CONTACT_CUSTOM2_TOO_LONG') }),
 };
 export const ContactInput = z.object({
   number: numberInput,
@@ -93,16 +93,24 @@ export const createAudience = endpoint({
   needs: 'AUDIENCES:add',
   body: z.object({
     name: audienceName,
-    channel: channel(1307).default('SMS'),
+    channel: channel('AUDIENCE_CHANNEL_INVALID').default('SMS'),
     contacts: z
       .array(ContactInput)
-      .max(MAX_CONTACTS_PER_CALL, { error: problem(1308) })
+      .max(MAX_CONTACTS_PER_CALL, { error: problem('CONTACTS_LIMIT_EXCEEDED') })
       .default([]),
   }),
   status: 201,
   idempotent: true,
   output: Audience,
-  problems: [1303, 1304, 1305, 1307, 1308, 1309, 1354],
+  problems: [
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_CHANNEL_INVALID',
+    'CONTACTS_LIMIT_EXCEEDED',
+    'AUDIENCE_EXISTS',
+    'CONTACT_NUMBER_INVALID',
+  ],
 });
 
 export const getAudience = endpoint({
@@ -111,9 +119,9 @@ export const getAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'One audience',
   needs: 'AUDIENCES:view',
-  params: idParams(1302),
+  params: idParams('AUDIENCE_ID_INVALID'),
   output: Audience,
-  problems: [1301, 1302],
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
 });
 
 export const updateAudience = endpoint({
@@ -122,10 +130,17 @@ export const updateAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'Rename an audience',
   needs: 'AUDIENCES:edit',
-  params: idParams(1302),
+  params: idParams('AUDIENCE_ID_INVALID'),
   body: z.object({ name: audienceName }),
   output: Audience,
-  problems: [1301, 1302, 1303, 1304, 1305, 1309],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_EXISTS',
+  ],
 });
 
 export const removeAudience = endpoint({
@@ -134,10 +149,10 @@ export const removeAudience = endpoint({
   path: '/v1/audiences/{id}',
   summary: 'Delete an audience and its contacts',
   needs: 'AUDIENCES:delete',
-  params: idParams(1302),
+  params: idParams('AUDIENCE_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: [1301, 1302, 1319],
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'AUDIENCE_IN_USE'],
 });
 
 export const listContacts = endpoint({
@@ -146,11 +161,11 @@ export const listContacts = endpoint({
   path: '/v1/audiences/{id}/contacts',
   summary: 'Contacts of an audience; search looks in numbers (prefix) and names',
   needs: 'AUDIENCES:view',
-  params: idParams(1302),
+  params: idParams('AUDIENCE_ID_INVALID'),
   query: listQuery({ search }),
   list: true,
   output: Contact,
-  problems: [1301, 1302],
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID'],
 });
 
 export const createContact = endpoint({
@@ -159,15 +174,26 @@ export const createContact = endpoint({
   path: '/v1/audiences/{id}/contacts',
   summary: 'Add a contact',
   needs: 'AUDIENCES:edit',
-  params: idParams(1302),
+  params: idParams('AUDIENCE_ID_INVALID'),
   body: ContactInput,
   status: 201,
   idempotent: true,
   output: Contact,
-  problems: [1301, 1302, 1353, 1354, 1355, 1360, 1361, 1362, 1363, 1364],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'CONTACT_EXISTS',
+    'CONTACT_FIRST_NAME_TOO_LONG',
+    'CONTACT_LAST_NAME_TOO_LONG',
+    'CONTACT_CUSTOM1_TOO_LONG',
+    'CONTACT_CUSTOM2_TOO_LONG',
+  ],
 });
 
-const contactParams = z.object({ id: uuid(1302), contact_id: uuid(1352) });
+const contactParams = z.object({ id: uuid('AUDIENCE_ID_INVALID'), contact_id: uuid('CONTACT_ID_INVALID') });
 
 export const updateContact = endpoint({
   id: 'contacts.update',
@@ -178,7 +204,16 @@ export const updateContact = endpoint({
   params: contactParams,
   body: z.object(contactFields).partial(),
   output: Contact,
-  problems: [1301, 1302, 1351, 1352, 1361, 1362, 1363, 1364],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'CONTACT_NOT_FOUND',
+    'CONTACT_ID_INVALID',
+    'CONTACT_FIRST_NAME_TOO_LONG',
+    'CONTACT_LAST_NAME_TOO_LONG',
+    'CONTACT_CUSTOM1_TOO_LONG',
+    'CONTACT_CUSTOM2_TOO_LONG',
+  ],
 });
 
 export const removeContact = endpoint({
@@ -190,7 +225,7 @@ export const removeContact = endpoint({
   params: contactParams,
   status: 204,
   output: z.null(),
-  problems: [1301, 1302, 1351, 1352],
+  problems: ['AUDIENCE_NOT_FOUND', 'AUDIENCE_ID_INVALID', 'CONTACT_NOT_FOUND', 'CONTACT_ID_INVALID'],
 });
 
 export const audienceCreated = event({

@@ -82,7 +82,7 @@ export const createImport = endpoint({
   needs: 'AUDIENCES:add',
   upload: { max_bytes: MAX_IMPORT_BYTES },
   body: z.object({
-    audience_id: uuid(1302).optional(),
+    audience_id: uuid('AUDIENCE_ID_INVALID').optional(),
     name: audienceName.optional(),
     start: z.stringbool().optional(),
     default_country: country().optional(),
@@ -91,7 +91,25 @@ export const createImport = endpoint({
   timeout_ms: 60_000,
   status: 201,
   output: AudienceImport,
-  problems: [1008, 1009, 1301, 1302, 1303, 1304, 1305, 1309, 1310, 1311, 1312, 1314, 1315, 1316, 1412, 1705, 7912],
+  problems: [
+    'REQUEST_TOO_LARGE',
+    'CONTENT_TYPE_NOT_SUPPORTED',
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_ID_INVALID',
+    'AUDIENCE_NAME_REQUIRED',
+    'AUDIENCE_NAME_INVALID',
+    'AUDIENCE_NAME_TOO_LONG',
+    'AUDIENCE_EXISTS',
+    'IMPORT_LIMIT_EXCEEDED',
+    'IMPORT_NUMBER_COLUMN_REQUIRED',
+    'IMPORT_DELIMITER_INVALID',
+    'IMPORT_COLUMNS_LIMIT_EXCEEDED',
+    'IMPORT_ROWS_LIMIT_EXCEEDED',
+    'IMPORT_FILE_UNREADABLE',
+    'COUNTRY_CODE_INVALID',
+    'VALUE_INVALID',
+    'IMPORT_FILE_INVALID',
+  ],
 });
 
 export const startImport = endpoint({
@@ -100,11 +118,25 @@ export const startImport = endpoint({
   path: '/v1/audience_imports/{id}',
   summary: 'Start an import with the chosen columns, or preview again with another encoding or delimiter',
   needs: 'AUDIENCES:add',
-  params: idParams(1317),
+  params: idParams('IMPORT_NOT_FOUND'),
   body: z.object({ action: z.enum(['start', 'preview']).default('start'), options: ImportOptions.prefault({}) }),
   timeout_ms: 60_000,
   output: AudienceImport,
-  problems: [1301, 1309, 1310, 1311, 1312, 1314, 1315, 1316, 1317, 1318, 1412, 1705, 7912],
+  problems: [
+    'AUDIENCE_NOT_FOUND',
+    'AUDIENCE_EXISTS',
+    'IMPORT_LIMIT_EXCEEDED',
+    'IMPORT_NUMBER_COLUMN_REQUIRED',
+    'IMPORT_DELIMITER_INVALID',
+    'IMPORT_COLUMNS_LIMIT_EXCEEDED',
+    'IMPORT_ROWS_LIMIT_EXCEEDED',
+    'IMPORT_FILE_UNREADABLE',
+    'IMPORT_NOT_FOUND',
+    'IMPORT_STATE_INVALID',
+    'COUNTRY_CODE_INVALID',
+    'VALUE_INVALID',
+    'IMPORT_FILE_INVALID',
+  ],
 });
 
 export const getImport = endpoint({
@@ -113,9 +145,9 @@ export const getImport = endpoint({
   path: '/v1/audience_imports/{id}',
   summary: 'One import with its counters',
   needs: 'AUDIENCES:view',
-  params: idParams(1317),
+  params: idParams('IMPORT_NOT_FOUND'),
   output: AudienceImport,
-  problems: [1317],
+  problems: ['IMPORT_NOT_FOUND'],
 });
 
 export const listImports = endpoint({
@@ -136,10 +168,10 @@ export const cancelImport = endpoint({
   path: '/v1/audience_imports/{id}',
   summary: 'Cancel an import that has not finished; nothing of it stays',
   needs: 'AUDIENCES:add',
-  params: idParams(1317),
+  params: idParams('IMPORT_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1317, 1318],
+  problems: ['IMPORT_NOT_FOUND', 'IMPORT_STATE_INVALID'],
 });
 
 export const getRefusedRows = endpoint({
@@ -148,10 +180,10 @@ export const getRefusedRows = endpoint({
   path: '/v1/audience_imports/{id}/refused_rows',
   summary: 'The refused rows as a CSV file: line, reason, and the row as it was',
   needs: 'AUDIENCES:view',
-  params: idParams(1317),
+  params: idParams('IMPORT_NOT_FOUND'),
   raw: 'text/csv',
   output: z.null(),
-  problems: [1317, 1901],
+  problems: ['IMPORT_NOT_FOUND', 'FILE_NOT_FOUND'],
 });
 
 export const importProgressed = event({

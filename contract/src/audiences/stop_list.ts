@@ -42,16 +42,22 @@ export const createStopListEntry = endpoint({
   needs: 'SENDERS:edit',
   body: z.object({
     number: z
-      .string({ error: problem(1353) })
+      .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
       .trim()
-      .min(1, { error: problem(1353) })
-      .max(45, { error: problem(1355) }),
-    sender_id: uuid(1402).nullable().default(null),
+      .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+      .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
+    sender_id: uuid('SENDER_NOT_FOUND').nullable().default(null),
   }),
   status: 201,
   idempotent: true,
   output: StopListEntry,
-  problems: [1003, 1353, 1354, 1355, 1402],
+  problems: [
+    'STOP_LIST_ENTRY_EXISTS',
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'SENDER_NOT_FOUND',
+  ],
 });
 
 export const removeStopListEntry = endpoint({
@@ -60,10 +66,10 @@ export const removeStopListEntry = endpoint({
   path: '/v1/stop_list/{id}',
   summary: 'Allow a number again',
   needs: 'SENDERS:edit',
-  params: idParams(1370),
+  params: idParams('STOP_LIST_ENTRY_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1370],
+  problems: ['STOP_LIST_ENTRY_NOT_FOUND'],
 });
 
 export const stopListChanged = event({

@@ -68,9 +68,9 @@ export const getBalance = endpoint({
   path: '/v1/balances/{id}',
   summary: 'The balance of the account',
   needs: 'PAYMENTS:view',
-  params: idParams(7920),
+  params: idParams('BALANCE_NOT_FOUND'),
   output: Balance,
-  problems: [7920],
+  problems: ['BALANCE_NOT_FOUND'],
 });
 
 export const listLedger = endpoint({
@@ -82,7 +82,7 @@ export const listLedger = endpoint({
   query: listQuery({ kinds: commaList(z.enum(LEDGER_KINDS)), campaign_id: uuid() }),
   list: true,
   output: LedgerEntry,
-  problems: [1705],
+  problems: ['VALUE_INVALID'],
 });
 
 export const listRates = endpoint({

@@ -1,4 +1,5 @@
 /** Campaigns: one text to an audience; every recipient at most one message, through pause, crash and retry. */
+
 import { z } from 'zod';
 import {
   channel,
@@ -16,6 +17,7 @@ import {
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
 import { MAX_TEXT, Message, STATUSES, VALIDITY_SECONDS } from '../messages/messages.ts';
+import { IDEMPOTENCY_PROBLEMS } from '../problems/groups.ts';
 
 export const CAMPAIGN_STATUSES = [
   'in_complete',
@@ -117,24 +119,24 @@ const name = z
   .string()
   .trim()
   .min(1)
-  .max(45, { error: problem(1262) });
-export const campaignText = z.string().max(MAX_TEXT, { error: problem(1510) });
+  .max(45, { error: problem('NAME_TOO_LONG') });
+export const campaignText = z.string().max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') });
 const validity = z
-  .int({ error: problem(1545) })
-  .min(VALIDITY_SECONDS.min, { error: problem(1545) })
-  .max(VALIDITY_SECONDS.max, { error: problem(1545) });
+  .int({ error: problem('VALIDITY_INVALID') })
+  .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
+  .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') });
 
 const draftFields = {
   name: name.optional(),
   /** Id, name or code of the sender. */
   from: z.string().trim().max(100).nullable().optional(),
-  audience: uuid(1606).nullable().optional(),
+  audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
   text: campaignText.optional(),
   /** An approved template of the channel: its text is taken where none is given, and it is known where the template is used. */
-  template: uuid(1608).nullable().optional(),
+  template: uuid('CAMPAIGN_TEMPLATE_INVALID').nullable().optional(),
   validity_seconds: validity.optional(),
   /** Absent or null: as soon as it is started. */
-  schedule: timestampInput(1609).nullable().optional(),
+  schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
 };
 
 export const listCampaigns = endpoint({
@@ -156,13 +158,38 @@ export const createCampaign = endpoint({
   path: '/v1/campaigns',
   summary: 'Create a campaign and start it, now or at its schedule',
   needs: 'CAMPAIGNS:add',
-  body: z.object({ ...draftFields, channel: channel(1515).default('SMS'), start: z.boolean().default(true) }),
+  body: z.object({
+    ...draftFields,
+    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
+    start: z.boolean().default(true),
+  }),
   status: 201,
   idempotent: true,
   output: Campaign,
   problems: [
-    1010, 1011, 1012, 1262, 1510, 1515, 1522, 1524, 1529, 1545, 1546, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610,
-    1615, 1616, 1617, 1618, 1625, 7909,
+    ...IDEMPOTENCY_PROBLEMS,
+    'NAME_TOO_LONG',
+    'MESSAGE_TEXT_TOO_LONG',
+    'MESSAGE_CHANNEL_INVALID',
+    'SCHEDULE_IN_PAST',
+    'ACCOUNT_UNVERIFIED',
+    'TRIAL_RECIPIENT_NOT_ALLOWED',
+    'VALIDITY_INVALID',
+    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+    'CAMPAIGN_SENDER_REQUIRED',
+    'CAMPAIGN_SENDER_INVALID',
+    'CAMPAIGN_AUDIENCE_REQUIRED',
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEXT_REQUIRED',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'CAMPAIGN_SCHEDULE_INVALID',
+    'CAMPAIGN_EXISTS',
+    'CAMPAIGN_VARIABLE_UNKNOWN',
+    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_EMPTY',
+    'SENDER_BLOCKED',
+    'BALANCE_NOT_ENOUGH',
   ],
 });
 
@@ -172,9 +199,9 @@ export const getCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'One campaign with its counts of this moment',
   needs: 'CAMPAIGNS:view',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   output: Campaign,
-  problems: [1601, 1602],
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
 });
 
 /**
@@ -187,15 +214,38 @@ export const updateCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Change, start, pause, resume or cancel a campaign',
   needs: 'CAMPAIGNS:edit',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   body: z.object({
     ...draftFields,
     status: z.enum(['in_progress', 'paused', 'canceled', 'scheduled', 'in_complete']).optional(),
   }),
   output: Campaign,
   problems: [
-    1262, 1510, 1522, 1524, 1529, 1545, 1546, 1601, 1602, 1603, 1604, 1605, 1606, 1607, 1608, 1609, 1610, 1611, 1614,
-    1615, 1616, 1617, 1618, 1625, 7909,
+    'NAME_TOO_LONG',
+    'MESSAGE_TEXT_TOO_LONG',
+    'SCHEDULE_IN_PAST',
+    'ACCOUNT_UNVERIFIED',
+    'TRIAL_RECIPIENT_NOT_ALLOWED',
+    'VALIDITY_INVALID',
+    'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_SENDER_REQUIRED',
+    'CAMPAIGN_SENDER_INVALID',
+    'CAMPAIGN_AUDIENCE_REQUIRED',
+    'CAMPAIGN_AUDIENCE_INVALID',
+    'CAMPAIGN_TEXT_REQUIRED',
+    'CAMPAIGN_TEMPLATE_INVALID',
+    'CAMPAIGN_SCHEDULE_INVALID',
+    'CAMPAIGN_EXISTS',
+    'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
+    'CAMPAIGN_STATE_INVALID',
+    'CAMPAIGN_VARIABLE_UNKNOWN',
+    'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH',
+    'CAMPAIGN_AUDIENCE_EMPTY',
+    'SENDER_BLOCKED',
+    'BALANCE_NOT_ENOUGH',
   ],
 });
 
@@ -205,10 +255,10 @@ export const removeCampaign = endpoint({
   path: '/v1/campaigns/{id}',
   summary: 'Delete a campaign that is not running; its messages stay in the log',
   needs: 'CAMPAIGNS:delete',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: [1601, 1602, 1612],
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'CAMPAIGN_RUNNING'],
 });
 
 /** Failed recipients whose failure may pass get a new try: the same message, never a second one. */
@@ -218,11 +268,17 @@ export const retryCampaign = endpoint({
   path: '/v1/campaigns/{id}/retries',
   summary: 'Try the failed recipients of a campaign again',
   needs: 'CAMPAIGNS:edit',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   status: 202,
   idempotent: true,
   output: z.object({ id: z.string(), retried: z.int() }),
-  problems: [1010, 1011, 1012, 1601, 1602, 1611, 7909],
+  problems: [
+    ...IDEMPOTENCY_PROBLEMS,
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ID_INVALID',
+    'CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED',
+    'BALANCE_NOT_ENOUGH',
+  ],
 });
 
 export const RECIPIENT_BUCKETS = ['all', 'waiting', 'sent', 'delivered', 'failed', 'canceled'] as const;
@@ -242,11 +298,11 @@ export const listRecipients = endpoint({
   path: '/v1/campaigns/{id}/recipients',
   summary: 'What became of each recipient',
   needs: 'CAMPAIGNS:view',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   query: listQuery({ bucket: z.enum(RECIPIENT_BUCKETS), statuses: commaList(z.string()), search }),
   list: true,
   output: Message,
-  problems: [1601, 1602],
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID'],
 });
 
 export const exportRecipients = endpoint({
@@ -255,11 +311,11 @@ export const exportRecipients = endpoint({
   path: '/v1/campaigns/{id}/recipients/file',
   summary: 'The recipients of a bucket as a CSV file',
   needs: 'CAMPAIGNS:view',
-  params: idParams(1602),
+  params: idParams('CAMPAIGN_ID_INVALID'),
   query: z.object({ bucket: z.enum(RECIPIENT_BUCKETS).default('all') }),
   raw: 'text/csv',
   output: z.null(),
-  problems: [1601, 1602, 1903],
+  problems: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ID_INVALID', 'EXPORT_LIMIT_REACHED'],
 });
 
 export const campaignCreated = event({

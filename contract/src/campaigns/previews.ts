@@ -24,7 +24,7 @@ export const sampleCampaign = endpoint({
   summary: 'A text as some people of an audience would read it',
   needs: 'AUDIENCES:view',
   body: z.object({
-    audience: uuid(1606),
+    audience: uuid('CAMPAIGN_AUDIENCE_INVALID'),
     /** Who it would come from: decides what {sms_opt_out} says. */
     from: z.string().trim().max(100).nullable().optional(),
     text: campaignText.default(''),
@@ -33,7 +33,7 @@ export const sampleCampaign = endpoint({
     size: range(1, 50).default(10),
   }),
   output: z.object({ total: z.int(), samples: z.array(Sample) }),
-  problems: [1606, 1510],
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG'],
 });
 
 export const PREVIEW_FINDINGS = [
@@ -107,13 +107,13 @@ export const previewCampaign = endpoint({
   summary: 'Everything a campaign would do, without doing it: who, what, for how much, what stands in the way',
   needs: 'CAMPAIGNS:view',
   body: z.object({
-    channel: channel(1515).default('SMS'),
+    channel: channel('MESSAGE_CHANNEL_INVALID').default('SMS'),
     from: z.string().trim().max(100).nullable().optional(),
-    audience: uuid(1606).nullable().optional(),
+    audience: uuid('CAMPAIGN_AUDIENCE_INVALID').nullable().optional(),
     text: campaignText.default(''),
-    schedule: timestampInput(1609).nullable().optional(),
+    schedule: timestampInput('CAMPAIGN_SCHEDULE_INVALID').nullable().optional(),
   }),
   timeout_ms: 60_000,
   output: CampaignPreview,
-  problems: [1606, 1510, 1515],
+  problems: ['CAMPAIGN_AUDIENCE_INVALID', 'MESSAGE_TEXT_TOO_LONG', 'MESSAGE_CHANNEL_INVALID'],
 });

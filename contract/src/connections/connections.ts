@@ -98,7 +98,7 @@ export const listConnections = endpoint({
   query: listQuery({ search, channel: z.enum(CHANNELS) }),
   list: true,
   output: Connection,
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 export const getConnection = endpoint({
   id: 'connections.get',
@@ -107,9 +107,9 @@ export const getConnection = endpoint({
   summary: 'One carrier connection',
   needs: 'CHANNELS:view',
   audience: 'operator',
-  params: idParams(1951),
+  params: idParams('CONNECTION_NOT_FOUND'),
   output: Connection,
-  problems: [1138, 1951],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND'],
 });
 export const createConnection = endpoint({
   id: 'connections.create',
@@ -121,7 +121,7 @@ export const createConnection = endpoint({
   body: ConnectionInput,
   status: 201,
   output: Connection,
-  problems: [1138, 1952, 1954],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 export const updateConnection = endpoint({
   id: 'connections.update',
@@ -130,10 +130,10 @@ export const updateConnection = endpoint({
   summary: 'Change a carrier connection; its lines are opened anew. A secret that is left empty stays as it is',
   needs: 'CHANNELS:edit',
   audience: 'operator',
-  params: idParams(1951),
+  params: idParams('CONNECTION_NOT_FOUND'),
   body: ConnectionChange,
   output: Connection,
-  problems: [1138, 1951, 1952, 1954],
+  problems: ['OPERATOR_ONLY', 'CONNECTION_NOT_FOUND', 'CONNECTION_EXISTS', 'SANDBOX_NOT_ALLOWED'],
 });
 
 /** A line went up or down. Heard in the operators' account. */

@@ -18,5 +18,5 @@ export const streamEvents = endpoint({
   query: z.object({ last_event_time: z.string().max(40).optional() }),
   raw: 'text/event-stream',
   output: z.null(),
-  problems: [1101, 1705],
+  problems: ['TOKEN_INVALID', 'VALUE_INVALID'],
 });

@@ -6,10 +6,12 @@
  * stands; answers 200 with the medium, or 202 with `{received}` while bytes are missing. `GET` or `HEAD` say how many bytes there are (header
  * `Upload-Offset`). `DELETE` takes the upload, or the finished file, away.
  */
+
 import { z } from 'zod';
 import { channel, idParams, problem, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import { CHANNEL_MEDIA_PROBLEMS } from '../problems/groups.ts';
 import { isFileName, MAX_MEDIA_BYTES, MEDIA_TYPES } from './rules.ts';
 
 export const MEDIA_STATUSES = ['waiting', 'ready'] as const;
@@ -58,21 +60,23 @@ export type UploadSlot = z.output<typeof UploadSlot>;
 const pixels = z.coerce.number().int().min(1).max(20_000);
 const fields = {
   type: z
-    .string({ error: problem(1534) })
+    .string({ error: problem('MESSAGE_TYPE_REQUIRED') })
     .transform((text) => text.toLowerCase())
-    .pipe(z.enum(MEDIA_TYPES, { error: problem(1534) })),
+    .pipe(z.enum(MEDIA_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') })),
   /** Sizes and extensions are those of the channel; without one only what every channel takes. */
-  channel: channel(1515).nullable().optional(),
+  channel: channel('MESSAGE_CHANNEL_INVALID').nullable().optional(),
   /** What the file is for, as a folder: `templates`. Kept as it is. */
   directory: z
     .string()
-    .regex(/^[\w/-]{0,100}$/, { error: problem(1705) })
+    .regex(/^[\w/-]{0,100}$/, { error: problem('VALUE_INVALID') })
     .optional(),
   /** The image must have exactly these. */
   width: pixels.nullable().optional(),
   height: pixels.nullable().optional(),
 };
-const fileName = z.string({ error: problem(1915) }).refine(isFileName, { error: problem(1915) });
+const fileName = z
+  .string({ error: problem('FILE_NAME_INVALID') })
+  .refine(isFileName, { error: problem('FILE_NAME_INVALID') });
 
 export const createSlot = endpoint({
   id: 'media.create_slot',
@@ -85,14 +89,24 @@ export const createSlot = endpoint({
     ...fields,
     content_type: z
       .string()
-      .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem(1705) })
+      .regex(/^(?:[\w.+-]{1,60}\/[\w.+-]{1,100}(?:;.{0,60})?)?$/, { error: problem('VALUE_INVALID') })
       .optional(),
     /** Said before, a file that is too large is refused before it is sent. */
     bytes: z.int().min(0).optional(),
   }),
   status: 201,
   output: UploadSlot,
-  problems: [1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1910, 1914, 1915, 1918],
+  problems: [
+    ...CHANNEL_MEDIA_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+    'MESSAGE_TYPE_REQUIRED',
+    'FILE_TOO_LARGE',
+    'FILE_EXTENSION_NOT_ALLOWED',
+    'FILE_EMPTY',
+    'UPLOADS_LIMIT_REACHED',
+    'FILE_NAME_INVALID',
+    'STORAGE_LIMIT_REACHED',
+  ],
 });
 
 export const renewSlot = endpoint({
@@ -101,9 +115,9 @@ export const renewSlot = endpoint({
   path: '/v1/media/slots/{id}',
   summary: 'Fresh addresses for a slot whose put_url has ended; what was uploaded stays',
   needs: 'MEDIA:add',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   output: UploadSlot,
-  problems: [1901, 1912],
+  problems: ['FILE_NOT_FOUND', 'UPLOAD_ENDED'],
 });
 
 export const createMedia = endpoint({
@@ -117,7 +131,20 @@ export const createMedia = endpoint({
   status: 201,
   output: Media,
   problems: [
-    1008, 1275, 1276, 1277, 1278, 1279, 1280, 1515, 1534, 1905, 1906, 1907, 1908, 1909, 1910, 1915, 1916, 1917, 1918,
+    'REQUEST_TOO_LARGE',
+    ...CHANNEL_MEDIA_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+    'MESSAGE_TYPE_REQUIRED',
+    'FILE_TOO_LARGE',
+    'FILE_EXTENSION_NOT_ALLOWED',
+    'IMAGE_DIMENSIONS_INVALID',
+    'FILE_CORRUPTED',
+    'FILE_CONTENT_MISMATCH',
+    'FILE_EMPTY',
+    'FILE_NAME_INVALID',
+    'DOCUMENT_UNSAFE',
+    'DRAWING_UNSAFE',
+    'STORAGE_LIMIT_REACHED',
   ],
   timeout_ms: 120_000,
 });
@@ -128,9 +155,9 @@ export const getMedia = endpoint({
   path: '/v1/media/{id}',
   summary: 'A file: what it is and where it can be had',
   needs: 'MEDIA:view',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   output: Media,
-  problems: [1901],
+  problems: ['FILE_NOT_FOUND'],
 });
 
 export const removeMedia = endpoint({
@@ -139,10 +166,10 @@ export const removeMedia = endpoint({
   path: '/v1/media/{id}',
   summary: 'Delete a file that nothing uses; its addresses end at once',
   needs: 'MEDIA:delete',
-  params: idParams(1901),
+  params: idParams('FILE_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1901, 1913],
+  problems: ['FILE_NOT_FOUND', 'FILE_IN_USE'],
 });
 
 /** What events say: no addresses, which would end before the event is read. */

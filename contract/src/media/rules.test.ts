@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHANNELS } from '../common.ts';
+import type { ProblemName } from '../problem.ts';
 import {
   attachmentRefusal,
   dimensionRefusal,
@@ -21,20 +22,20 @@ test('sizes and codes by channel and type', () => {
       return [max_bytes / MB, too_large, wrong_extension];
     }),
   );
-  const anywhere = [1, 2, 3].map(() => [200, 1905, 1906]);
+  const anywhere = [1, 2, 3].map(() => [200, 'FILE_TOO_LARGE', 'FILE_EXTENSION_NOT_ALLOWED']);
   expect(rows).toEqual([
     anywhere,
     // SMS carries none; the rule of everywhere answers.
     anywhere,
     [
-      [24, 1278, 1278],
-      [200, 1279, 1279],
-      [200, 1280, 1280],
+      [24, 'VIBER_IMAGE_INVALID', 'VIBER_IMAGE_INVALID'],
+      [200, 'VIBER_VIDEO_INVALID', 'VIBER_VIDEO_INVALID'],
+      [200, 'VIBER_DOCUMENT_INVALID', 'VIBER_DOCUMENT_INVALID'],
     ],
     [
-      [5, 1275, 1275],
-      [16, 1276, 1276],
-      [100, 1277, 1277],
+      [5, 'WHATSAPP_IMAGE_INVALID', 'WHATSAPP_IMAGE_INVALID'],
+      [16, 'WHATSAPP_VIDEO_INVALID', 'WHATSAPP_VIDEO_INVALID'],
+      [100, 'WHATSAPP_DOCUMENT_INVALID', 'WHATSAPP_DOCUMENT_INVALID'],
     ],
   ]);
   for (const channel of CHANNELS)
@@ -45,7 +46,7 @@ test('a video by link may be a .3gpp wherever a .3gp may', () => {
   for (const channel of [null, 'WHATSAPP', 'VIBER'] as const)
     expect(linkRefusal('https://shop.example.com/clip.3gpp', 'video', channel)).toBeNull();
   expect(linkRefusal('https://shop.example.com/clip.mov', 'video', 'WHATSAPP')).toEqual({
-    code: 1276,
+    code: 'WHATSAPP_VIDEO_INVALID',
     message: 'File extensions should be .mp4, .3gp or .3gpp',
   });
 });
@@ -71,23 +72,23 @@ test('a file is refused in the words of its rule: one extension or several, the 
 });
 
 describe('a link instead of a file', () => {
-  test.each<[string, number | null, string?]>([
+  test.each<[string, ProblemName | null, string?]>([
     ['https://a.example/x.png', null],
     ['https://a.example/x.PNG?size=1#top', null],
     ['  https://a.example/x.png ', null],
     ['https://a.example/%E2%9C%93.png', null],
-    ['', 1264, 'URL is required!'],
-    ['http://a.example/x.png', 1266, "URL should start with 'https'"],
-    ['ftp://a.example/x.png', 1266, "URL should start with 'https'"],
-    ['javascript:alert(1)//.png', 1266, "URL should start with 'https'"],
-    ['https', 1266, 'URL is not valid'],
-    ['https:a.example/x.png', 1266, 'URL is not valid'],
-    ['https://user:secret@a.example/x.png', 1266, 'URL is not valid'],
-    ['httpsx://a.example/x.png', 1266, 'URL is not valid'],
-    ['https://a.example/x.pdf', 1278],
-    ['https://a.example/?x.png', 1278],
-    ['https://a.example/%zz.pdf', 1278],
-    [`https://a.example/${'x'.repeat(979)}.png`, 1265, 'URL can have at most 1000 characters'],
+    ['', 'MEDIA_REQUIRED', 'URL is required!'],
+    ['http://a.example/x.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['ftp://a.example/x.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['javascript:alert(1)//.png', 'MEDIA_LINK_INVALID', "URL should start with 'https'"],
+    ['https', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https:a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https://user:secret@a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['httpsx://a.example/x.png', 'MEDIA_LINK_INVALID', 'URL is not valid'],
+    ['https://a.example/x.pdf', 'VIBER_IMAGE_INVALID'],
+    ['https://a.example/?x.png', 'VIBER_IMAGE_INVALID'],
+    ['https://a.example/%zz.pdf', 'VIBER_IMAGE_INVALID'],
+    [`https://a.example/${'x'.repeat(979)}.png`, 'MEDIA_LINK_TOO_LONG', 'URL can have at most 1000 characters'],
     [`https://a.example/${'x'.repeat(978)}.png`, null],
   ])('%s', (url, code, message) => {
     const refusal = linkRefusal(url, 'image', 'VIBER');

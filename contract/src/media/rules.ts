@@ -3,7 +3,7 @@
  * the web app, which says it before anything is sent. Pure; what is inside a file only the server looks at.
  */
 import type { ChannelName } from '../common.ts';
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'document'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
@@ -21,15 +21,15 @@ export interface MediaRule {
   readonly extensions: readonly string[];
   readonly max_bytes: number;
   /** What a wrong size and a wrong extension are called. */
-  readonly too_large: Code;
-  readonly wrong_extension: Code;
+  readonly too_large: ProblemName;
+  readonly wrong_extension: ProblemName;
 }
 
-const rule = (extensions: string, megabytes: number, code?: Code): MediaRule => ({
+const rule = (extensions: string, megabytes: number, code?: ProblemName): MediaRule => ({
   extensions: extensions.split(' '),
   max_bytes: megabytes * MB,
-  too_large: code ?? 1905,
-  wrong_extension: code ?? 1906,
+  too_large: code ?? 'FILE_TOO_LARGE',
+  wrong_extension: code ?? 'FILE_EXTENSION_NOT_ALLOWED',
 });
 
 const ANYWHERE: Readonly<Record<MediaType, MediaRule>> = {
@@ -39,17 +39,17 @@ const ANYWHERE: Readonly<Record<MediaType, MediaRule>> = {
 };
 const BY_CHANNEL: Partial<Record<ChannelName, Readonly<Record<MediaType, MediaRule>>>> = {
   WHATSAPP: {
-    image: rule('.jpg .jpeg .png', 5, 1275),
-    video: rule('.mp4 .3gp .3gpp', 16, 1276),
-    document: rule('.pdf', 100, 1277),
+    image: rule('.jpg .jpeg .png', 5, 'WHATSAPP_IMAGE_INVALID'),
+    video: rule('.mp4 .3gp .3gpp', 16, 'WHATSAPP_VIDEO_INVALID'),
+    document: rule('.pdf', 100, 'WHATSAPP_DOCUMENT_INVALID'),
   },
   VIBER: {
-    image: rule('.bmp .gif .jpg .jpeg .png .svg .webp', 24, 1278),
-    video: rule('.3gpp .m4v .mov .mp4', 200, 1279),
+    image: rule('.bmp .gif .jpg .jpeg .png .svg .webp', 24, 'VIBER_IMAGE_INVALID'),
+    video: rule('.3gpp .m4v .mov .mp4', 200, 'VIBER_VIDEO_INVALID'),
     document: rule(
       '.txt .doc .docx .dot .dotx .rtf .odt .odf .fodt .info .pdf .xps .pdax .eps .xls .xlsx .xltx .xlsm .csv .ods .fods',
       200,
-      1280,
+      'VIBER_DOCUMENT_INVALID',
     ),
   },
 };
@@ -65,7 +65,7 @@ export function extensionOf(name: string): string {
 }
 
 export interface MediaRefusal {
-  code: Code;
+  code: ProblemName;
   message: string;
 }
 
@@ -86,7 +86,7 @@ export const extensionRefusal = (name: string, rule: MediaRule): MediaRefusal | 
       };
 
 export function sizeRefusal(bytes: number, rule: Pick<MediaRule, 'max_bytes' | 'too_large'>): MediaRefusal | null {
-  if (bytes === 0) return { code: 1910, message: messageOf(1910) };
+  if (bytes === 0) return { code: 'FILE_EMPTY', message: problemMessage('FILE_EMPTY') };
   if (bytes <= rule.max_bytes) return null;
   return { code: rule.too_large, message: `File size should not exceed ${Math.floor(rule.max_bytes / MB)} MB` };
 }
@@ -99,7 +99,10 @@ export interface Dimensions {
 export const dimensionRefusal = (found: Dimensions, wanted: Dimensions | null): MediaRefusal | null =>
   !wanted || (found.width === wanted.width && found.height === wanted.height)
     ? null
-    : { code: 1907, message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels` };
+    : {
+        code: 'IMAGE_DIMENSIONS_INVALID',
+        message: `Image dimensions should be ${wanted.width} x ${wanted.height} pixels`,
+      };
 
 /** What can be said of a file before it is sent. */
 export function fileRefusal(file: { name: string; size: number }, rule: MediaRule): MediaRefusal | null {
@@ -115,11 +118,11 @@ export function linkRefusal(
 ): MediaRefusal | null {
   const rule = mediaRule(type, channel);
   const text = url.trim();
-  if (text === '') return { code: 1264, message: 'URL is required!' };
-  if (!text.startsWith('https')) return { code: 1266, message: "URL should start with 'https'" };
-  if (text.length > most) return { code: 1265, message: `URL can have at most ${most} characters` };
+  if (text === '') return { code: 'MEDIA_REQUIRED', message: 'URL is required!' };
+  if (!text.startsWith('https')) return { code: 'MEDIA_LINK_INVALID', message: "URL should start with 'https'" };
+  if (text.length > most) return { code: 'MEDIA_LINK_TOO_LONG', message: `URL can have at most ${most} characters` };
   const address = addressOf(text);
-  if (!address) return { code: 1266, message: 'URL is not valid' };
+  if (!address) return { code: 'MEDIA_LINK_INVALID', message: 'URL is not valid' };
   return extensionRefusal(decoded(address.pathname), rule);
 }
 
@@ -130,7 +133,9 @@ export interface Attachment {
 
 /** For a whole message: every type but text carries a file or a link. */
 export const attachmentRefusal = (type: MediaType | 'text', { media_id, url }: Attachment): MediaRefusal | null =>
-  type === 'text' || media_id || url?.trim() ? null : { code: 1264, message: 'A file attachment is required' };
+  type === 'text' || media_id || url?.trim()
+    ? null
+    : { code: 'MEDIA_REQUIRED', message: 'A file attachment is required' };
 
 export const FILE_REQUIRED = 'File is a required field';
 

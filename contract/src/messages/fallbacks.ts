@@ -4,7 +4,7 @@
  */
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../common.ts';
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 import type { Finding } from '../templates/rules.ts';
 
 export const FALLBACKS_MOST = 3;
@@ -39,33 +39,40 @@ export function readFallbacks(
   validity_seconds: number,
 ): { read: ReadFallback[]; findings: Finding[] } {
   const findings: Finding[] = [];
-  const wrong = (index: number, code: Code, field: string, message: string = messageOf(code)) =>
+  const wrong = (index: number, code: ProblemName, field: string, message: string = problemMessage(code)) =>
     findings.push({ code, field: `fallbacks.${index}.${field}`, message });
   if (wishes.length === 0 || wishes.length > FALLBACKS_MOST)
     return {
       read: [],
-      findings: [{ code: 1634, field: 'fallbacks', message: `Give 1 to ${FALLBACKS_MOST} fallbacks` }],
+      findings: [
+        { code: 'FALLBACKS_COUNT_INVALID', field: 'fallbacks', message: `Give 1 to ${FALLBACKS_MOST} fallbacks` },
+      ],
     };
   let waits = 0;
   const read = wishes.map((wish, index): ReadFallback => {
     const before = wishes.slice(0, index).map((one) => one.channel);
-    if (wish.channel === channel) wrong(index, 1636, 'channel');
-    else if (before.includes(wish.channel)) wrong(index, 1637, 'channel');
+    if (wish.channel === channel) wrong(index, 'FALLBACK_SAME_AS_MAIN', 'channel');
+    else if (before.includes(wish.channel)) wrong(index, 'FALLBACK_REPEATED', 'channel');
     const from = wish.from?.trim() ?? '';
-    if (from === '') wrong(index, 1639, 'from');
+    if (from === '') wrong(index, 'FALLBACK_SENDER_REQUIRED', 'from');
     const said = wish.trigger?.toLowerCase() || 'undelivered';
     const trigger = TRIGGERS.find((one) => one === said);
-    if (!trigger) wrong(index, 1705, 'trigger', 'Trigger must be undelivered, unread or failed');
+    if (!trigger) wrong(index, 'VALUE_INVALID', 'trigger', 'Trigger must be undelivered, unread or failed');
     const last = channelRules(before.at(-1) ?? channel);
     if (trigger === 'unread' && !last.reads)
-      wrong(index, 1548, 'trigger', `Nobody can say whether a message was read on ${last.label}`);
+      wrong(index, 'MESSAGE_TYPE_NOT_ALLOWED', 'trigger', `Nobody can say whether a message was read on ${last.label}`);
     const wait_seconds = trigger === 'failed' ? null : (wish.wait_seconds ?? null);
     if (trigger && trigger !== 'failed') {
       waits += wait_seconds ?? 0;
       if (wait_seconds === null || !fits(wait_seconds))
-        wrong(index, 1638, 'wait_seconds', 'The wait must be 30 to 86,400 seconds');
+        wrong(index, 'FALLBACK_THRESHOLD_INVALID', 'wait_seconds', 'The wait must be 30 to 86,400 seconds');
       else if (waits >= validity_seconds)
-        wrong(index, 1638, 'wait_seconds', 'The waits together must be shorter than the validity of the message');
+        wrong(
+          index,
+          'FALLBACK_THRESHOLD_INVALID',
+          'wait_seconds',
+          'The waits together must be shorter than the validity of the message',
+        );
     }
     return { channel: wish.channel, from, trigger: trigger ?? 'undelivered', wait_seconds };
   });

@@ -1,4 +1,5 @@
 /** Messages: the one way in for single sends, the log, and one message's whole story. */
+
 import { z } from 'zod';
 import {
   channel,
@@ -16,6 +17,17 @@ import {
 } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
 import { event } from '../event.ts';
+import {
+  BUTTON_PROBLEMS,
+  CHANNEL_MEDIA_PROBLEMS,
+  CONTENT_PROBLEMS,
+  FALLBACK_PROBLEMS,
+  IDEMPOTENCY_PROBLEMS,
+  MEDIA_LINK_PROBLEMS,
+  RECIPIENT_PROBLEMS,
+  SENDING_PROBLEMS,
+  TEMPLATE_USE_PROBLEMS,
+} from '../problems/groups.ts';
 import { Content } from './content.ts';
 import { LEG_STATES, TRIGGERS } from './fallbacks.ts';
 
@@ -209,16 +221,16 @@ const messageFields = {
   type: z.string().trim().max(20).nullish(),
   /** Of a message with a file: what stands below it. */
   text: z
-    .string({ error: problem(1508) })
-    .max(MAX_TEXT, { error: problem(1510) })
+    .string({ error: problem('MESSAGE_TEXT_REQUIRED') })
+    .max(MAX_TEXT, { error: problem('MESSAGE_TEXT_TOO_LONG') })
     .nullish(),
-  template: uuid(1512).nullish(),
+  template: uuid('MESSAGE_TEMPLATE_ID_INVALID').nullish(),
   /** In the order of the template's placeholders. */
   variables: z
     .array(z.union([z.string().max(2_000), z.number().transform(String), z.null()]))
     .max(50)
     .nullish(),
-  media_id: uuid(1901).nullish(),
+  media_id: uuid('FILE_NOT_FOUND').nullish(),
   url: z.string().trim().max(4_000).nullish(),
   file_name: z.string().trim().max(255).nullish(),
   /** As `file_name`. */
@@ -237,7 +249,7 @@ export type MessageBody = z.output<typeof messageBody>;
 
 /** Another way, for when the one before does not arrive. Read loosely here; `readFallbacks` (message_fallbacks.ts) says what is wrong. */
 const fallbackInput = z.object({
-  channel: channel(1515),
+  channel: channel('MESSAGE_CHANNEL_INVALID'),
   from: z.string().trim().max(100).nullish(),
   ...messageFields,
   /** undelivered (when nothing is said), unread or failed. */
@@ -249,10 +261,10 @@ const fallbackInput = z.object({
 const recipients = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.split(',') : value),
-    z.array(z.string().trim().min(1), { error: problem(1506) }),
+    z.array(z.string().trim().min(1), { error: problem('RECIPIENT_REQUIRED') }),
   )
-  .refine((list) => list.length > 0, { error: problem(1506) })
-  .refine((list) => list.length <= MAX_RECIPIENTS, { error: problem(1507) });
+  .refine((list) => list.length > 0, { error: problem('RECIPIENT_REQUIRED') })
+  .refine((list) => list.length <= MAX_RECIPIENTS, { error: problem('RECIPIENTS_LIMIT_EXCEEDED') });
 
 export const createMessage = endpoint({
   id: 'messages.create',
@@ -263,36 +275,45 @@ export const createMessage = endpoint({
   body: z.object({
     /** Name or code of the sender, or its id. */
     from: z
-      .string({ error: problem(1503) })
+      .string({ error: problem('MESSAGE_SENDER_REQUIRED') })
       .trim()
-      .min(1, { error: problem(1503) })
+      .min(1, { error: problem('MESSAGE_SENDER_REQUIRED') })
       .max(100),
     to: recipients,
-    channel: channel(1515),
+    channel: channel('MESSAGE_CHANNEL_INVALID'),
     ...messageFields,
     /** 1 to 3, each on another channel. Held is the dearest of all, charged the dearest that has to be paid. */
     fallbacks: z.array(fallbackInput).max(50).nullish(),
     /** To try it: at no price, to one's own phones only, so many a day. Told on GET /v1/try_it_now/{channel}. */
     test: z.boolean().optional(),
-    schedule: timestampInput(1522).optional(),
+    schedule: timestampInput('SCHEDULE_IN_PAST').optional(),
     validity_seconds: z
-      .int({ error: problem(1545) })
-      .min(VALIDITY_SECONDS.min, { error: problem(1545) })
-      .max(VALIDITY_SECONDS.max, { error: problem(1545) })
+      .int({ error: problem('VALIDITY_INVALID') })
+      .min(VALIDITY_SECONDS.min, { error: problem('VALIDITY_INVALID') })
+      .max(VALIDITY_SECONDS.max, { error: problem('VALIDITY_INVALID') })
       .optional(),
     payload: z
       .string()
-      .max(500, { error: problem(1527) })
+      .max(500, { error: problem('PAYLOAD_TOO_LONG') })
       .optional(),
   }),
   idempotent: true,
   /** One object a recipient, in the order of `to`; a number given twice is sent to once. */
   output: z.array(Message),
   problems: [
-    1503, 1504, 1505, 1506, 1507, 1508, 1509, 1510, 1512, 1513, 1514, 1515, 1517, 1518, 1519, 1520, 1522, 1523, 1524,
-    1525, 1526, 1527, 1529, 1530, 1532, 1533, 1534, 1536, 1539, 1543, 1544, 1545, 1546, 1547, 1548, 1549, 1550, 1551,
-    1552, 1568, 1625, 1628, 1634, 1636, 1637, 1638, 1639, 1264, 1265, 1266, 1268, 1269, 1272, 1273, 1274, 1275, 1276,
-    1277, 1278, 1279, 1280, 1901, 7909, 1010, 1011, 1012,
+    ...SENDING_PROBLEMS,
+    ...CONTENT_PROBLEMS,
+    ...TEMPLATE_USE_PROBLEMS,
+    'MESSAGE_CHANNEL_INVALID',
+    ...RECIPIENT_PROBLEMS,
+    ...FALLBACK_PROBLEMS,
+    ...MEDIA_LINK_PROBLEMS,
+    'DOCUMENT_NAME_TOO_LONG',
+    'DOCUMENT_NAME_INVALID',
+    ...BUTTON_PROBLEMS,
+    ...CHANNEL_MEDIA_PROBLEMS,
+    'FILE_NOT_FOUND',
+    ...IDEMPOTENCY_PROBLEMS,
   ],
 });
 
@@ -308,7 +329,7 @@ export const listMessages = endpoint({
   summary: 'The message log, newest first',
   needs: 'MESSAGES:view',
   query: listQuery({
-    countries: commaList(country(1705)),
+    countries: commaList(country('VALUE_INVALID')),
     sender_ids: commaList(uuid()),
     campaign_ids: commaList(uuid()),
     /** In any case; `seen` is `read`. */
@@ -317,19 +338,19 @@ export const listMessages = endpoint({
       .string()
       .transform((text) => text.toUpperCase())
       .pipe(z.enum(['MT', 'MO'])),
-    channel: channel(1705),
+    channel: channel('VALUE_INVALID'),
     source: z.enum(SOURCES),
     /** Exactly as shown; numbers in any writing. */
     from: search,
     to: search,
     /** Beginning of the other side's number, whichever the direction. */
     to_prefix: search,
-    created_date_start: timestampInput(1705),
-    created_date_end: timestampInput(1705),
+    created_date_start: timestampInput('VALUE_INVALID'),
+    created_date_end: timestampInput('VALUE_INVALID'),
   }),
   list: true,
   output: Message,
-  problems: [1705],
+  problems: ['VALUE_INVALID'],
 });
 
 export const getMessage = endpoint({
@@ -338,9 +359,9 @@ export const getMessage = endpoint({
   path: '/v1/messages/{id}',
   summary: 'One message with its timeline',
   needs: 'MESSAGES:view',
-  params: idParams(1502),
+  params: idParams('MESSAGE_ID_INVALID'),
   output: MessageDetail,
-  problems: [1501, 1502],
+  problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID'],
 });
 
 export const cancelMessage = endpoint({
@@ -349,10 +370,10 @@ export const cancelMessage = endpoint({
   path: '/v1/messages/{id}',
   summary: 'Cancel a message that has not left yet',
   needs: 'MESSAGES:add',
-  params: idParams(1502),
+  params: idParams('MESSAGE_ID_INVALID'),
   status: 204,
   output: z.null(),
-  problems: [1501, 1502, 1528],
+  problems: ['MESSAGE_NOT_FOUND', 'MESSAGE_ID_INVALID', 'MESSAGE_CANCEL_NOT_ALLOWED'],
 });
 
 /** Someone wrote to us, or a single message was accepted. */

@@ -5,7 +5,7 @@
 import { channelRules } from '../channels/index.ts';
 import type { ChannelName } from '../common.ts';
 import { linkRefusal, type MediaType } from '../media/rules.ts';
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 import { buttonFindings } from '../templates/buttons.ts';
 import { type Finding, fileNameFindings } from '../templates/rules.ts';
 import { BUTTON_TYPES, type Button, type Content, MESSAGE_TYPES, type MessageType, NO_CONTENT } from './content.ts';
@@ -30,7 +30,11 @@ export interface ReadMessage {
   findings: Finding[];
 }
 
-const finding = (code: Code, field: string, message: string = messageOf(code)): Finding => ({ code, field, message });
+const finding = (code: ProblemName, field: string, message: string = problemMessage(code)): Finding => ({
+  code,
+  field,
+  message,
+});
 
 export function readMessage(channel: ChannelName, body: MessageBody): ReadMessage {
   const findings: Finding[] = [];
@@ -40,7 +44,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
   const said = body.type?.toLowerCase() ?? '';
   const written = writtenButtons(body);
   const buttons = written.flatMap((button) => buttonOf(button) ?? []);
-  if (buttons.length < written.length) findings.push(finding(1550, 'button'));
+  if (buttons.length < written.length) findings.push(finding('BUTTONS_NOT_ALLOWED', 'button'));
   const purpose = purposeOf(channel, said, body.purpose, findings);
   const type = (MESSAGE_TYPES as readonly string[]).includes(said) ? (said as MessageType) : 'text';
   const draft: MessageDraft = {
@@ -55,7 +59,7 @@ export function readMessage(channel: ChannelName, body: MessageBody): ReadMessag
     purpose,
   };
   if (channel !== 'SMS' && said !== '' && said !== type && said !== 'transactional')
-    findings.push(finding(1548, 'type'));
+    findings.push(finding('MESSAGE_TYPE_NOT_ALLOWED', 'type'));
   if (channel === 'SMS') findings.push(...smsFindings(draft, said));
   else if (draft.template !== null) findings.push(...templateFindings(draft, channel));
   else findings.push(...freeFindings(draft, channel, said));
@@ -68,7 +72,9 @@ function purposeOf(channel: ChannelName, said: string, asked: string | null | un
   if (channel === 'VIBER' && (purpose === 'promotional' || purpose === 'transactional')) return purpose;
   const message =
     channel === 'VIBER' ? 'Purpose must be promotional or transactional' : 'Only Viber asks for a purpose';
-  findings.push(finding(channel === 'SMS' && said === purpose ? 1518 : 1705, 'purpose', message));
+  findings.push(
+    finding(channel === 'SMS' && said === purpose ? 'SMS_IMAGE_NOT_ALLOWED' : 'VALUE_INVALID', 'purpose', message),
+  );
   return null;
 }
 
@@ -97,10 +103,11 @@ function buttonOf(input: ButtonInput): Button | null {
 
 function smsFindings({ text, template, media_id, url, buttons }: MessageDraft, said: string): Finding[] {
   const found: Finding[] = [];
-  if ((said !== '' && said !== 'text') || media_id !== null || url !== null) found.push(finding(1518, 'type'));
-  if (buttons.length > 0) found.push(finding(1519, 'button'));
-  if (template === null && text === '') found.push(finding(1508, 'text'));
-  if (template !== null && text !== '') found.push(finding(1509, 'text', WRITTEN));
+  if ((said !== '' && said !== 'text') || media_id !== null || url !== null)
+    found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (template === null && text === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
+  if (template !== null && text !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', WRITTEN));
   return found;
 }
 
@@ -109,9 +116,15 @@ const WRITTEN = 'The text of a template cannot be changed';
 /** A template says what is sent; only its file may be another one of the same type. */
 function templateFindings(draft: MessageDraft, channel: ChannelName): Finding[] {
   const found: Finding[] = [];
-  if (draft.text !== '') found.push(finding(1509, 'text', WRITTEN));
+  if (draft.text !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', WRITTEN));
   if (draft.buttons.length > 0)
-    found.push(finding(channel === 'WHATSAPP' ? 1517 : 1550, 'button', 'The buttons of a template cannot be changed'));
+    found.push(
+      finding(
+        channel === 'WHATSAPP' ? 'WHATSAPP_BUTTON_NOT_ALLOWED' : 'BUTTONS_NOT_ALLOWED',
+        'button',
+        'The buttons of a template cannot be changed',
+      ),
+    );
   return found;
 }
 
@@ -119,28 +132,30 @@ function freeFindings(draft: MessageDraft, channel: ChannelName, said: string): 
   const { type, text, media_id, url } = draft;
   const found: Finding[] = [];
   const carries = media_id !== null || url !== null;
-  if (draft.purpose === 'transactional') found.push(finding(1539, 'template'));
-  if (carries && said === '') return [...found, finding(1534, 'type')];
+  if (draft.purpose === 'transactional') found.push(finding('TRANSACTIONAL_TEMPLATE_REQUIRED', 'template'));
+  if (carries && said === '') return [...found, finding('MESSAGE_TYPE_REQUIRED', 'type')];
   if (type === 'text') {
-    if (carries) found.push(finding(1548, 'type', 'A text carries no file: say image, video or document'));
-    if (text.trim() === '') found.push(finding(1508, 'text'));
+    if (carries)
+      found.push(finding('MESSAGE_TYPE_NOT_ALLOWED', 'type', 'A text carries no file: say image, video or document'));
+    if (text.trim() === '') found.push(finding('MESSAGE_TEXT_REQUIRED', 'text'));
   } else found.push(...fileFindings(draft, channel));
   if (draft.buttons.length > 0) found.push(...freeButtonFindings(draft, channel));
   if (channel === 'VIBER' && type === 'image' && text.trim() !== '' && draft.buttons.length === 0)
-    found.push(finding(1520, 'button'));
+    found.push(finding('VIBER_BUTTON_REQUIRED', 'button'));
   return found;
 }
 
 function fileFindings({ type, text, media_id, url, file_name }: MessageDraft, channel: ChannelName): Finding[] {
   const found: Finding[] = [];
   if (media_id === null && (url === null || (type === 'document' && file_name === null)))
-    return [finding(type === 'document' ? 1533 : 1532, 'url')];
-  if (media_id !== null && url !== null) found.push(finding(1266, 'url', 'Give a file or a link, not both'));
+    return [finding(type === 'document' ? 'DOCUMENT_LINK_REQUIRED' : 'MEDIA_LINK_REQUIRED', 'url')];
+  if (media_id !== null && url !== null)
+    found.push(finding('MEDIA_LINK_INVALID', 'url', 'Give a file or a link, not both'));
   const wrong = media_id === null ? linkRefusal(url!, type as MediaType, channel) : null;
   if (wrong) found.push({ ...wrong, field: 'url' });
   if (type === 'document') {
     if (file_name !== null) found.push(...fileNameFindings(file_name).map((one) => ({ ...one, field: 'file_name' })));
-    if (text.trim() !== '') found.push(finding(1509, 'text', 'A document carries no text'));
+    if (text.trim() !== '') found.push(finding('MESSAGE_TEXT_INVALID', 'text', 'A document carries no text'));
   }
   return found;
 }
@@ -149,17 +164,22 @@ function fileFindings({ type, text, media_id, url, file_name }: MessageDraft, ch
 function freeButtonFindings(draft: MessageDraft, channel: ChannelName): Finding[] {
   const { type, text, buttons } = draft;
   const rules = channelRules(channel);
-  const wrong = (message: string): Finding[] => [finding(channel === 'WHATSAPP' ? 1517 : 1550, 'button', message)];
+  const wrong = (message: string): Finding[] => [
+    finding(channel === 'WHATSAPP' ? 'WHATSAPP_BUTTON_NOT_ALLOWED' : 'BUTTONS_NOT_ALLOWED', 'button', message),
+  ];
   if (type === 'document') return wrong('A document carries no button');
   const found = buttonFindings({ channel, type, buttons } as Parameters<typeof buttonFindings>[0]);
-  if (text.trim() === '' && type !== 'text') found.push(finding(1508, 'text', 'A message with a button needs a text'));
+  if (text.trim() === '' && type !== 'text')
+    found.push(finding('MESSAGE_TEXT_REQUIRED', 'text', 'A message with a button needs a text'));
   if (channel !== 'WHATSAPP') return found;
   const kinds = new Set(buttons.map((button) => button.type));
   if (kinds.has('phone_call')) found.push(...wrong('Only a template can have a button that calls'));
   else if (kinds.size > 1) found.push(...wrong('Quick replies and a link cannot stand in one message'));
   else if (kinds.has('link') && buttons.length > 1) found.push(...wrong('A message can have one link'));
   else if (buttons.length > rules.max_buttons)
-    found.push(finding(1550, 'button', `A message can have at most ${rules.max_buttons} quick replies`));
+    found.push(
+      finding('BUTTONS_NOT_ALLOWED', 'button', `A message can have at most ${rules.max_buttons} quick replies`),
+    );
   return found;
 }
 

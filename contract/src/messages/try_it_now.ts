@@ -43,7 +43,7 @@ export const getTryItNow = endpoint({
   summary: 'What a test message on a channel can be sent from and to',
   needs: 'MESSAGES:add',
   audience: 'session',
-  params: z.object({ channel: channel(1515) }),
+  params: z.object({ channel: channel('MESSAGE_CHANNEL_INVALID') }),
   output: TryItNow,
-  problems: [1515],
+  problems: ['MESSAGE_CHANNEL_INVALID'],
 });

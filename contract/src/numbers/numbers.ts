@@ -11,9 +11,9 @@ export const GRACE_DAYS = 7;
 /** A number that was given back rests, so that nobody gets the messages meant for somebody else. */
 export const COOLING_DAYS = 30;
 
-const numberType = z.enum(NUMBER_TYPES, { error: problem(1411) });
+const numberType = z.enum(NUMBER_TYPES, { error: problem('NUMBER_TYPE_INVALID') });
 /** Of the last two none can be bought. */
-const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 1411);
+const wantedType = wordOf([...NUMBER_TYPES, 'alphanumeric', 'short_code'], 'NUMBER_TYPE_INVALID');
 
 export const FreeNumber = z.object({
   number: z.string(),
@@ -43,7 +43,7 @@ export const listNumbers = endpoint({
   }),
   list: true,
   output: FreeNumber,
-  problems: [1411, 1412],
+  problems: ['NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 /** For the choice above the list: where there are numbers at all. */
 export const listNumberPlaces = endpoint({
@@ -88,7 +88,7 @@ export const listInventory = endpoint({
   }),
   list: true,
   output: InventoryNumber,
-  problems: [1138, 1412],
+  problems: ['OPERATOR_ONLY', 'COUNTRY_CODE_INVALID'],
 });
 /** Lines that are no number of that country, or known already, are told and change nothing. */
 export const addInventory = endpoint({
@@ -106,7 +106,7 @@ export const addInventory = endpoint({
   }),
   status: 201,
   output: z.object({ added: z.int(), known: z.array(z.string()), invalid: z.array(z.string()) }),
-  problems: [1138, 1411, 1412],
+  problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 export const retireNumber = endpoint({
   id: 'inventory.retire',
@@ -115,10 +115,10 @@ export const retireNumber = endpoint({
   summary: 'Take a number that nobody has out of the list, or put it back',
   needs: 'NUMBERS:edit',
   audience: 'operator',
-  params: z.object({ number: z.string().regex(/^\d{6,15}$/, { error: problem(1478) }) }),
+  params: z.object({ number: z.string().regex(/^\d{6,15}$/, { error: problem('NUMBER_NOT_FOUND') }) }),
   body: z.object({ retired: z.boolean() }),
   output: InventoryNumber,
-  problems: [1138, 1478, 1479],
+  problems: ['OPERATOR_ONLY', 'NUMBER_NOT_FOUND', 'NUMBER_STATE_INVALID'],
 });
 
 export const NumberPrice = z.object({
@@ -137,7 +137,7 @@ export const listNumberPrices = endpoint({
   needs: 'NUMBERS:view',
   audience: 'operator',
   output: z.array(NumberPrice.extend({ free_count: z.int() })),
-  problems: [1138],
+  problems: ['OPERATOR_ONLY'],
 });
 /** Numbers that are rented already keep their price. */
 export const putNumberPrice = endpoint({
@@ -149,7 +149,7 @@ export const putNumberPrice = endpoint({
   audience: 'operator',
   body: NumberPrice,
   output: NumberPrice,
-  problems: [1138, 1411, 1412],
+  problems: ['OPERATOR_ONLY', 'NUMBER_TYPE_INVALID', 'COUNTRY_CODE_INVALID'],
 });
 
 /** Heard in the operators' accounts. */

@@ -3,7 +3,7 @@
  * number nobody has shown to be theirs, names that do not fit. Whether the website answers is added by the server.
  */
 
-import { type Code, codeIn, messageOf } from '../problem.ts';
+import { type ProblemName, problemInRule, problemMessage } from '../problem.ts';
 import {
   ACCESS_LABELS,
   type AccessKind,
@@ -44,15 +44,15 @@ const MISSING: Readonly<Record<string, string>> = {
   sample_messages: 'An example message is missing',
 };
 /** Said as missing, where the catalogue only has words for what is wrong. */
-const REQUIRED: Readonly<Record<string, Code>> = {
-  business_name: 1458,
-  business_name_en: 1459,
-  business_address: 1460,
-  business_description: 1461,
-  business_website: 1462,
-  business_phone: 1463,
-  business_email: 1464,
-  targeted_countries: 1453,
+const REQUIRED: Readonly<Record<string, ProblemName>> = {
+  business_name: 'BUSINESS_NAME_REQUIRED',
+  business_name_en: 'BUSINESS_NAME_EN_REQUIRED',
+  business_address: 'BUSINESS_ADDRESS_REQUIRED',
+  business_description: 'BUSINESS_DESCRIPTION_REQUIRED',
+  business_website: 'BUSINESS_WEBSITE_REQUIRED',
+  business_phone: 'BUSINESS_PHONE_REQUIRED',
+  business_email: 'BUSINESS_EMAIL_REQUIRED',
+  targeted_countries: 'TARGETED_COUNTRIES_REQUIRED',
 };
 
 function incomplete({ kind, registration }: AccessDraft): Finding[] {
@@ -63,13 +63,13 @@ function incomplete({ kind, registration }: AccessDraft): Finding[] {
     const name = String(issue.path[0]);
     if (told.has(name)) return [];
     told.add(name);
-    const code = form[name] === undefined ? REQUIRED[name] : codeIn(issue.message);
+    const code = form[name] === undefined ? REQUIRED[name] : problemInRule(issue.message);
     return [
       found(
         'blocker',
         'field_missing',
         `${kind}.${issue.path.join('.')}`,
-        MISSING[name] ?? (code ? messageOf(code) : `${name.replaceAll('_', ' ')} is missing`),
+        MISSING[name] ?? (code ? problemMessage(code) : `${name.replaceAll('_', ' ')} is missing`),
         `${ACCESS_LABELS[kind]} sends back what is not complete.`,
         'Fill it in.',
       ),

@@ -2,8 +2,13 @@
 import type { Rows } from './row.ts';
 
 export const CONNECTIONS = {
-  1951: [404, 'Connection not found'],
-  1952: [409, 'A connection with this name exists', 'name'],
-  1953: [404, 'Route not found'],
-  1954: [400, 'The sandbox cannot be used as a carrier in production', 'host'],
+  CONNECTION_NOT_FOUND: { code: 1951, status: 404, public: 'Connection not found' },
+  CONNECTION_EXISTS: { code: 1952, status: 409, public: 'A connection with this name exists', field: 'name' },
+  CARRIER_ROUTE_NOT_FOUND: { code: 1953, status: 404, public: 'Route not found' },
+  SANDBOX_NOT_ALLOWED: {
+    code: 1954,
+    status: 400,
+    public: 'The sandbox cannot be used as a carrier in production',
+    field: 'host',
+  },
 } as const satisfies Rows;

@@ -2,8 +2,18 @@
 import type { Rows } from './row.ts';
 
 export const MONEY = {
-  7909: [402, 'The balance is not enough'],
-  7910: [400, 'The phone number is not valid', 'phone_number'],
-  7920: [404, 'Balance not found'],
-  7921: [409, 'The account owes more than this already', 'credit_limit_micros'],
+  BALANCE_NOT_ENOUGH: {
+    code: 7909,
+    status: 402,
+    public: 'The balance is not enough',
+    internal: 'The charge would take the balance below the credit limit of the account.',
+  },
+  USER_PHONE_INVALID: { code: 7910, status: 400, public: 'The phone number is not valid', field: 'phone_number' },
+  BALANCE_NOT_FOUND: { code: 7920, status: 404, public: 'Balance not found' },
+  CREDIT_LIMIT_TOO_LOW: {
+    code: 7921,
+    status: 409,
+    public: 'The account already owes more than this',
+    field: 'credit_limit_micros',
+  },
 } as const satisfies Rows;

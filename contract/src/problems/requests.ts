@@ -2,22 +2,52 @@
 import type { Rows } from './row.ts';
 
 export const REQUESTS = {
-  1001: [
-    500,
-    'The request could not be completed. Nothing was changed. Try again, and quote the request id if it happens again',
-  ],
-  1004: [404, 'There is nothing at this address'],
-  1005: [400, 'The request cannot be read: its address, headers or JSON are not valid'],
-  1006: [405, 'This method is not allowed here'],
-  1007: [400, 'Request data is missing: send the fields inside "data"'],
-  1008: [413, 'The request is too large'],
-  1009: [415, 'This content type is not supported'],
-  1010: [409, 'A request with this Idempotency-Key is still being processed'],
-  1011: [422, 'This Idempotency-Key was used with a different request'],
-  1012: [400, 'Idempotency-Key must have 1 to 255 printable characters'],
-  1013: [503, 'The service is starting or stopping, try again shortly'],
-  1014: [410, 'The stream position is too old: load everything again'],
-  1705: [400, 'Invalid or missing value'],
+  INTERNAL_ERROR: {
+    code: 1001,
+    status: 500,
+    public:
+      'The request failed because of an error on our side, and nothing was changed. Try again. If it ' +
+      'happens again, quote the request ID.',
+    internal: 'An operation threw an unexpected error. The log line with the same req_id has its stack.',
+  },
+  ENDPOINT_NOT_FOUND: { code: 1004, status: 404, public: 'This address does not exist' },
+  REQUEST_INVALID: {
+    code: 1005,
+    status: 400,
+    public: 'The request cannot be read: its address, headers or JSON are not valid',
+  },
+  METHOD_NOT_ALLOWED: { code: 1006, status: 405, public: 'This method is not allowed here' },
+  REQUEST_DATA_REQUIRED: { code: 1007, status: 400, public: 'Request data is missing: send the fields inside "data"' },
+  REQUEST_TOO_LARGE: { code: 1008, status: 413, public: 'The request is too large' },
+  CONTENT_TYPE_NOT_SUPPORTED: { code: 1009, status: 415, public: 'This content type is not supported' },
+  IDEMPOTENCY_KEY_IN_USE: {
+    code: 1010,
+    status: 409,
+    public: 'A request with this Idempotency-Key is still being processed',
+  },
+  IDEMPOTENCY_KEY_REUSED: { code: 1011, status: 422, public: 'This Idempotency-Key was used with a different request' },
+  IDEMPOTENCY_KEY_INVALID: {
+    code: 1012,
+    status: 400,
+    public: 'Idempotency-Key must have 1 to 255 printable characters',
+  },
+  SERVICE_UNAVAILABLE: {
+    code: 1013,
+    status: 503,
+    public: 'The service is starting or stopping. Try again in a few seconds.',
+    internal: 'The process is starting or shutting down and accepts no requests.',
+  },
+  STREAM_POSITION_EXPIRED: {
+    code: 1014,
+    status: 410,
+    public: 'The stream position is too old. Load everything again.',
+    internal: 'The events after the requested stream position were deleted.',
+  },
+  VALUE_INVALID: { code: 1705, status: 400, public: 'Invalid or missing value' },
   // Limits
-  1999: [429, 'Limit exceeded: You have exceeded requests limit per second, try later.'],
+  RATE_LIMIT_EXCEEDED: {
+    code: 1999,
+    status: 429,
+    public: 'Limit exceeded: You have exceeded requests limit per second, try later.',
+  },
 } as const satisfies Rows;

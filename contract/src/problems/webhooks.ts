@@ -2,16 +2,22 @@
 import type { Rows } from './row.ts';
 
 export const WEBHOOKS = {
-  1201: [404, 'Webhook not found'],
-  1203: [400, 'Webhook data is required'],
-  1204: [400, 'URL is required', 'url'],
-  1205: [400, 'Secret is required', 'secret'],
-  1206: [400, 'Event is required', 'event'],
-  1207: [400, 'Event must be MESSAGE or DELIVERY', 'event'],
-  1208: [400, 'URL is too long', 'url'],
-  1209: [400, 'The domain of the URL is not allowed', 'url'],
-  1210: [409, 'There is already a webhook for this event', 'event'],
+  WEBHOOK_NOT_FOUND: { code: 1201, status: 404, public: 'Webhook not found' },
+  WEBHOOK_DATA_REQUIRED: { code: 1203, status: 400, public: 'Webhook data is required' },
+  WEBHOOK_URL_REQUIRED: { code: 1204, status: 400, public: 'URL is required', field: 'url' },
+  WEBHOOK_SECRET_REQUIRED: { code: 1205, status: 400, public: 'Secret is required', field: 'secret' },
+  WEBHOOK_EVENT_REQUIRED: { code: 1206, status: 400, public: 'Event is required', field: 'event' },
+  WEBHOOK_EVENT_INVALID: { code: 1207, status: 400, public: 'Event must be MESSAGE or DELIVERY', field: 'event' },
+  WEBHOOK_URL_TOO_LONG: { code: 1208, status: 400, public: 'URL is too long', field: 'url' },
+  WEBHOOK_DOMAIN_NOT_ALLOWED: {
+    code: 1209,
+    status: 400,
+    public: 'The domain of the URL is not allowed',
+    field: 'url',
+    internal: 'The host is private or reserved, or does not resolve to a public address.',
+  },
+  WEBHOOK_EXISTS: { code: 1210, status: 409, public: 'A webhook for this event already exists', field: 'event' },
   // Keys
-  1221: [404, 'API key not found'],
-  1222: [400, 'API key id is not valid'],
+  API_KEY_NOT_FOUND: { code: 1221, status: 404, public: 'API key not found' },
+  API_KEY_ID_INVALID: { code: 1222, status: 400, public: 'API key ID is not valid' },
 } as const satisfies Rows;

@@ -1,14 +1,32 @@
 /** Access to WhatsApp and Viber: the parts of the form, its files, and the numbers that a company shows to be its own. */
 import { z } from 'zod';
-import { code, Verification } from '../auth/sign_up.ts';
 import { idParams, problem, timestamp, uuid } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
+import { code, Verification } from '../verify/codes.ts';
 import { ACCESS_FILES, ViberDraft, WhatsappDraft } from './access_form.ts';
 import { Attachment, MAX_ATTACHMENT_BYTES, Registration } from './registration.ts';
 
 const BUSINESS = [
-  1445, 1446, 1447, 1448, 1449, 1450, 1451, 1452, 1453, 1454, 1455, 1456, 1457, 1458, 1459, 1460, 1461, 1462, 1463,
-  1464,
+  'BUSINESS_NAME_INVALID',
+  'BUSINESS_NAME_EXISTS',
+  'BUSINESS_NAME_EN_INVALID',
+  'BUSINESS_ADDRESS_INVALID',
+  'BUSINESS_DESCRIPTION_INVALID',
+  'BUSINESS_WEBSITE_INVALID',
+  'BUSINESS_PHONE_INVALID',
+  'BUSINESS_COUNTRY_INVALID',
+  'TARGETED_COUNTRIES_REQUIRED',
+  'BUSINESS_EMAIL_INVALID',
+  'BUSINESS_INDUSTRY_INVALID',
+  'BUSINESS_LOCATIONS_INVALID',
+  'PARENT_NAME_INVALID',
+  'BUSINESS_NAME_REQUIRED',
+  'BUSINESS_NAME_EN_REQUIRED',
+  'BUSINESS_ADDRESS_REQUIRED',
+  'BUSINESS_DESCRIPTION_REQUIRED',
+  'BUSINESS_WEBSITE_REQUIRED',
+  'BUSINESS_PHONE_REQUIRED',
+  'BUSINESS_EMAIL_REQUIRED',
 ] as const;
 
 export const putWhatsapp = endpoint({
@@ -18,10 +36,17 @@ export const putWhatsapp = endpoint({
   summary: 'The company, its number and profile as WhatsApp asks for them; what is left out stays as it was',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: WhatsappDraft,
   output: Registration,
-  problems: [...BUSINESS, 1402, 1440, 1443, 1472, 1524],
+  problems: [
+    ...BUSINESS,
+    'SENDER_NOT_FOUND',
+    'SENDER_ID_EXISTS',
+    'SENDER_PHONE_INVALID',
+    'SENDER_STATE_INVALID',
+    'ACCOUNT_UNVERIFIED',
+  ],
 });
 export const putViber = endpoint({
   id: 'senders.put_viber',
@@ -30,10 +55,10 @@ export const putViber = endpoint({
   summary: 'The company, its traffic and examples as Viber asks for them; what is left out stays as it was',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: ViberDraft,
   output: Registration,
-  problems: [...BUSINESS, 1402, 1472, 1524],
+  problems: [...BUSINESS, 'SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
 });
 
 const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: string) =>
@@ -44,12 +69,23 @@ const attachments = <K extends keyof typeof ACCESS_FILES>(kind: K, summary: stri
     summary,
     needs: 'SENDERS:add',
     verified: true,
-    params: idParams(1402),
+    params: idParams('SENDER_NOT_FOUND'),
     body: z.object({ kind: z.enum(ACCESS_FILES[kind].map((file) => file.kind)) }),
     upload: { max_bytes: MAX_ATTACHMENT_BYTES },
     timeout_ms: 60_000,
     output: Attachment,
-    problems: [1008, 1402, 1472, 1474, 1524, 1906, 1907, 1908, 1909, 1915],
+    problems: [
+      'REQUEST_TOO_LARGE',
+      'SENDER_NOT_FOUND',
+      'SENDER_STATE_INVALID',
+      'ATTACHMENTS_LIMIT_REACHED',
+      'ACCOUNT_UNVERIFIED',
+      'FILE_EXTENSION_NOT_ALLOWED',
+      'IMAGE_DIMENSIONS_INVALID',
+      'FILE_CORRUPTED',
+      'FILE_CONTENT_MISMATCH',
+      'FILE_NAME_INVALID',
+    ],
   });
 export const putWhatsappAttachment = attachments(
   'whatsapp',
@@ -90,17 +126,24 @@ export const createNumberVerification = endpoint({
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z.object({
     phone_number: z
-      .string({ error: problem(1443) })
+      .string({ error: problem('SENDER_PHONE_INVALID') })
       .trim()
-      .min(1, { error: problem(1443) })
-      .max(45, { error: problem(1443) }),
+      .min(1, { error: problem('SENDER_PHONE_INVALID') })
+      .max(45, { error: problem('SENDER_PHONE_INVALID') }),
   }),
   status: 201,
   output: Verification,
-  problems: [1167, 1402, 1443, 1472, 1524, 1801],
+  problems: [
+    'CODE_SENT_RECENTLY',
+    'SENDER_NOT_FOUND',
+    'SENDER_PHONE_INVALID',
+    'SENDER_STATE_INVALID',
+    'ACCOUNT_UNVERIFIED',
+    'PHONE_VERIFICATION_FAILED',
+  ],
 });
 export const confirmNumber = endpoint({
   id: 'senders.confirm_phone_verification',
@@ -110,8 +153,15 @@ export const confirmNumber = endpoint({
   needs: 'SENDERS:add',
   verified: true,
   audience: 'person',
-  params: z.object({ id: uuid(1402), verification_id: uuid(1110) }),
+  params: z.object({ id: uuid('SENDER_NOT_FOUND'), verification_id: uuid('VERIFICATION_CODE_NOT_FOUND') }),
   body: z.object({ code }),
   output: OwnNumber,
-  problems: [1110, 1125, 1140, 1402, 1524, 1801],
+  problems: [
+    'VERIFICATION_CODE_NOT_FOUND',
+    'VERIFICATION_CODE_INVALID',
+    'VERIFICATION_EXPIRED',
+    'SENDER_NOT_FOUND',
+    'ACCOUNT_UNVERIFIED',
+    'PHONE_VERIFICATION_FAILED',
+  ],
 });

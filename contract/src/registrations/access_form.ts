@@ -13,7 +13,7 @@ export type AccessKind = (typeof ACCESS_KINDS)[number];
 export const ACCESS_CHANNELS = { whatsapp: 'WHATSAPP', viber: 'VIBER' } as const;
 export const ACCESS_LABELS: Readonly<Record<AccessKind, string>> = { whatsapp: 'WhatsApp', viber: 'Viber' };
 
-const places = (code: 1453 | 1456) =>
+const places = (code: 'TARGETED_COUNTRIES_REQUIRED' | 'BUSINESS_LOCATIONS_INVALID') =>
   z
     .array(country(code), { error: problem(code) })
     .min(1, { error: problem(code) })
@@ -23,17 +23,17 @@ const places = (code: 1453 | 1456) =>
 const business = {
   ...BUSINESS,
   /** What it does and whom it writes to. */
-  business_description: businessText(1461, 1449, 20, 500),
+  business_description: businessText('BUSINESS_DESCRIPTION_REQUIRED', 'BUSINESS_DESCRIPTION_INVALID', 20, 500),
   /** Where it has offices or shops. */
-  business_locations: places(1456),
+  business_locations: places('BUSINESS_LOCATIONS_INVALID'),
   /** The company it belongs to; empty: to none. */
   parent_name: z
-    .string({ error: problem(1457) })
+    .string({ error: problem('PARENT_NAME_INVALID') })
     .trim()
-    .max(100, { error: problem(1457) })
+    .max(100, { error: problem('PARENT_NAME_INVALID') })
     .optional(),
   /** Where the people are that it writes to. */
-  targeted_countries: places(1453),
+  targeted_countries: places('TARGETED_COUNTRIES_REQUIRED'),
 } as const;
 export type BusinessField = keyof typeof business;
 export const BUSINESS_FIELDS = Object.keys(business) as BusinessField[];
@@ -64,11 +64,11 @@ export const WhatsappSection = z.object({
   /** `own`: one the company has elsewhere, shown to be its own by a code. `account`: a number it sends SMS from here. */
   number_from: z.enum(['own', 'account']),
   phone_number: z
-    .string({ error: problem(1443) })
+    .string({ error: problem('SENDER_PHONE_INVALID') })
     .trim()
-    .max(30, { error: problem(1443) })
+    .max(30, { error: problem('SENDER_PHONE_INVALID') })
     .transform((written) => written.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, ''))
-    .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem(1443) })),
+    .pipe(z.string().regex(/^[1-9]\d{6,14}$/, { error: problem('SENDER_PHONE_INVALID') })),
   /** What people see above the conversation. */
   display_name: z.string().trim().min(3).max(60),
   /** Of Meta's business portfolio, where there is one already. */
@@ -89,7 +89,10 @@ export const TRAFFIC = {
 
 export const ViberSection = z.object({
   ...business,
-  business_name_en: businessText(1459, 1447, 2, 28).regex(/^(?=.*[A-Za-z])[\x20-\x7e]+$/, { error: problem(1447) }),
+  business_name_en: businessText('BUSINESS_NAME_EN_REQUIRED', 'BUSINESS_NAME_EN_INVALID', 2, 28).regex(
+    /^(?=.*[A-Za-z])[\x20-\x7e]+$/,
+    { error: problem('BUSINESS_NAME_EN_INVALID') },
+  ),
   traffic: z.enum(Object.keys(TRAFFIC) as [keyof typeof TRAFFIC]),
   two_way: z.boolean(),
   sample_messages: z.array(z.string().trim().min(10).max(1_000)).min(1).max(5),

@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { codeIn } from '../problem.ts';
+import { problemInRule } from '../problem.ts';
 import { BUSINESS } from './business_fields.ts';
 
 const codesFor = (values: object) =>
-  (z.object(BUSINESS).safeParse(values).error?.issues ?? []).map(({ path, message }) => [path[0], codeIn(message)]);
+  (z.object(BUSINESS).safeParse(values).error?.issues ?? []).map(({ path, message }) => [
+    path[0],
+    problemInRule(message),
+  ]);
 
 test.each([
   {},
   { business_name: '', business_address: ' ', business_website: '', business_phone: '', business_email: '' },
 ])('what is missing has the code of its field, left out or left empty: %j', (values) =>
   expect(codesFor({ business_country: 'DE', business_industry: 7, ...values })).toEqual([
-    ['business_name', 1458],
-    ['business_address', 1460],
-    ['business_website', 1462],
-    ['business_phone', 1463],
-    ['business_email', 1464],
+    ['business_name', 'BUSINESS_NAME_REQUIRED'],
+    ['business_address', 'BUSINESS_ADDRESS_REQUIRED'],
+    ['business_website', 'BUSINESS_WEBSITE_REQUIRED'],
+    ['business_phone', 'BUSINESS_PHONE_REQUIRED'],
+    ['business_email', 'BUSINESS_EMAIL_REQUIRED'],
   ]),
 );
 
@@ -31,11 +34,11 @@ test('what is wrong has another', () =>
       business_industry: 38,
     }),
   ).toEqual([
-    ['business_name', 1445],
-    ['business_address', 1448],
-    ['business_website', 1450],
-    ['business_phone', 1451],
-    ['business_country', 1452],
-    ['business_email', 1454],
-    ['business_industry', 1455],
+    ['business_name', 'BUSINESS_NAME_INVALID'],
+    ['business_address', 'BUSINESS_ADDRESS_INVALID'],
+    ['business_website', 'BUSINESS_WEBSITE_INVALID'],
+    ['business_phone', 'BUSINESS_PHONE_INVALID'],
+    ['business_country', 'BUSINESS_COUNTRY_INVALID'],
+    ['business_email', 'BUSINESS_EMAIL_INVALID'],
+    ['business_industry', 'BUSINESS_INDUSTRY_INVALID'],
   ]));

@@ -16,17 +16,22 @@ export const businessText = (
     .max(most, { error: problem(wrong) });
 
 export const BUSINESS = {
-  business_name: businessText(1458, 1445, 2, 100),
-  business_address: businessText(1460, 1448, 5, 300),
-  business_website: businessText(1462, 1450, 8, 300).regex(
+  business_name: businessText('BUSINESS_NAME_REQUIRED', 'BUSINESS_NAME_INVALID', 2, 100),
+  business_address: businessText('BUSINESS_ADDRESS_REQUIRED', 'BUSINESS_ADDRESS_INVALID', 5, 300),
+  business_website: businessText('BUSINESS_WEBSITE_REQUIRED', 'BUSINESS_WEBSITE_INVALID', 8, 300).regex(
     /^https?:\/\/[^\s.]+\.\S+$|^https?:\/\/(?:localhost|127\.0\.0\.1)\S*$/,
-    { error: problem(1450) },
+    { error: problem('BUSINESS_WEBSITE_INVALID') },
   ),
-  business_phone: businessText(1463, 1451, 6, 26).regex(/^\+?[\d\s().-]{6,25}$/, { error: problem(1451) }),
-  business_country: country(1452),
-  business_email: businessText(1464, 1454, 3, 200).pipe(z.email({ error: problem(1454) })),
+  business_phone: businessText('BUSINESS_PHONE_REQUIRED', 'BUSINESS_PHONE_INVALID', 6, 26).regex(
+    /^\+?[\d\s().-]{6,25}$/,
+    { error: problem('BUSINESS_PHONE_INVALID') },
+  ),
+  business_country: country('BUSINESS_COUNTRY_INVALID'),
+  business_email: businessText('BUSINESS_EMAIL_REQUIRED', 'BUSINESS_EMAIL_INVALID', 3, 200).pipe(
+    z.email({ error: problem('BUSINESS_EMAIL_INVALID') }),
+  ),
   business_industry: z
-    .int({ error: problem(1455) })
-    .min(1, { error: problem(1455) })
-    .max(37, { error: problem(1455) }),
+    .int({ error: problem('BUSINESS_INDUSTRY_INVALID') })
+    .min(1, { error: problem('BUSINESS_INDUSTRY_INVALID') })
+    .max(37, { error: problem('BUSINESS_INDUSTRY_INVALID') }),
 } as const;

@@ -61,7 +61,7 @@ export const CompanySection = z.object({
   business_description: z
     .string()
     .trim()
-    .max(500, { error: problem(1449) })
+    .max(500, { error: problem('BUSINESS_DESCRIPTION_INVALID') })
     .default(''),
   contact_name: text(2, 100),
 });
@@ -88,7 +88,7 @@ export const SignupSection = z.object({
 });
 export const ExamplesSection = z.object({ messages: z.array(text(20, 1_024)).min(2).max(5) });
 export const TollFreeSection = z.object({
-  notification_email: z.email({ error: problem(1113) }),
+  notification_email: z.email({ error: problem('EMAIL_INVALID') }),
   additional_information: z.string().trim().max(500).default(''),
 });
 export const TcrSection = z.object({
@@ -271,9 +271,9 @@ export const getSender = endpoint({
   path: '/v1/senders/{id}',
   summary: 'One sender with its form, what happened to it, and what it is used by',
   needs: 'SENDERS:view',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   output: SenderDetail,
-  problems: [1402],
+  problems: ['SENDER_NOT_FOUND'],
 });
 
 const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDERS:add' | 'SENDERS:edit') =>
@@ -284,10 +284,10 @@ const section = <N extends SectionName>(name: N, summary: string, needs: 'SENDER
     summary,
     needs,
     verified: true,
-    params: idParams(1402),
+    params: idParams('SENDER_NOT_FOUND'),
     body: SECTIONS[name] as (typeof SECTIONS)[N],
     output: Registration,
-    problems: [1402, 1472, 1524],
+    problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ACCOUNT_UNVERIFIED'],
   });
 export const putCompany = section('company', 'Who sends', 'SENDERS:add');
 export const putCampaign = section('sms_campaign', 'What is sent', 'SENDERS:add');
@@ -321,12 +321,20 @@ export const putAttachment = endpoint({
   summary: 'Attach a document: PDF, JPG or PNG of at most 10 MB, one in a call',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z.object({ kind: documentKind }),
   upload: { max_bytes: MAX_ATTACHMENT_BYTES },
   timeout_ms: 60_000,
   output: Attachment,
-  problems: [1008, 1402, 1472, 1473, 1474, 1524, 1915],
+  problems: [
+    'REQUEST_TOO_LARGE',
+    'SENDER_NOT_FOUND',
+    'SENDER_STATE_INVALID',
+    'ATTACHMENT_TYPE_INVALID',
+    'ATTACHMENTS_LIMIT_REACHED',
+    'ACCOUNT_UNVERIFIED',
+    'FILE_NAME_INVALID',
+  ],
 });
 export const removeAttachment = endpoint({
   id: 'senders.remove_required_attachment',
@@ -334,10 +342,10 @@ export const removeAttachment = endpoint({
   path: '/v1/senders/{id}/required_attachments/{attachment_id}',
   summary: 'Take a document away again',
   needs: 'SENDERS:add',
-  params: z.object({ id: uuid(1402), attachment_id: uuid(1475) }),
+  params: z.object({ id: uuid('SENDER_NOT_FOUND'), attachment_id: uuid('ATTACHMENT_NOT_FOUND') }),
   status: 204,
   output: z.null(),
-  problems: [1402, 1472, 1475],
+  problems: ['SENDER_NOT_FOUND', 'SENDER_STATE_INVALID', 'ATTACHMENT_NOT_FOUND'],
 });
 
 export const getPreflight = endpoint({
@@ -346,10 +354,10 @@ export const getPreflight = endpoint({
   path: '/v1/senders/{id}/preflight',
   summary: 'What reviewers would stumble over, with why and how to mend it; the website is asked for',
   needs: 'SENDERS:add',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   timeout_ms: 20_000,
   output: z.array(Finding),
-  problems: [1402],
+  problems: ['SENDER_NOT_FOUND'],
 });
 /** Toll-free and TCR demand SENDERS:edit. */
 export const submitSender = endpoint({
@@ -359,9 +367,15 @@ export const submitSender = endpoint({
   summary: 'Send it for approval, the first time or again',
   needs: ['SENDERS:add', 'SENDERS:edit'],
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z.object({}),
   status: 201,
   output: ListedSender,
-  problems: [1136, 1402, 1472, 1476, 1524],
+  problems: [
+    'PERMISSION_REQUIRED',
+    'SENDER_NOT_FOUND',
+    'SENDER_STATE_INVALID',
+    'REQUEST_CHECK_FAILED',
+    'ACCOUNT_UNVERIFIED',
+  ],
 });

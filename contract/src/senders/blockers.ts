@@ -10,18 +10,24 @@ export const createBlocker = endpoint({
   path: '/v1/senders/{id}/blockers',
   summary: 'Block a contact for this sender',
   needs: 'SENDERS:edit',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z.object({
     number: z
-      .string({ error: problem(1353) })
+      .string({ error: problem('CONTACT_NUMBER_REQUIRED') })
       .trim()
-      .min(1, { error: problem(1353) })
-      .max(45, { error: problem(1355) }),
+      .min(1, { error: problem('CONTACT_NUMBER_REQUIRED') })
+      .max(45, { error: problem('CONTACT_NUMBER_TOO_LONG') }),
   }),
   status: 201,
   idempotent: true,
   output: StopListEntry,
-  problems: [1003, 1353, 1354, 1355, 1402],
+  problems: [
+    'STOP_LIST_ENTRY_EXISTS',
+    'CONTACT_NUMBER_REQUIRED',
+    'CONTACT_NUMBER_INVALID',
+    'CONTACT_NUMBER_TOO_LONG',
+    'SENDER_NOT_FOUND',
+  ],
 });
 export const removeBlocker = endpoint({
   id: 'senders.remove_blocker',
@@ -29,8 +35,8 @@ export const removeBlocker = endpoint({
   path: '/v1/senders/{id}/blockers/{blocker_id}',
   summary: 'Let a contact be written to again',
   needs: 'SENDERS:edit',
-  params: z.object({ id: uuid(1402), blocker_id: uuid(1481) }),
+  params: z.object({ id: uuid('SENDER_NOT_FOUND'), blocker_id: uuid('BLOCKED_CONTACT_NOT_FOUND') }),
   status: 204,
   output: z.null(),
-  problems: [1402, 1481],
+  problems: ['SENDER_NOT_FOUND', 'BLOCKED_CONTACT_NOT_FOUND'],
 });

@@ -29,7 +29,13 @@ const giving = z.object({
     .transform((code) => code.replace(/[\s-]/g, ''))
     .pipe(z.string().regex(/^\d{6}$/, { error: 'The code has six digits' })),
 });
-const PROBLEMS = [1483, 1486, 1493, 1494, 1524] as const;
+const PROBLEMS = [
+  'CARRIER_REJECTED_SENDER',
+  'CARRIER_UNAVAILABLE',
+  'CARRIER_CODE_LIMIT_REACHED',
+  'CARRIER_CODE_NOT_EXPECTED',
+  'ACCOUNT_UNVERIFIED',
+] as const;
 
 export const createCarrierCode = endpoint({
   id: 'senders.create_carrier_code',
@@ -38,12 +44,12 @@ export const createCarrierCode = endpoint({
   summary: 'Have WhatsApp send a code to the number, by SMS or in a call',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: asking,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
-  problems: [1402, ...PROBLEMS],
+  problems: ['SENDER_NOT_FOUND', ...PROBLEMS],
 });
 export const giveCarrierCode = endpoint({
   id: 'senders.give_carrier_code',
@@ -52,11 +58,11 @@ export const giveCarrierCode = endpoint({
   summary: 'Give the code WhatsApp sent to the number; the number is registered with it',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: giving,
   timeout_ms: 45_000,
   output: NumberVerification,
-  problems: [1402, 1492, ...PROBLEMS],
+  problems: ['SENDER_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
 });
 
 /** The same, by an operator. */
@@ -67,12 +73,12 @@ export const createRequestCode = endpoint({
   summary: 'Have WhatsApp send a code to the number of a request, by SMS or in a call',
   needs: 'SENDERS:edit',
   audience: 'operator',
-  params: idParams(1477),
+  params: idParams('REQUEST_NOT_FOUND'),
   body: asking,
   status: 201,
   timeout_ms: 45_000,
   output: NumberVerification,
-  problems: [1138, 1477, ...PROBLEMS],
+  problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', ...PROBLEMS],
 });
 export const giveRequestCode = endpoint({
   id: 'requests.give_carrier_code',
@@ -81,9 +87,9 @@ export const giveRequestCode = endpoint({
   summary: 'Give the code WhatsApp sent to the number of a request; then it can be approved',
   needs: 'SENDERS:edit',
   audience: 'operator',
-  params: idParams(1477),
+  params: idParams('REQUEST_NOT_FOUND'),
   body: giving,
   timeout_ms: 45_000,
   output: NumberVerification,
-  problems: [1138, 1477, 1492, ...PROBLEMS],
+  problems: ['OPERATOR_ONLY', 'REQUEST_NOT_FOUND', 'CARRIER_CODE_INVALID', ...PROBLEMS],
 });

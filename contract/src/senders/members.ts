@@ -35,9 +35,9 @@ export const listSenderMembers = endpoint({
   path: '/v1/senders/{id}/members',
   summary: 'Numbers behind a sender, its own first; none while it stands alone',
   needs: 'SENDERS:view',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   output: z.array(SenderMember),
-  problems: [1402],
+  problems: ['SENDER_NOT_FOUND'],
 });
 
 export const putSenderMembers = endpoint({
@@ -47,13 +47,13 @@ export const putSenderMembers = endpoint({
   summary: 'Say which numbers stand behind a sender: the whole list; an empty one makes it stand alone again',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z.object({
     members: z
       .array(
         z.object({
           /** The sender itself may be among them, for its weight; it counts among its numbers in any case. */
-          sender_id: uuid(1402),
+          sender_id: uuid('SENDER_NOT_FOUND'),
           /** What it was, or 1. */
           weight: range(1, 100).optional(),
         }),
@@ -61,5 +61,12 @@ export const putSenderMembers = endpoint({
       .max(MAX_MEMBERS),
   }),
   output: z.array(SenderMember),
-  problems: [1402, 1487, 1488, 1489, 1490, 1524],
+  problems: [
+    'SENDER_NOT_FOUND',
+    'POOL_MEMBER_NOT_A_NUMBER',
+    'POOL_MEMBER_NOT_READY',
+    'POOL_MEMBER_IN_USE',
+    'POOL_MEMBER_HAS_POOL',
+    'ACCOUNT_UNVERIFIED',
+  ],
 });

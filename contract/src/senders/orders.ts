@@ -10,7 +10,7 @@ export const SENDER_ID = /^(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 ]{0,9}[A-Za-z0
 const named = z
   .string()
   .trim()
-  .max(45, { error: problem(1406) });
+  .max(45, { error: problem('SENDER_NAME_TOO_LONG') });
 const countries = z.array(country()).max(60);
 
 /** Numbers are bought: the first month and the setup leave the balance. Everything else begins as a draft (`unregistered`) that is completed and sent. */
@@ -24,13 +24,13 @@ export const createSender = endpoint({
   verified: true,
   body: z
     .object({
-      type: wordOf(SENDER_TYPES, 1411),
-      channel: channel(1414).default('SMS'),
+      type: wordOf(SENDER_TYPES, 'NUMBER_TYPE_INVALID'),
+      channel: channel('SENDER_CHANNEL_INVALID').default('SMS'),
       /** The number that is bought, or the sender ID. Short codes get theirs when they are approved. */
       code: z
         .string()
         .trim()
-        .max(20, { error: problem(1408) })
+        .max(20, { error: problem('SENDER_CODE_TOO_LONG') })
         .default(''),
       /** The code unless given. */
       name: named.default(''),
@@ -40,23 +40,40 @@ export const createSender = endpoint({
       wish: z
         .object({
           kind: z.enum(['random', 'chosen']),
-          codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem(1407) })).max(5),
+          codes: z.array(z.string().regex(/^\d{3,8}$/, { error: problem('SENDER_CODE_INVALID') })).max(5),
         })
         .optional(),
     })
     .refine(({ type, channel }) => (type === 'business') === (channel !== 'SMS'), {
       path: ['type'],
-      error: problem(1411),
+      error: problem('NUMBER_TYPE_INVALID'),
     })
     .refine(({ type, code }) => type !== 'alphanumeric' || code === '' || SENDER_ID.test(code), {
       path: ['code'],
-      error: problem(1405),
+      error: problem('SENDER_ID_INVALID'),
     }),
-  empty: 1403,
+  empty: 'SENDER_DATA_REQUIRED',
   status: 201,
   idempotent: true,
   output: ListedSender,
-  problems: [1403, 1405, 1406, 1407, 1408, 1409, 1410, 1411, 1412, 1414, 1440, 1441, 1470, 1471, 1524, 7909],
+  problems: [
+    'SENDER_DATA_REQUIRED',
+    'SENDER_ID_INVALID',
+    'SENDER_NAME_TOO_LONG',
+    'SENDER_CODE_INVALID',
+    'SENDER_CODE_TOO_LONG',
+    'SENDER_CODE_REQUIRED',
+    'SENDER_COUNTRY_REQUIRED',
+    'NUMBER_TYPE_INVALID',
+    'COUNTRY_CODE_INVALID',
+    'SENDER_CHANNEL_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+    'NUMBER_TAKEN',
+    'SENDER_TYPE_NOT_ALLOWED',
+    'ACCOUNT_UNVERIFIED',
+    'BALANCE_NOT_ENOUGH',
+  ],
 });
 
 export const updateSender = endpoint({
@@ -66,21 +83,34 @@ export const updateSender = endpoint({
   summary: 'Change what it is called and, before it is sent for approval, what was asked for',
   needs: 'SENDERS:add',
   verified: true,
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   body: z
     .object({
-      name: named.min(1, { error: problem(1404) }),
+      name: named.min(1, { error: problem('SENDER_NAME_REQUIRED') }),
       brand: z.string().trim().max(60),
       code: z
         .string()
         .trim()
-        .max(20, { error: problem(1408) }),
+        .max(20, { error: problem('SENDER_CODE_TOO_LONG') }),
       countries,
       wish: createSender.body.shape.wish.unwrap(),
     })
     .partial(),
   output: ListedSender,
-  problems: [1402, 1404, 1405, 1406, 1407, 1408, 1410, 1412, 1440, 1441, 1472, 1524],
+  problems: [
+    'SENDER_NOT_FOUND',
+    'SENDER_NAME_REQUIRED',
+    'SENDER_ID_INVALID',
+    'SENDER_NAME_TOO_LONG',
+    'SENDER_CODE_INVALID',
+    'SENDER_CODE_TOO_LONG',
+    'SENDER_COUNTRY_REQUIRED',
+    'COUNTRY_CODE_INVALID',
+    'SENDER_ID_EXISTS',
+    'SENDER_NAME_EXISTS',
+    'SENDER_STATE_INVALID',
+    'ACCOUNT_UNVERIFIED',
+  ],
 });
 
 export const removeSender = endpoint({
@@ -89,8 +119,8 @@ export const removeSender = endpoint({
   path: '/v1/senders/{id}',
   summary: 'Delete a sender; a number is given back and cannot be had again for a month',
   needs: 'SENDERS:delete',
-  params: idParams(1402),
+  params: idParams('SENDER_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1402],
+  problems: ['SENDER_NOT_FOUND'],
 });

@@ -33,12 +33,12 @@ export const listSenderRules = endpoint({
   summary: 'What may be sent from, by country: kinds, registration, documents, days, quiet hours',
   needs: 'SENDERS:view',
   query: z.object({
-    channel: channel(1414).optional(),
+    channel: channel('SENDER_CHANNEL_INVALID').optional(),
     filter: z
       .object({ countries: commaList(country()) })
       .partial()
       .optional(),
   }),
   output: z.array(SenderRule),
-  problems: [1412, 1414],
+  problems: ['COUNTRY_CODE_INVALID', 'SENDER_CHANNEL_INVALID'],
 });

@@ -63,7 +63,7 @@ export const senderStatus = z
   .string()
   .trim()
   .toLowerCase()
-  .pipe(z.enum(['', ...SENDER_STATUSES], { error: problem(1439) }));
+  .pipe(z.enum(['', ...SENDER_STATUSES], { error: problem('SENDER_STATUS_INVALID') }));
 
 export const listSenders = endpoint({
   id: 'senders.list',
@@ -84,7 +84,7 @@ export const listSenders = endpoint({
   }),
   list: true,
   output: ListedSender,
-  problems: [1439],
+  problems: ['SENDER_STATUS_INVALID'],
 });
 
 /** Bought, registered or given by an operator. */

@@ -1,6 +1,6 @@
-/** Companies of a company: a customer of its own, created and entered by its parent. */
+/** Sub-accounts: accounts that a parent company creates and can enter. */
 import { z } from 'zod';
-import { proof } from '../auth/proof.ts';
+import { reauthentication } from '../auth/reauthentication.ts';
 import { email } from '../auth/sign_up.ts';
 import { companyName, country, currency, idParams, listQuery, plainName, search, timestamp } from '../common.ts';
 import { endpoint } from '../endpoint.ts';
@@ -21,7 +21,7 @@ export const SubAccount = z.object({
 export type SubAccount = z.output<typeof SubAccount>;
 const sub_account = {
   company_name: companyName,
-  country_code: country(1166),
+  country_code: country('COUNTRY_INVALID'),
   timezone: z.string().min(1).max(60),
 };
 export const listSubAccounts = endpoint({
@@ -34,9 +34,9 @@ export const listSubAccounts = endpoint({
   query: listQuery({ search }),
   list: true,
   output: SubAccount,
-  problems: [1136],
+  problems: ['PERMISSION_REQUIRED'],
 });
-/** Verified like its parent; its owner is invited by mail. Money of its own comes by transfer. */
+/** Verified like its parent, with a balance of its own. Its owner is invited by mail. */
 export const createSubAccount = endpoint({
   id: 'subaccounts.create',
   method: 'POST',
@@ -53,7 +53,14 @@ export const createSubAccount = endpoint({
   }),
   status: 201,
   output: SubAccount,
-  problems: [1113, 1129, 1136, 1146, 1162, 1166],
+  problems: [
+    'EMAIL_INVALID',
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'CODE_LIMIT_REACHED',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
 });
 export const updateSubAccount = endpoint({
   id: 'subaccounts.update',
@@ -62,22 +69,28 @@ export const updateSubAccount = endpoint({
   summary: 'Change, block or unblock a sub-account',
   needs: 'ACCOUNTS:edit',
   audience: 'person',
-  params: idParams(1153),
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
   body: z.object({ ...sub_account, blocked: z.boolean() }).partial(),
   output: SubAccount,
-  problems: [1129, 1136, 1153, 1162, 1166],
+  problems: [
+    'COMPANY_NAME_EXISTS',
+    'PERMISSION_REQUIRED',
+    'SUBACCOUNT_NOT_FOUND',
+    'TIME_ZONE_INVALID',
+    'COUNTRY_INVALID',
+  ],
 });
-/** Refused while it has money or messages on their way. */
+/** Problem ACCOUNT_CLOSE_NOT_ALLOWED while it has a balance or messages in progress. */
 export const removeSubAccount = endpoint({
   id: 'subaccounts.remove',
   method: 'DELETE',
   path: '/v1/accounts/self/subaccounts/{id}',
-  summary: 'Close a sub-account. Asks for the password and a second factor, as far as the caller has them',
+  summary: 'Close a sub-account. Requires re-authentication with the password and a second factor',
   needs: 'ACCOUNTS:delete',
   audience: 'person',
-  params: idParams(1153),
-  body: z.object(proof),
+  params: idParams('SUBACCOUNT_NOT_FOUND'),
+  body: z.object(reauthentication),
   status: 204,
   output: z.null(),
-  problems: [1121, 1126, 1153, 1163],
+  problems: ['SIGN_IN_ATTEMPTS_EXCEEDED', 'PROOF_REQUIRED', 'SUBACCOUNT_NOT_FOUND', 'ACCOUNT_CLOSE_NOT_ALLOWED'],
 });

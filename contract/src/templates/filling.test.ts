@@ -24,7 +24,7 @@ describe('filling', () => {
   test.each(['1234567890123456', '12 34'])('a code of WhatsApp that is none: %s', (code) => {
     const template = { ...stored, wa_category: 'AUTHENTICATION' as const, text: AUTHENTICATION_TEXT, header: null };
     expect(fillTemplate(template, { code }).findings.map((one) => [one.code, one.field])).toEqual([
-      [1526, 'variables'],
+      ['VARIABLE_TOO_LONG', 'variables'],
     ]);
     expect(fillTemplate(template, { code: '481516' })).toMatchObject({
       text: '481516 is your verification code. For your security, do not share this code.',
@@ -72,11 +72,11 @@ describe('filling', () => {
   });
 
   test('what is missing, null or too long', () => {
-    expect(codes(['Ann'])).toEqual([1514]);
-    expect(codes(['Ann', 'Ann', ''])).toEqual([1514]);
-    expect(codes(['Ann', null, '9'])).toEqual([1568]);
-    expect(codes(['Ann', 'Ann', 'x'.repeat(71)])).toEqual([1526]);
-    expect(codes({ first_name: 'Ann' })).toEqual([1514]);
+    expect(codes(['Ann'])).toEqual(['VARIABLES_REQUIRED']);
+    expect(codes(['Ann', 'Ann', ''])).toEqual(['VARIABLES_REQUIRED']);
+    expect(codes(['Ann', null, '9'])).toEqual(['VARIABLES_NULL']);
+    expect(codes(['Ann', 'Ann', 'x'.repeat(71)])).toEqual(['VARIABLE_TOO_LONG']);
+    expect(codes({ first_name: 'Ann' })).toEqual(['VARIABLES_REQUIRED']);
     expect(codes({ first_name: 'Ann', order: null }, { channel: 'VIBER' })).toEqual([]);
   });
 
@@ -84,6 +84,6 @@ describe('filling', () => {
     const sms = { ...stored, channel: 'SMS' as const, header: null, text: 'Hi {first_name:you}, {promo} {custom1}' };
     expect(fillTemplate(sms, ['', 'now'])).toEqual({ text: 'Hi you, {promo} now', content: null, findings: [] });
     expect(fillTemplate(sms, { custom1: 'x'.repeat(200) }).findings).toEqual([]);
-    expect(fillTemplate(sms, ['Ann']).findings).toMatchObject([{ code: 1514, field: 'variables' }]);
+    expect(fillTemplate(sms, ['Ann']).findings).toMatchObject([{ code: 'VARIABLES_REQUIRED', field: 'variables' }]);
   });
 });

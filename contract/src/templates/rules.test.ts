@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ProblemName } from '../problem.ts';
 import { buttonsOf, firstButton } from './buttons.ts';
 import { AUTHENTICATION_TEXT, type TemplateDraft, templateFindings } from './rules.ts';
 
@@ -66,176 +67,224 @@ describe('what a template may be', () => {
     expect(templateFindings(draft)).toEqual([]);
   });
 
-  test.each<[string, Partial<TemplateDraft>, [number, string, string]]>([
-    ['no name', { name: '  ' }, [1261, 'name', 'Template name is required!']],
-    ['a long name', { name: 'n'.repeat(46) }, [1263, 'name', 'Name can have at most 45 characters']],
-    ['a name that turns around', { name: 'a\u202eb' }, [1259, 'name', 'Template name is not valid']],
-    ['a name that nobody sees', { name: '\u200b' }, [1259, 'name', 'Template name is not valid']],
-    ['no text', { text: ' ' }, [1254, 'text', 'Message is required!']],
-    ['a long text', { text: 'x'.repeat(1001) }, [1260, 'text', 'Text can have at most 1,000 characters']],
-    ['a picture', { type: 'image', url: 'https://a.example/x.png' }, [1518, 'type', 'SMS cannot carry an image']],
-    ['a button', { buttons: [link('Shop', 'https://a.example')] }, [1519, 'button', 'SMS cannot carry a button']],
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
+    ['no name', { name: '  ' }, ['TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!']],
+    [
+      'a long name',
+      { name: 'n'.repeat(46) },
+      ['TEMPLATE_NAME_TOO_LONG', 'name', 'Name can have at most 45 characters'],
+    ],
+    ['a name that turns around', { name: 'a\u202eb' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
+    ['a name that nobody sees', { name: '\u200b' }, ['TEMPLATE_NAME_INVALID', 'name', 'Template name is not valid']],
+    ['no text', { text: ' ' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
+    [
+      'a long text',
+      { text: 'x'.repeat(1001) },
+      ['TEMPLATE_TEXT_TOO_LONG', 'text', 'Text can have at most 1,000 characters'],
+    ],
+    [
+      'a picture',
+      { type: 'image', url: 'https://a.example/x.png' },
+      ['SMS_IMAGE_NOT_ALLOWED', 'type', 'SMS cannot have an image'],
+    ],
+    [
+      'a button',
+      { buttons: [link('Shop', 'https://a.example')] },
+      ['SMS_BUTTON_NOT_ALLOWED', 'button', 'SMS cannot have a button'],
+    ],
   ])('SMS: %s', (_, change, expected) => {
     expect(said({ ...EMPTY, ...change })).toEqual([expected]);
   });
 
-  test.each<[string, Partial<TemplateDraft>, [number, string, string]]>([
-    ['no text', { text: '' }, [1254, 'text', 'Message is required!']],
-    ['an opt-out', { text: 'Hello {sms_opt_out} there' }, [1255, 'text', '{sms_opt_out} works in SMS only']],
-    ['no file', { type: 'video' }, [1264, 'url', 'A file attachment is required']],
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
+    ['no text', { text: '' }, ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!']],
+    [
+      'an opt-out',
+      { text: 'Hello {sms_opt_out} there' },
+      ['TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only'],
+    ],
+    ['no file', { type: 'video' }, ['MEDIA_REQUIRED', 'url', 'A file attachment is required']],
     [
       'a link without https',
       { type: 'video', url: 'http://a.example/x.mp4' },
-      [1266, 'url', "URL should start with 'https'"],
+      ['MEDIA_LINK_INVALID', 'url', "URL should start with 'https'"],
     ],
     [
       'a link that is too long',
       { type: 'video', url: `https://a.example/${'x'.repeat(2_070)}.mp4` },
-      [1265, 'url', 'URL can have at most 2083 characters'],
+      ['MEDIA_LINK_TOO_LONG', 'url', 'URL can have at most 2083 characters'],
     ],
     [
       'another kind of video',
       { type: 'video', url: 'https://a.example/x.avi' },
-      [1279, 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
+      ['VIBER_VIDEO_INVALID', 'url', 'File extensions should be .3gpp, .m4v, .mov or .mp4'],
     ],
     [
       'a document with words',
       { type: 'document', media_id: 'm', filename: 'price_list' },
-      [1255, 'text', 'A document on Viber carries no text'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text'],
     ],
     [
       'a document without a name',
       { type: 'document', text: '', media_id: 'm' },
-      [1267, 'filename', 'Document name is required!'],
+      ['DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!'],
     ],
     [
       'a document name that is too long',
       { type: 'document', text: '', media_id: 'm', filename: 'd'.repeat(26) },
-      [1268, 'filename', 'File name can have at most 25 characters'],
+      ['DOCUMENT_NAME_TOO_LONG', 'filename', 'File name can have at most 25 characters'],
     ],
     [
       'a document name with a dot',
       { type: 'document', text: '', media_id: 'm', filename: 'a.pdf' },
-      [1269, 'filename', 'Only letters, numbers, and (_) are allowed'],
+      ['DOCUMENT_NAME_INVALID', 'filename', 'Only letters, numbers, and (_) are allowed'],
     ],
     [
       'picture and words without a button',
       { type: 'image', media_id: 'm' },
-      [1520, 'button_text', 'A Viber message with image and text needs a button'],
+      ['VIBER_BUTTON_REQUIRED', 'button_text', 'A Viber message with image and text needs a button'],
     ],
     [
       'picture and button without words',
       { type: 'image', media_id: 'm', text: '', buttons: [link('Shop', 'https://a.example')] },
-      [1254, 'text', 'Message is required!'],
+      ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
     ],
     [
       'a button without text',
       { buttons: [link(' ', 'https://a.example')] },
-      [1272, 'buttons.0.text', 'Button text is required!'],
+      ['BUTTON_TEXT_REQUIRED', 'buttons.0.text', 'Button text is required!'],
     ],
     [
       'a button with too much text',
       { buttons: [link('x'.repeat(21), 'https://a.example')] },
-      [1274, 'buttons.0.text', 'Button text can have at most 20 characters'],
+      ['BUTTON_TEXT_TOO_LONG', 'buttons.0.text', 'Button text can have at most 20 characters'],
     ],
     [
       'a button without an address',
       { buttons: [link('Shop', '')] },
-      [1273, 'buttons.0.value', 'Button action URL is required!'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is required!'],
     ],
     [
       'a long address',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(1000)}`)] },
-      [1273, 'buttons.0.value', 'Button action URL can have at most 1,000 characters'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL can have at most 1,000 characters'],
     ],
     [
       'no address at all',
       { buttons: [link('Shop', 'shop')] },
-      [1273, 'buttons.0.value', 'Button action URL is not valid'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
     [
       'a script',
       { buttons: [link('Shop', 'javascript:alert(1)')] },
-      [1273, 'buttons.0.value', 'Button action URL is not valid'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Button action URL is not valid'],
     ],
     [
       'two buttons',
       { buttons: [link('A', 'https://a.example'), link('B', 'https://a.example')] },
-      [1550, 'button', 'A Viber message has one button'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A Viber message has one button'],
     ],
-    ['a quick reply', { buttons: [reply('Yes')] }, [1550, 'buttons.0.type', 'A button on Viber opens a link']],
+    [
+      'a quick reply',
+      { buttons: [reply('Yes')] },
+      ['BUTTONS_NOT_ALLOWED', 'buttons.0.type', 'A button on Viber opens a link'],
+    ],
   ])('Viber: %s', (_, change, expected) => {
     expect(said({ ...VIBER, ...change })).toEqual([expected]);
   });
 
-  test.each<[string, Partial<TemplateDraft>, [number, string, string]]>([
+  test.each<[string, Partial<TemplateDraft>, [ProblemName, string, string]]>([
     [
       'capitals in the name',
       { name: 'Welcome' },
-      [1259, 'name', 'Only lowercase letters, numbers, and (_) are allowed'],
+      ['TEMPLATE_NAME_INVALID', 'name', 'Only lowercase letters, numbers, and (_) are allowed'],
     ],
-    ['no sender', { wa_sender_code: '' }, [1241, 'wa_sender_code', 'Choose the WhatsApp sender of the template']],
-    ['no category', { wa_category: null }, [1705, 'wa_category', 'Category is required!']],
+    [
+      'no sender',
+      { wa_sender_code: '' },
+      ['TEMPLATE_SENDER_REQUIRED', 'wa_sender_code', 'Choose the WhatsApp sender of the template'],
+    ],
+    ['no category', { wa_category: null }, ['VALUE_INVALID', 'wa_category', 'Category is required!']],
     [
       'no words under a picture',
       { type: 'image', media_id: 'm', text: '', samples: [] },
-      [1254, 'text', 'Message is required!'],
+      ['TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'],
     ],
     [
       'a document that is no PDF',
       { type: 'document', url: 'https://a.example/x.doc', filename: 'x' },
-      [1277, 'url', 'File extension should be .pdf'],
+      ['WHATSAPP_DOCUMENT_INVALID', 'url', 'File extension should be .pdf'],
     ],
-    ['a value first', { text: '{first_name}, hello' }, [1255, 'text', 'The text cannot begin with a placeholder']],
-    ['a value last', { text: 'Hello {first_name} ' }, [1255, 'text', 'The text cannot end with a placeholder']],
+    [
+      'a value first',
+      { text: '{first_name}, hello' },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot begin with a placeholder'],
+    ],
+    [
+      'a value last',
+      { text: 'Hello {first_name} ' },
+      ['TEMPLATE_TEXT_INVALID', 'text', 'The text cannot end with a placeholder'],
+    ],
     [
       'two values together',
       { text: 'Dear {first_name} {last_name}, hello', samples: ['A', 'B'] },
-      [1255, 'text', 'Two placeholders need words between them'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them'],
     ],
     [
       'double braces',
       { text: 'Hello {{1}} there', samples: [] },
-      [1255, 'text', 'Placeholders are written in single braces, such as {first_name}'],
+      ['TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'],
     ],
-    ['no example', { samples: [] }, [1705, 'samples.0', 'An example of {first_name} is required!']],
+    ['no example', { samples: [] }, ['VALUE_INVALID', 'samples.0', 'An example of {first_name} is required!']],
     [
       'an example that is too long',
       { samples: ['x'.repeat(71)] },
-      [1526, 'samples.0', 'A variable can have at most 70 characters'],
+      ['VARIABLE_TOO_LONG', 'samples.0', 'A variable can have at most 70 characters'],
     ],
-    ['a long header', { header: 'x'.repeat(61) }, [1255, 'header', 'Header can have at most 60 characters']],
+    [
+      'a long header',
+      { header: 'x'.repeat(61) },
+      ['TEMPLATE_TEXT_INVALID', 'header', 'Header can have at most 60 characters'],
+    ],
     [
       'two values in a header',
       { header: '{a} and {b}', samples: ['1', '2', '3'] },
-      [1255, 'header', 'A header can have one placeholder'],
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'],
     ],
     [
       'a header and a file',
       { header: 'Hi', type: 'image', media_id: 'm' },
-      [1255, 'header', 'A template has a header or a file, not both'],
+      ['TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'],
     ],
-    ['a long footer', { footer: 'x'.repeat(61) }, [1255, 'footer', 'Footer can have at most 60 characters']],
-    ['a value in a footer', { footer: 'For {first_name} only' }, [1255, 'footer', 'A footer has no placeholders']],
+    [
+      'a long footer',
+      { footer: 'x'.repeat(61) },
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'Footer can have at most 60 characters'],
+    ],
+    [
+      'a value in a footer',
+      { footer: 'For {first_name} only' },
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'],
+    ],
     [
       'a website without an address',
       { buttons: [link('Shop', '')] },
-      [1273, 'buttons.0.value', 'Website URL is required!'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL is required!'],
     ],
     [
       'a long website',
       { buttons: [link('Shop', `https://a.example/${'x'.repeat(190)}`)] },
-      [1273, 'buttons.0.value', 'Website URL can have at most 195 characters'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Website URL can have at most 195 characters'],
     ],
     [
       'letters in a phone',
       { buttons: [{ type: 'phone_call', text: 'Call', value: '+44 20' }] },
-      [1273, 'buttons.0.value', 'Phone number can contain only pluses and numbers.'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number can contain only pluses and numbers.'],
     ],
     [
       'a short phone',
       { buttons: [{ type: 'phone_call', text: 'Call', value: '123' }] },
-      [1273, 'buttons.0.value', 'Phone number must have between 4 and 17 characters'],
+      ['BUTTON_VALUE_INVALID', 'buttons.0.value', 'Phone number must have between 4 and 17 characters'],
     ],
     [
       'two phones',
@@ -245,42 +294,42 @@ describe('what a template may be', () => {
           { type: 'phone_call', text: 'Ring', value: '12345' },
         ],
       },
-      [1550, 'button', 'A template can have one phone button'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have one phone button'],
     ],
     [
       'three websites',
       { buttons: ['A', 'B', 'C'].map((text) => link(text, 'https://a.example')) },
-      [1550, 'button', 'A template can have at most 2 website buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 2 website buttons'],
     ],
     [
       'eleven buttons',
       { buttons: Array.from({ length: 11 }, (_, at) => reply(`Reply ${at}`)) },
-      [1550, 'button', 'A template can have at most 10 buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'A template can have at most 10 buttons'],
     ],
     [
       'the same button twice',
       { buttons: [reply('Yes'), reply('yes')] },
-      [1273, 'buttons.1.text', 'Another button has this text'],
+      ['BUTTON_VALUE_INVALID', 'buttons.1.text', 'Another button has this text'],
     ],
     [
       'replies around a website',
       { buttons: [reply('Yes'), link('Shop', 'https://a.example'), reply('No')] },
-      [1550, 'button', 'Quick replies stand together, before or after the other buttons'],
+      ['BUTTONS_NOT_ALLOWED', 'button', 'Quick replies stand together, before or after the other buttons'],
     ],
     [
       'a code in words of one’s own',
       { wa_category: 'AUTHENTICATION', text: 'Use {code} to open locker 4', samples: ['123456'] },
-      [1255, 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`],
+      ['TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`],
     ],
     [
       'a code that is none',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['12 34'] },
-      [1526, 'samples.0', 'A code has at most 15 characters and no spaces'],
+      ['VARIABLE_TOO_LONG', 'samples.0', 'A code has at most 15 characters and no spaces'],
     ],
     [
       'a code with a footer',
       { wa_category: 'AUTHENTICATION', text: AUTHENTICATION_TEXT, samples: ['1'], footer: 'Bye' },
-      [1255, 'footer', 'An authentication template has no footer'],
+      ['TEMPLATE_TEXT_INVALID', 'footer', 'An authentication template has no footer'],
     ],
   ])('WhatsApp: %s', (_, change, expected) => {
     expect(said({ ...WHATSAPP, ...change })).toEqual([expected]);

@@ -6,11 +6,11 @@ import { tagsIn, VARIABLES, type VariableTag } from '../channels/sms/text.ts';
 import type { ChannelName } from '../common.ts';
 import { attachmentRefusal, linkRefusal, MAX_TEMPLATE_LINK } from '../media/rules.ts';
 import type { Button, Content, MessageType } from '../messages/content.ts';
-import { type Code, messageOf } from '../problem.ts';
+import { type ProblemName, problemMessage } from '../problem.ts';
 import { buttonFindings } from './buttons.ts';
 
 export interface Finding {
-  code: Code;
+  code: ProblemName;
   /** Of the draft; one of a list has its place in it: `buttons.0.text`, `samples.1`. */
   field: string;
   message: string;
@@ -80,25 +80,30 @@ export function templateFindings(draft: TemplateDraft): Finding[] {
   return found;
 }
 
-const finding = (code: Code, field: string, message: string = messageOf(code)): Finding => ({ code, field, message });
+const finding = (code: ProblemName, field: string, message: string = problemMessage(code)): Finding => ({
+  code,
+  field,
+  message,
+});
 
 function nameFindings({ channel, name }: TemplateDraft): Finding[] {
   const text = name.trim();
-  if (text === '') return [finding(1261, 'name', 'Template name is required!')];
-  if (text.length > MAX_TEMPLATE_NAME) return [finding(1263, 'name', messageOf(1262))];
+  if (text === '') return [finding('TEMPLATE_NAME_REQUIRED', 'name', 'Template name is required!')];
+  if (text.length > MAX_TEMPLATE_NAME)
+    return [finding('TEMPLATE_NAME_TOO_LONG', 'name', problemMessage('NAME_TOO_LONG'))];
   if (channel === 'WHATSAPP' && !/^[a-z0-9_]+$/.test(text))
-    return [finding(1259, 'name', 'Only lowercase letters, numbers, and (_) are allowed')];
+    return [finding('TEMPLATE_NAME_INVALID', 'name', 'Only lowercase letters, numbers, and (_) are allowed')];
   // A name is read in lists and in addresses: control characters and marks that turn the writing around are no part of it, and something must be seen.
   const wrong = /[\p{Cc}\p{Bidi_Control}]/u.test(text) || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-  return wrong ? [finding(1259, 'name')] : [];
+  return wrong ? [finding('TEMPLATE_NAME_INVALID', 'name')] : [];
 }
 
 function smsFindings(draft: TemplateDraft): Finding[] {
   const found: Finding[] = [];
-  if (draft.type !== 'text') found.push(finding(1518, 'type'));
-  if (draft.buttons.length > 0) found.push(finding(1519, 'button'));
-  if (draft.text.trim() === '') found.push(finding(1254, 'text', 'Message is required!'));
-  else if (draft.text.length > MAX_TEMPLATE_TEXT) found.push(finding(1260, 'text'));
+  if (draft.type !== 'text') found.push(finding('SMS_IMAGE_NOT_ALLOWED', 'type'));
+  if (draft.buttons.length > 0) found.push(finding('SMS_BUTTON_NOT_ALLOWED', 'button'));
+  if (draft.text.trim() === '') found.push(finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!'));
+  else if (draft.text.length > MAX_TEMPLATE_TEXT) found.push(finding('TEMPLATE_TEXT_TOO_LONG', 'text'));
   return found;
 }
 
@@ -117,45 +122,50 @@ function mediaFindings({ channel, type, media_id, url, filename }: TemplateDraft
 
 export function fileNameFindings(filename: string): Finding[] {
   const name = filename.trim();
-  if (name === '') return [finding(1267, 'filename', 'Document name is required!')];
-  if (name.length > MAX_DOCUMENT_NAME) return [finding(1268, 'filename')];
-  return /^\w+$/.test(name) ? [] : [finding(1269, 'filename')];
+  if (name === '') return [finding('DOCUMENT_NAME_REQUIRED', 'filename', 'Document name is required!')];
+  if (name.length > MAX_DOCUMENT_NAME) return [finding('DOCUMENT_NAME_TOO_LONG', 'filename')];
+  return /^\w+$/.test(name) ? [] : [finding('DOCUMENT_NAME_INVALID', 'filename')];
 }
 
 function textFindings({ channel, type, text }: TemplateDraft): Finding[] {
   // A picture needs no words on Viber; WhatsApp approves no template without.
   if (text.trim() === '')
-    return type === 'text' || channel === 'WHATSAPP' ? [finding(1254, 'text', 'Message is required!')] : [];
-  if (text.length > MAX_TEMPLATE_TEXT) return [finding(1260, 'text')];
+    return type === 'text' || channel === 'WHATSAPP'
+      ? [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')]
+      : [];
+  if (text.length > MAX_TEMPLATE_TEXT) return [finding('TEMPLATE_TEXT_TOO_LONG', 'text')];
   if (text.includes('{{') || text.includes('}}'))
-    return [finding(1255, 'text', 'Placeholders are written in single braces, such as {first_name}')];
+    return [
+      finding('TEMPLATE_TEXT_INVALID', 'text', 'Placeholders are written in single braces, such as {first_name}'),
+    ];
   if (placeholdersOf(text).some(({ name }) => name === 'sms_opt_out'))
-    return [finding(1255, 'text', '{sms_opt_out} works in SMS only')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', '{sms_opt_out} works in SMS only')];
   return [];
 }
 
 function viberFindings({ type, text, buttons }: TemplateDraft): Finding[] {
   const said = text.trim() !== '';
-  if (type === 'document' && said) return [finding(1255, 'text', 'A document on Viber carries no text')];
-  if (type === 'image' && said && buttons.length === 0) return [finding(1520, 'button_text')];
+  if (type === 'document' && said)
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'A document on Viber carries no text')];
+  if (type === 'image' && said && buttons.length === 0) return [finding('VIBER_BUTTON_REQUIRED', 'button_text')];
   if ((type === 'image' || type === 'video') && !said && buttons.length > 0)
-    return [finding(1254, 'text', 'Message is required!')];
+    return [finding('TEMPLATE_TEXT_REQUIRED', 'text', 'Message is required!')];
   return [];
 }
 
 function whatsappFindings(draft: TemplateDraft): Finding[] {
   const found: Finding[] = [];
-  if (!draft.wa_sender_code?.trim()) found.push(finding(1241, 'wa_sender_code'));
-  if (!draft.wa_category) found.push(finding(1705, 'wa_category', 'Category is required!'));
+  if (!draft.wa_sender_code?.trim()) found.push(finding('TEMPLATE_SENDER_REQUIRED', 'wa_sender_code'));
+  if (!draft.wa_category) found.push(finding('VALUE_INVALID', 'wa_category', 'Category is required!'));
   if (draft.wa_category === 'AUTHENTICATION') found.push(...authenticationFindings(draft));
   else found.push(...edgeFindings(draft.text));
   found.push(...lineFindings(draft));
   placeholdersOfTemplate(draft).forEach(({ name }, at) => {
     const sample = draft.samples[at]?.trim() ?? '';
-    if (sample === '') found.push(finding(1705, `samples.${at}`, `An example of {${name}} is required!`));
-    else if (sample.length > MAX_VARIABLE) found.push(finding(1526, `samples.${at}`));
+    if (sample === '') found.push(finding('VALUE_INVALID', `samples.${at}`, `An example of {${name}} is required!`));
+    else if (sample.length > MAX_VARIABLE) found.push(finding('VARIABLE_TOO_LONG', `samples.${at}`));
     else if (draft.wa_category === 'AUTHENTICATION' && name === CODE_TAG && !isCode(sample))
-      found.push(finding(1526, `samples.${at}`, CODE_WRONG));
+      found.push(finding('VARIABLE_TOO_LONG', `samples.${at}`, CODE_WRONG));
   });
   return found;
 }
@@ -167,31 +177,33 @@ function edgeFindings(text: string): Finding[] {
   const first = tags[0];
   const last = tags.at(-1);
   if (!first || !last) return [];
-  if (first.index === 0) return [finding(1255, 'text', 'The text cannot begin with a placeholder')];
+  if (first.index === 0) return [finding('TEMPLATE_TEXT_INVALID', 'text', 'The text cannot begin with a placeholder')];
   if (last.index + last.tag.length === body.length)
-    return [finding(1255, 'text', 'The text cannot end with a placeholder')];
+    return [finding('TEMPLATE_TEXT_INVALID', 'text', 'The text cannot end with a placeholder')];
   const touching = tags.some((tag, at) => {
     const before = tags[at - 1];
     return before && body.slice(before.index + before.tag.length, tag.index).trim() === '';
   });
-  return touching ? [finding(1255, 'text', 'Two placeholders need words between them')] : [];
+  return touching ? [finding('TEMPLATE_TEXT_INVALID', 'text', 'Two placeholders need words between them')] : [];
 }
 
 /** The line above the text and the line below it. */
 function lineFindings({ type, header, footer, wa_category }: TemplateDraft): Finding[] {
   const found: Finding[] = [];
   if (header) {
-    if (type !== 'text') found.push(finding(1255, 'header', 'A template has a header or a file, not both'));
+    if (type !== 'text')
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A template has a header or a file, not both'));
     else if (header.length > MAX_HEADER)
-      found.push(finding(1255, 'header', `Header can have at most ${MAX_HEADER} characters`));
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', `Header can have at most ${MAX_HEADER} characters`));
     else if (placeholdersOf(header).length > 1)
-      found.push(finding(1255, 'header', 'A header can have one placeholder'));
-    else if (/[\n\r]/.test(header)) found.push(finding(1255, 'header', 'A header is one line'));
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header can have one placeholder'));
+    else if (/[\n\r]/.test(header)) found.push(finding('TEMPLATE_TEXT_INVALID', 'header', 'A header is one line'));
   }
   if (footer && wa_category !== 'AUTHENTICATION') {
     if (footer.length > MAX_FOOTER)
-      found.push(finding(1255, 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
-    else if (placeholdersOf(footer).length > 0) found.push(finding(1255, 'footer', 'A footer has no placeholders'));
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', `Footer can have at most ${MAX_FOOTER} characters`));
+    else if (placeholdersOf(footer).length > 0)
+      found.push(finding('TEMPLATE_TEXT_INVALID', 'footer', 'A footer has no placeholders'));
   }
   return found;
 }
@@ -206,9 +218,9 @@ const isCode = (value: string): boolean => value.length <= MAX_CODE && !/\s/.tes
 function authenticationFindings({ type, text, header, footer, buttons }: TemplateDraft): Finding[] {
   const found: Finding[] = [];
   const no = (field: string, what: string) =>
-    found.push(finding(1255, field, `An authentication template has no ${what}`));
+    found.push(finding('TEMPLATE_TEXT_INVALID', field, `An authentication template has no ${what}`));
   if (text.trim() !== '' && text.trim() !== AUTHENTICATION_TEXT)
-    found.push(finding(1255, 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
+    found.push(finding('TEMPLATE_TEXT_INVALID', 'text', `WhatsApp writes this text itself: “${AUTHENTICATION_TEXT}”`));
   if (type !== 'text') no('type', 'file');
   if (header) no('header', 'header');
   if (footer) no('footer', 'footer');
@@ -255,7 +267,7 @@ export function fillTemplate(template: FillableTemplate, values: TemplateValues)
       : personalValue(channel, place, values[place.name]);
     if (code && !found.some((other) => other.code === code)) found.push(finding(code, 'variables'));
     else if (template.wa_category === 'AUTHENTICATION' && !isCode(value))
-      found.push(finding(1526, 'variables', CODE_WRONG));
+      found.push(finding('VARIABLE_TOO_LONG', 'variables', CODE_WRONG));
     return value;
   });
   const inHeader = channel === 'SMS' ? 0 : placeholdersOf(template.header ?? '').length;
@@ -276,13 +288,13 @@ function listedValue(
   channel: ChannelName,
   { fallback }: Placeholder,
   given: string | null | undefined,
-): { value: string; code?: Code } {
-  if (given === null) return { value: '', code: 1568 };
+): { value: string; code?: ProblemName } {
+  if (given === null) return { value: '', code: 'VARIABLES_NULL' };
   const value = tidy(channel, given ?? '');
-  if (value.length > MAX_VARIABLE) return { value, code: 1526 };
+  if (value.length > MAX_VARIABLE) return { value, code: 'VARIABLE_TOO_LONG' };
   if (value.trim() !== '') return { value };
   if (fallback !== null && (fallback.trim() !== '' || channel !== 'WHATSAPP')) return { value: fallback };
-  return given === undefined || channel === 'WHATSAPP' ? { value: '', code: 1514 } : { value };
+  return given === undefined || channel === 'WHATSAPP' ? { value: '', code: 'VARIABLES_REQUIRED' } : { value };
 }
 
 /** Of a person, by tag: nothing is known of many, and a place stays empty then, but where WhatsApp wants a word in it. */
@@ -290,12 +302,12 @@ function personalValue(
   channel: ChannelName,
   { fallback }: Placeholder,
   given: string | null | undefined,
-): { value: string; code?: Code } {
+): { value: string; code?: ProblemName } {
   const value = tidy(channel, given ?? '');
   const filled = value.trim() === '' ? (fallback ?? '') : value;
   if (channel !== 'WHATSAPP') return { value: filled };
-  if (filled.trim() === '') return { value: '', code: 1514 };
-  return filled.length > MAX_VARIABLE ? { value: filled, code: 1526 } : { value: filled };
+  if (filled.trim() === '') return { value: '', code: 'VARIABLES_REQUIRED' };
+  return filled.length > MAX_VARIABLE ? { value: filled, code: 'VARIABLE_TOO_LONG' } : { value: filled };
 }
 
 /** One pass: a value that looks like a tag is not read again. */

@@ -57,9 +57,9 @@ export const Template = z.object({
 export type Template = z.output<typeof Template>;
 
 const name = z
-  .string({ error: problem(1261) })
+  .string({ error: problem('TEMPLATE_NAME_REQUIRED') })
   .trim()
-  .max(200, { error: problem(1263) });
+  .max(200, { error: problem('TEMPLATE_NAME_TOO_LONG') });
 const buttonInput = z.object({
   type: z.enum(BUTTON_TYPES),
   text: z.string().trim().max(100),
@@ -74,9 +74,9 @@ const fields = {
   type: z
     .string()
     .transform((text) => text.toLowerCase())
-    .pipe(z.enum(MESSAGE_TYPES, { error: problem(1534) }))
+    .pipe(z.enum(MESSAGE_TYPES, { error: problem('MESSAGE_TYPE_REQUIRED') }))
     .optional(),
-  media_id: uuid(1901).nullable().optional(),
+  media_id: uuid('FILE_NOT_FOUND').nullable().optional(),
   url: z.string().trim().max(4_000).nullable().optional(),
   filename: z.string().trim().max(255).nullable().optional(),
   header: z.string().trim().max(200).nullable().optional(),
@@ -95,14 +95,46 @@ const fields = {
   wa_sender_code: z.string().trim().max(40).nullable().optional(),
   language: z
     .string()
-    .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, { error: problem(1705) })
+    .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, { error: problem('VALUE_INVALID') })
     .optional(),
   samples: z.array(z.string().max(200)).max(30).optional(),
 };
 
 const RULES = [
-  1241, 1254, 1255, 1256, 1257, 1258, 1259, 1260, 1261, 1263, 1264, 1265, 1266, 1267, 1268, 1269, 1272, 1273, 1274,
-  1275, 1276, 1277, 1278, 1279, 1280, 1284, 1505, 1518, 1519, 1520, 1526, 1550, 1705, 1901,
+  'TEMPLATE_SENDER_REQUIRED',
+  'TEMPLATE_TEXT_REQUIRED',
+  'TEMPLATE_TEXT_INVALID',
+  'TEMPLATE_CHANNEL_REQUIRED',
+  'TEMPLATE_CHANNEL_INVALID',
+  'TEMPLATE_EXISTS',
+  'TEMPLATE_NAME_INVALID',
+  'TEMPLATE_TEXT_TOO_LONG',
+  'TEMPLATE_NAME_REQUIRED',
+  'TEMPLATE_NAME_TOO_LONG',
+  'MEDIA_REQUIRED',
+  'MEDIA_LINK_TOO_LONG',
+  'MEDIA_LINK_INVALID',
+  'DOCUMENT_NAME_REQUIRED',
+  'DOCUMENT_NAME_TOO_LONG',
+  'DOCUMENT_NAME_INVALID',
+  'BUTTON_TEXT_REQUIRED',
+  'BUTTON_VALUE_INVALID',
+  'BUTTON_TEXT_TOO_LONG',
+  'WHATSAPP_IMAGE_INVALID',
+  'WHATSAPP_VIDEO_INVALID',
+  'WHATSAPP_DOCUMENT_INVALID',
+  'VIBER_IMAGE_INVALID',
+  'VIBER_VIDEO_INVALID',
+  'VIBER_DOCUMENT_INVALID',
+  'TEMPLATE_EXISTS_AT_WHATSAPP',
+  'MESSAGE_SENDER_NOT_FOUND',
+  'SMS_IMAGE_NOT_ALLOWED',
+  'SMS_BUTTON_NOT_ALLOWED',
+  'VIBER_BUTTON_REQUIRED',
+  'VARIABLE_TOO_LONG',
+  'BUTTONS_NOT_ALLOWED',
+  'VALUE_INVALID',
+  'FILE_NOT_FOUND',
 ] as const;
 
 export const listTemplates = endpoint({
@@ -112,7 +144,7 @@ export const listTemplates = endpoint({
   summary: 'Templates, newest first',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
   query: listQuery({
-    channel: channel(1257),
+    channel: channel('TEMPLATE_CHANNEL_INVALID'),
     status: z.enum(TEMPLATE_STATUSES),
     statuses: commaList(z.enum(TEMPLATE_STATUSES)),
     /** Part of the name. */
@@ -123,7 +155,7 @@ export const listTemplates = endpoint({
   }),
   list: true,
   output: Template,
-  problems: [1257],
+  problems: ['TEMPLATE_CHANNEL_INVALID'],
 });
 export const getTemplate = endpoint({
   id: 'templates.get',
@@ -131,13 +163,13 @@ export const getTemplate = endpoint({
   path: '/v1/templates/{id}',
   summary: 'One template, and where it is used',
   needs: ['TEMPLATES:view', 'MESSAGES:add', 'CAMPAIGNS:add'],
-  params: idParams(1251),
+  params: idParams('TEMPLATE_NOT_FOUND'),
   output: Template.extend({
     /** What would send it: drafts and running or scheduled campaigns. */
     used_in: z.array(z.object({ kind: z.literal('campaign'), id: z.string(), name: z.string(), status: z.string() })),
     sent_count: z.int(),
   }),
-  problems: [1251],
+  problems: ['TEMPLATE_NOT_FOUND'],
 });
 export const createTemplate = endpoint({
   id: 'templates.create',
@@ -146,12 +178,12 @@ export const createTemplate = endpoint({
   summary: 'Write a template; WhatsApp and Viber ones are sent for review at once',
   needs: 'TEMPLATES:add',
   verified: true,
-  body: z.object({ channel: channel(1256), ...fields }),
-  empty: 1253,
+  body: z.object({ channel: channel('TEMPLATE_CHANNEL_REQUIRED'), ...fields }),
+  empty: 'TEMPLATE_DATA_REQUIRED',
   status: 201,
   idempotent: true,
   output: Template,
-  problems: [...RULES, 1253, 1524],
+  problems: [...RULES, 'TEMPLATE_DATA_REQUIRED', 'ACCOUNT_UNVERIFIED'],
 });
 export const updateTemplate = endpoint({
   id: 'templates.update',
@@ -161,10 +193,10 @@ export const updateTemplate = endpoint({
     'Change a template; what is not given stays. What needs a review is reviewed again, and what was sent keeps its text',
   needs: 'TEMPLATES:edit',
   verified: true,
-  params: idParams(1251),
+  params: idParams('TEMPLATE_NOT_FOUND'),
   body: z.object({ ...fields, name: name.optional() }),
   output: Template,
-  problems: [...RULES, 1251, 1281, 1524],
+  problems: [...RULES, 'TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'ACCOUNT_UNVERIFIED'],
 });
 export const removeTemplate = endpoint({
   id: 'templates.remove',
@@ -172,10 +204,10 @@ export const removeTemplate = endpoint({
   path: '/v1/templates/{id}',
   summary: 'Delete a template that is not under review; what was sent keeps its text',
   needs: 'TEMPLATES:delete',
-  params: idParams(1251),
+  params: idParams('TEMPLATE_NOT_FOUND'),
   status: 204,
   output: z.null(),
-  problems: [1251, 1281, 1282],
+  problems: ['TEMPLATE_NOT_FOUND', 'TEMPLATE_UNDER_REVIEW', 'TEMPLATE_IN_USE'],
 });
 /** Ask WhatsApp now how the account's templates stand, instead of waiting for its word. */
 export const syncTemplates = endpoint({
@@ -192,7 +224,7 @@ export const syncTemplates = endpoint({
     changed: z.int(),
     failed: z.array(z.object({ sender: z.string(), text: z.string() })),
   }),
-  problems: [1524, 1903],
+  problems: ['ACCOUNT_UNVERIFIED', 'EXPORT_LIMIT_REACHED'],
 });
 
 export const templateCreated = event({

@@ -109,7 +109,7 @@ test('production refuses the sandbox as a carrier', async () => {
   });
   const production = { ...world.kernel, config: { ...world.kernel.config, MODE: 'production' as const } };
   await expect(world.kernel.db.tx((tx) => createConnection(tx, production, parsed))).rejects.toMatchObject({
-    code: 1954,
+    name: 'SANDBOX_NOT_ALLOWED',
   });
   expect((await api.post('/v1/connections', { name: 'Box', adapter, settings: sandbox })).status).toBe(201);
 });
@@ -127,7 +127,7 @@ test.each([
   const chat = { adapter: 'viber', settings: { base_url, auth_token: 'token' } };
   const make = (kernel: typeof world.kernel, name: string) =>
     world.kernel.db.tx((tx) => createConnection(tx, kernel, contract.createConnection.body.parse({ ...chat, name })));
-  const wanted = { code: 1705, field: 'settings.base_url' };
+  const wanted = { name: 'VALUE_INVALID', field: 'settings.base_url' };
   if (refused) await expect(make(production, `Clear ${base_url}`)).rejects.toMatchObject(wanted);
   else expect((await make(production, `Safe ${base_url}`)).settings).toMatchObject({ base_url });
   // One from before is refused with the next change of it.

@@ -28,7 +28,7 @@ export async function createRoute(tx: Tx, body: Parsed<typeof CreateRoute>['body
 
 export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof UpdateRoute>['body']): Promise<Route> {
   const before = await queries.lockRoute(tx, id);
-  if (!before) throw new Problem(1953);
+  if (!before) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   if (body.connection_id) await demandConnection(tx, body.connection_id);
   await queries.updateRoute(tx, id, { ...before, ...body });
   routesChanged(tx);
@@ -36,7 +36,7 @@ export async function updateRoute(tx: Tx, id: string, body: Parsed<typeof Update
 }
 
 export async function removeRoute(tx: Tx, id: string): Promise<Route> {
-  if (!(await queries.lockRoute(tx, id))) throw new Problem(1953);
+  if (!(await queries.lockRoute(tx, id))) throw new Problem('CARRIER_ROUTE_NOT_FOUND');
   const removed = await queries.route(tx, id);
   await queries.deleteRoute(tx, id);
   routesChanged(tx);
@@ -44,5 +44,5 @@ export async function removeRoute(tx: Tx, id: string): Promise<Route> {
 }
 
 async function demandConnection(tx: Tx, id: string): Promise<void> {
-  if (!(await connectionExists(tx, id))) throw new Problem(1951);
+  if (!(await connectionExists(tx, id))) throw new Problem('CONNECTION_NOT_FOUND');
 }

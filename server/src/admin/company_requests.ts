@@ -4,7 +4,7 @@ import type { decideRequest, RequestDetail, RequestFinding } from '@parley/contr
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
-import { approveAccount, askMore, rejectAccount, review } from '../accounts/accounts.ts';
+import { approveAccount, rejectAccount, requestMoreInfo, review } from '../accounts/accounts.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -19,7 +19,7 @@ export async function companyRequest(
 ): Promise<{ findings: RequestFinding[]; company: NonNullable<z.input<typeof RequestDetail>['company']> }> {
   const found = await review(db, id);
   const row = found && (await customer(db, found.account_id));
-  if (!found || !row) throw new Problem(1477);
+  if (!found || !row) throw new Problem('REQUEST_NOT_FOUND');
   const { form } = found;
   // As it is written, and as it looks.
   const words = new Set([form.company_name, check.look(form.company_name)].map(longestWord).filter(Boolean));
@@ -43,7 +43,7 @@ export async function companyRequest(
 
 const longestWord = (name: string): string => check.distinctive(name).sort((a, b) => b.length - a.length)[0] ?? '';
 
-/** A refusal or a question without words is 1157; the second of two is 1156. */
+/** A refusal or a question without words is REASON_REQUIRED; the second of two is ALREADY_DECIDED. */
 export async function decideCompany(
   ctx: Ctx,
   id: string,
@@ -52,5 +52,5 @@ export async function decideCompany(
   const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   if (decision === 'approve') await approveAccount(ctx.tx, ctx, id);
   else if (decision === 'reject') await rejectAccount(ctx.tx, ctx, id, words);
-  else await askMore(ctx.tx, ctx, id, words);
+  else await requestMoreInfo(ctx.tx, ctx, id, words);
 }

@@ -45,7 +45,7 @@ export async function listConnections(kernel: Kernel, db: Queryable, query: List
 
 export async function getConnection(kernel: Kernel, db: Queryable, id: string): Promise<Connection> {
   const row = await queries.connection(db, id);
-  if (!row) throw new Problem(1951);
+  if (!row) throw new Problem('CONNECTION_NOT_FOUND');
   return shown(kernel, row);
 }
 
@@ -72,7 +72,7 @@ export async function updateConnection(
   body: Parsed<typeof UpdateConnection>['body'],
 ): Promise<Connection> {
   const before = await queries.lockConnection(tx, id);
-  if (!before) throw new Problem(1951);
+  if (!before) throw new Problem('CONNECTION_NOT_FOUND');
   const given = body.settings === undefined ? before.settings : readSettings(before.adapter, body.settings);
   demandCarrier(kernel, given);
   const settings = sealSecrets(kernel, id, before.adapter, given, before.settings);
@@ -84,11 +84,11 @@ function readSettings(adapter: AdapterName, settings: Record<string, unknown>): 
   const read = SETTINGS[adapter].safeParse(settings);
   if (read.success) return read.data;
   const [first, ...others] = read.error.issues.map(({ path, message }) => ({
-    code: 1705 as const,
+    code: 'VALUE_INVALID' as const,
     field: ['settings', ...path].join('.'),
     message,
   }));
-  throw new Problem(1705, { ...first!, others });
+  throw new Problem('VALUE_INVALID', { ...first!, others });
 }
 
 // In production what the sandbox delivers reaches nobody, and a token that is sent in clear is anybody's.
@@ -97,16 +97,19 @@ function demandCarrier({ config }: Kernel, settings: object): void {
   const url = base_url === undefined ? null : new URL(base_url);
   const at = url ? Number(url.port || (url.protocol === 'https:' ? 443 : 80)) : port!;
   if (config.MODE === 'production' && isSandbox(config, url?.hostname ?? host!, at))
-    throw new Problem(1954, { field: url ? 'settings.base_url' : 'settings.host' });
+    throw new Problem('SANDBOX_NOT_ALLOWED', { field: url ? 'settings.base_url' : 'settings.host' });
   if (config.MODE === 'production' && url?.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new Problem(1705, { field: 'settings.base_url', message: 'must begin with https:// in production' });
+    throw new Problem('VALUE_INVALID', {
+      field: 'settings.base_url',
+      message: 'must begin with https:// in production',
+    });
 }
 
 async function named(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error, 'connections_name_key')) throw new Problem(1952);
+    if (violates(error, 'connections_name_key')) throw new Problem('CONNECTION_EXISTS');
     throw error;
   }
 }

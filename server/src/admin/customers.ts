@@ -16,10 +16,10 @@ import {
   blockAccount,
   blockUser,
   correctForm,
-  demandCountry,
   listAudit,
   reopenAccount,
-  seenBy,
+  requireCountry,
+  toAccountView,
 } from '../accounts/accounts.ts';
 import { acceptedMessages, setCreditLimit } from '../billing/billing.ts';
 import { type Queryable, violates } from '../kernel/db/db.ts';
@@ -45,7 +45,7 @@ export async function listCustomers(
 }
 
 export function toCustomer({ owner_phone, ...row }: queries.CustomerRow): Listed {
-  const { is_restricted_onboarding } = seenBy(row, owner_phone);
+  const { is_restricted_onboarding } = toAccountView(row, owner_phone);
   return { ...row, is_restricted_onboarding };
 }
 
@@ -56,11 +56,11 @@ export async function getCustomer(db: Queryable, id: string): Promise<contract.C
 
 async function demandCustomer(db: Queryable, id: string): Promise<queries.CustomerRow> {
   const row = await queries.customer(db, id);
-  if (!row) throw new Problem(1102);
+  if (!row) throw new Problem('ACCOUNT_NOT_FOUND');
   return row;
 }
 
-/** 1145 when it is closed. The log says what was before and after, and why. */
+/** ACCOUNT_CLOSED when it is closed. The log says what was before and after, and why. */
 export async function updateCustomer(
   ctx: Ctx,
   id: string,
@@ -68,11 +68,11 @@ export async function updateCustomer(
 ): Promise<contract.Customer> {
   const { tx } = ctx;
   if (credit_limit_micros !== undefined && !permits(ctx.actor.permissions, 'PAYMENTS:edit'))
-    throw new Problem(1136, { message: needReason('PAYMENTS:edit'), field: 'credit_limit_micros' });
+    throw new Problem('PERMISSION_REQUIRED', { message: needReason('PAYMENTS:edit'), field: 'credit_limit_micros' });
   const before = await queries.lockCustomer(tx, id);
-  if (!before) throw new Problem(1102);
-  if (before.closed) throw new Problem(1145);
-  if (given.country_code) demandCountry(given.country_code);
+  if (!before) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (before.closed) throw new Problem('ACCOUNT_CLOSED');
+  if (given.country_code) requireCountry(given.country_code);
   const after = { ...before, ...given, ...(given.tags ? { tags: [...new Set(given.tags)] } : {}) };
   const changes: Record<string, { from: unknown; to: unknown }> = {};
   for (const name of ['company_name', 'country_code', 'tags', 'channels'] as const)
@@ -80,7 +80,7 @@ export async function updateCustomer(
   if (Object.keys(changes).length > 0) {
     // What the operators are is their owner's to say. Their money is like everybody's: codes to phones are paid of it.
     if (before.kind === 'OPERATOR' && !(await queries.isOwner(tx, id, ctx.actor.user_id)))
-      throw new Problem(1159, { message: 'The operators’ own account is changed by its owner' });
+      throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'The operators’ own account is changed by its owner' });
     await named(() => queries.updateCustomer(tx, id, after));
     if (changes.company_name || changes.country_code) {
       const { company_name, country_code } = after;
@@ -108,7 +108,7 @@ async function named(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error)) throw new Problem(1129);
+    if (violates(error)) throw new Problem('COMPANY_NAME_EXISTS');
     throw error;
   }
 }
@@ -161,8 +161,8 @@ export async function createCustomerSender(
 ): Promise<Sender> {
   const { tx, kernel } = ctx;
   const account = await queries.lockCustomer(tx, account_id);
-  if (!account) throw new Problem(1102);
-  if (account.closed) throw new Problem(1145);
+  if (!account) throw new Problem('ACCOUNT_NOT_FOUND');
+  if (account.closed) throw new Problem('ACCOUNT_CLOSED');
   const sender = await createSender(tx, kernel, account_id, body);
   record(tx, ctx, {
     action: 'sender.created',

@@ -19,7 +19,10 @@ import * as queries from './impersonation_queries.ts';
 
 const KEY_SECONDS = 60;
 
-/** Problems: 1102, 1130; 1159 for operators' accounts; 1135 where nobody could sign in either. */
+/**
+ * Problems: ACCOUNT_NOT_FOUND, USER_NOT_FOUND; OWNER_CHANGE_NOT_ALLOWED for operators' accounts; USER_BLOCKED where
+ * nobody could sign in either.
+ */
 export async function createKey(
   ctx: Ctx,
   { account_id, user_id, reason }: Parsed<typeof createAuthSession>['body'],
@@ -54,17 +57,22 @@ export async function createKey(
 
 async function demandTarget(tx: Tx, account_id: string, user_id: string | null): Promise<queries.Target> {
   const target = await queries.target(tx, account_id, user_id);
-  if (!target) throw new Problem((await queries.accountExists(tx, account_id)) ? 1130 : 1102);
-  if (target.closed) throw new Problem(1145);
-  if (target.kind === 'OPERATOR') throw new Problem(1159, { message: 'Operators’ accounts cannot be entered' });
+  if (!target)
+    throw new Problem((await queries.accountExists(tx, account_id)) ? 'USER_NOT_FOUND' : 'ACCOUNT_NOT_FOUND');
+  if (target.closed) throw new Problem('ACCOUNT_CLOSED');
+  if (target.kind === 'OPERATOR')
+    throw new Problem('OWNER_CHANGE_NOT_ALLOWED', { message: 'Operators’ accounts cannot be entered' });
   if (target.account_blocked || target.blocked)
-    throw new Problem(1135, {
+    throw new Problem('USER_BLOCKED', {
       message: `${target.account_blocked ? 'The account' : 'The user'} is blocked: unblock before you enter`,
     });
   return target;
 }
 
-/** 1152 whatever is wrong with it: unknown, used, too old, the operator has signed out, or one of the two people may no longer. */
+/**
+ * IMPERSONATION_INVALID whatever is wrong with it: unknown, used, too old, the operator has signed out, or one of the
+ * two people may no longer.
+ */
 export async function openKey(
   db: Db,
   visitor: Required<Pick<Acting, 'address' | 'request_id' | 'headers'>>,
@@ -107,7 +115,7 @@ export async function openKey(
   });
   if (opened) return opened;
   await db.tx((tx) => tellRefused(tx, visitor, hashToken(key)));
-  throw new Problem(1152);
+  throw new Problem('IMPERSONATION_INVALID');
 }
 
 /** A key that was real and did not open: the operators' log says so. */
@@ -129,13 +137,16 @@ async function tellRefused(
   );
 }
 
-/** Leaving: an operator's, or a parent company's from its sub-account. An ordinary session is left by signing out: 1152. */
+/**
+ * Leaving: an operator's, or a parent company's from its sub-account. An ordinary session is left by signing out:
+ * IMPERSONATION_INVALID.
+ */
 export async function endImpersonation(ctx: Ctx): Promise<null> {
   const { tx, actor } = ctx;
   const { session_id, real_user_id } = actor;
   const ended = session_id && real_user_id ? await queries.entered(tx, session_id) : null;
   if (!ended || (await endSessions(tx, { session_id: session_id!, real_user_id: real_user_id! })) === 0)
-    throw new Problem(1152);
+    throw new Problem('IMPERSONATION_INVALID');
   recordInBoth(tx, ctx, ended.real_account_id, {
     action: ended.method === 'impersonation' ? 'impersonation.ended' : 'sub_account.left',
     target: asTarget(ended),

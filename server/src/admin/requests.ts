@@ -41,11 +41,11 @@ export async function listRequests(
   return paged(page, await queries.requestPage(db, filter, page), await queries.countRequests(db, filter));
 }
 
-/** 1477: there is none, or it is of a kind that is none of the actor's business. */
+/** REQUEST_NOT_FOUND: there is none, or it is of a kind that is none of the actor's business. */
 export async function demandRequest(db: Queryable, actor: Pick<Actor, 'permissions'>, id: string): Promise<Request> {
   const kinds = seenKinds(actor);
   const found = kinds.length > 0 && (await queries.requestById(db, id, kinds));
-  if (!found) throw new Problem(1477);
+  if (!found) throw new Problem('REQUEST_NOT_FOUND');
   return found;
 }
 
@@ -90,16 +90,18 @@ async function aboutOf(kernel: Kernel, { id, kind, account_id, company_name }: R
   };
 }
 
-/** 1136: one may look only. The second of two is told who was first (1156). */
+/** PERMISSION_REQUIRED: one may look only. The second of two is told who was first (ALREADY_DECIDED). */
 export async function decideRequest(ctx: Ctx, id: string, given: Decision): Promise<Request> {
   const { kernel, actor } = ctx;
   const { kind } = await demandRequest(kernel.db, actor, id);
   const need = contract.rightOf(kind, 'edit');
-  if (!permits(actor.permissions, need)) throw new Problem(1136, { message: needReason(need) });
+  if (!permits(actor.permissions, need)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(need) });
   try {
     await decided(ctx, kind, id, given);
   } catch (error) {
-    throw error instanceof Problem && error.code === 1156 ? await whoWasFirst(kernel.db, actor, id, error) : error;
+    throw error instanceof Problem && error.name === 'ALREADY_DECIDED'
+      ? await whoWasFirst(kernel.db, actor, id, error)
+      : error;
   }
   return demandRequest(kernel.db, actor, id);
 }
@@ -114,9 +116,11 @@ const DONE = { approved: 'approved it', rejected: 'rejected it', asked: 'asked t
 
 async function whoWasFirst(db: Queryable, actor: Actor, id: string, problem: Problem): Promise<Problem> {
   const { kind, status, reviewer_name } = await demandRequest(db, actor, id);
-  if (status === 'withdrawn') return new Problem(1156, { message: 'The customer has withdrawn it' });
+  if (status === 'withdrawn') return new Problem('ALREADY_DECIDED', { message: 'The customer has withdrawn it' });
   // A sender that is asked about goes on; a form or a template is sent anew. Of what goes on the problem itself says what is wrong.
   const over = status === 'asked' ? kind === 'company' || kind === 'template' : status !== 'waiting';
   if (!over || !reviewer_name) return problem;
-  return new Problem(1156, { message: `${reviewer_name} has ${DONE[status as keyof typeof DONE]} already` });
+  return new Problem('ALREADY_DECIDED', {
+    message: `${reviewer_name} has ${DONE[status as keyof typeof DONE]} already`,
+  });
 }

@@ -52,7 +52,7 @@ export async function listAudiences(
 
 export async function getAudience(db: Queryable, actor: Actor, id: string): Promise<Audience> {
   const audience = await queries.audience(db, actor.account_id, id);
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
 
@@ -66,7 +66,7 @@ export async function createAudience(
   const people = new Map<string, queries.NewContact>();
   contacts.forEach((input, index) => {
     const parsed = parseNumber(input.number, country);
-    if (!parsed) throw new Problem(1354, { field: `contacts.${index}.number` });
+    if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID', { field: `contacts.${index}.number` });
     if (!people.has(parsed.number))
       people.set(parsed.number, { ...input, id: newId(), number: parsed.number, country: parsed.country });
   });
@@ -88,7 +88,7 @@ export async function insertNamed(tx: Tx, row: Parameters<typeof queries.insertA
   try {
     return await queries.insertAudience(tx, row);
   } catch (error) {
-    if (violates(error, 'audiences_name')) throw new Problem(1309);
+    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
     throw error;
   }
 }
@@ -96,18 +96,18 @@ export async function insertNamed(tx: Tx, row: Parameters<typeof queries.insertA
 export async function updateAudience(tx: Tx, actor: Actor, id: string, name: string): Promise<Audience> {
   try {
     const audience = await queries.renameAudience(tx, actor.account_id, id, name);
-    if (!audience) throw new Problem(1301);
+    if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
     emit(tx, audienceUpdated, actor.account_id, audience);
     return audience;
   } catch (error) {
-    if (violates(error, 'audiences_name')) throw new Problem(1309);
+    if (violates(error, 'audiences_name')) throw new Problem('AUDIENCE_EXISTS');
     throw error;
   }
 }
 
 export async function removeAudience(tx: Tx, actor: Actor, id: string): Promise<void> {
-  if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem(1301);
-  if (await queries.inUse(tx, actor.account_id, id)) throw new Problem(1319);
+  if (!(await queries.lockAudience(tx, actor.account_id, id))) throw new Problem('AUDIENCE_NOT_FOUND');
+  if (await queries.inUse(tx, actor.account_id, id)) throw new Problem('AUDIENCE_IN_USE');
   await queries.deleteContacts(tx, actor.account_id, id);
   await queries.deleteAudience(tx, actor.account_id, id);
   emit(tx, audienceDeleted, actor.account_id, { id });

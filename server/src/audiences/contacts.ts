@@ -30,7 +30,7 @@ export async function listContacts(
   const page = pageOf(query);
   const search = query.filter?.search ?? '';
   const audience = await queries.audience(db, actor.account_id, audience_id);
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   const [rows, total] = await Promise.all([
     queries.listContacts(db, actor.account_id, audience_id, search, page),
     search === '' ? audience.contacts_count : queries.countContacts(db, actor.account_id, audience_id, search),
@@ -41,12 +41,12 @@ export async function listContacts(
 export async function createContact(tx: Tx, actor: Actor, audience_id: string, input: Input): Promise<Contact> {
   const country = await accountCountry(tx, actor.account_id);
   const parsed = parseNumber(input.number, country);
-  if (!parsed) throw new Problem(1354);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
   await locked(tx, actor, audience_id);
   const [contact] = await queries.insertContacts(tx, actor.account_id, audience_id, [
     { ...input, id: newId(), number: parsed.number, country: parsed.country },
   ]);
-  if (!contact) throw new Problem(1360);
+  if (!contact) throw new Problem('CONTACT_EXISTS');
   await counted(tx, actor, audience_id, 1);
   return contact;
 }
@@ -59,7 +59,7 @@ export async function updateContact(
 ): Promise<Contact> {
   const audience = await locked(tx, actor, ids.id);
   const contact = await queries.contact(tx, actor.account_id, ids.id, ids.contact_id);
-  if (!contact) throw new Problem(1351);
+  if (!contact) throw new Problem('CONTACT_NOT_FOUND');
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const updated = await queries.updateContact(tx, { ...contact, ...given });
   emit(tx, audienceUpdated, actor.account_id, audience);
@@ -68,13 +68,14 @@ export async function updateContact(
 
 export async function removeContact(tx: Tx, actor: Actor, ids: { id: string; contact_id: string }): Promise<void> {
   await locked(tx, actor, ids.id);
-  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id))) throw new Problem(1351);
+  if (!(await queries.deleteContact(tx, actor.account_id, ids.id, ids.contact_id)))
+    throw new Problem('CONTACT_NOT_FOUND');
   await counted(tx, actor, ids.id, -1);
 }
 
 async function locked(tx: Tx, actor: Actor, audience_id: string): Promise<Audience> {
   const audience = await queries.lockAudience(tx, actor.account_id, audience_id);
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   return audience;
 }
 

@@ -109,5 +109,6 @@ export class CsvReader {
 }
 
 const unclosed = (line: number) =>
-  new Problem(7912, { message: `A quotation mark opened in line ${line} is never closed` });
-const tooLong = (line: number) => new Problem(7912, { message: `Line ${line} is too long to be a row of contacts` });
+  new Problem('IMPORT_FILE_INVALID', { message: `A quotation mark opened in line ${line} is never closed` });
+const tooLong = (line: number) =>
+  new Problem('IMPORT_FILE_INVALID', { message: `Line ${line} is too long to be a row of contacts` });

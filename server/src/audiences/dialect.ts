@@ -67,7 +67,7 @@ function guessed(text: string, newline: string, complete: boolean, country: stri
   scored.sort((a, b) => b.numbers - a.numbers || b.even - a.even);
   if (scored[0]) return scored[0].delimiter;
   // Something separates the columns that we do not know, or nothing does so regularly.
-  if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem(1312);
+  if (tables.length > 0 || /number|phone|mobile|telefon/i.test(heading)) throw new Problem('IMPORT_DELIMITER_INVALID');
   return null;
 }
 

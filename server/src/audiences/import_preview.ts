@@ -21,9 +21,10 @@ export async function previewOf(table: Table, country: string | null): Promise<P
     if (cells.length === 1) narrow++;
     if (rows.length < JUDGED_ROWS) rows.push(cells.slice(0, 60).map(cleanCell));
   });
-  if (row_count === 0) throw new Problem(7912, { message: 'The file has no rows of contacts' });
+  if (row_count === 0) throw new Problem('IMPORT_FILE_INVALID', { message: 'The file has no rows of contacts' });
   // A heading of several columns over rows of one: the rows are separated by something else.
-  if (table.header.length > 1 && narrow === row_count && table.format === 'csv') throw new Problem(1312);
+  if (table.header.length > 1 && narrow === row_count && table.format === 'csv')
+    throw new Problem('IMPORT_DELIMITER_INVALID');
   const width = table.has_header ? table.header.length : Math.max(...rows.map((cells) => cells.length));
   const guesses = guessColumns(table.has_header ? table.header : null, rows, width, country);
   return {

@@ -2,7 +2,7 @@
 
 import { contactFields } from '@parley/contract/audiences/audiences.ts';
 import type { ContactField, ImportOptions } from '@parley/contract/audiences/imports.ts';
-import { messageOf } from '@parley/contract/problem.ts';
+import { problemMessage } from '@parley/contract/problem.ts';
 import type { z } from 'zod';
 import { type NumberFault, readNumber } from './number.ts';
 import { cleanCell } from './table.ts';
@@ -20,7 +20,12 @@ export interface ImportedContact {
 export type Verdict = { kind: 'contact'; contact: ImportedContact } | { kind: 'duplicate' | 'invalid'; reason: string };
 
 const TEXTS = ['first_name', 'last_name', 'custom1', 'custom2'] as const satisfies readonly ContactField[];
-const TOO_LONG = { first_name: 1361, last_name: 1362, custom1: 1363, custom2: 1364 } as const;
+const TOO_LONG = {
+  first_name: 'CONTACT_FIRST_NAME_TOO_LONG',
+  last_name: 'CONTACT_LAST_NAME_TOO_LONG',
+  custom1: 'CONTACT_CUSTOM1_TOO_LONG',
+  custom2: 'CONTACT_CUSTOM2_TOO_LONG',
+} as const;
 const LONGEST = Object.fromEntries(TEXTS.map((field) => [field, contactFields[field].maxLength ?? 0])) as Record<
   (typeof TEXTS)[number],
   number
@@ -59,7 +64,7 @@ export function rowReader(columns: Columns, default_country: string | null, widt
       const cell = cells[column[field]];
       if (!cell) continue;
       const value = cleanCell(cell);
-      if (value.length > LONGEST[field]) return { kind: 'invalid', reason: messageOf(TOO_LONG[field]) };
+      if (value.length > LONGEST[field]) return { kind: 'invalid', reason: problemMessage(TOO_LONG[field]) };
       contact[field] = value;
     }
     const before = seen.get(read.number);

@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { audienceCreated, audienceUpdated } from '@parley/contract/audiences/audiences.ts';
 import { MAX_IMPORT_BYTES } from '@parley/contract/audiences/imports.ts';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { from as copyFrom } from 'pg-copy-streams';
 import { newId } from '../kernel/clock.ts';
 import type { Tx } from '../kernel/db/db.ts';
@@ -96,7 +96,7 @@ async function run(
         channel: 'SMS',
         contacts_count: counts.contacts,
       });
-  if (!audience) throw new Problem(1301);
+  if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
   let created = counts.contacts;
   let updated = 0;
   if (row.audience_id) {
@@ -177,7 +177,7 @@ async function fail(kernel: Kernel, row: imports.ImportRow, problem: Problem): P
   await kernel.db.tx(async (tx) => {
     const failed = await imports.setEnded(tx, row.account_id, row.id, {
       status: 'failed',
-      error_code: problem.code,
+      error_code: problemCode(problem.name),
       error_message: problem.message,
     });
     if (failed) announce(tx, failed);

@@ -1,4 +1,5 @@
 /** What imports leave behind: files nobody chose columns for within a day, runs whose job was lost, files whose removal a crash prevented. */
+import { problemCode } from '@parley/contract/problem.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import * as imports from './import_queries.ts';
@@ -8,7 +9,11 @@ const MAPPING_MS = 24 * 3_600_000;
 /** A living run says so twice a second; longer silence than any retry of its job takes means there is none. */
 const SILENT_MS = 30 * 60_000;
 const GIVEN_UP_MS = 24 * 3_600_000;
-const GIVEN_UP = { status: 'failed', error_code: 1001, error_message: 'The import could not be completed' } as const;
+const GIVEN_UP = {
+  status: 'failed',
+  error_code: problemCode('INTERNAL_ERROR'),
+  error_message: 'The import could not be completed',
+} as const;
 
 export async function sweepImports(kernel: Kernel): Promise<void> {
   const now = kernel.clock.now().getTime();

@@ -1,4 +1,5 @@
 /** What goes between an import and its reader. Plain data only: it is copied from one to the other. */
+import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Preview } from './import_preview.ts';
 import type { Columns } from './import_rows.ts';
 import type { TableOptions } from './table.ts';
@@ -48,7 +49,7 @@ export type FromReader =
   | { kind: 'read'; restart: boolean }
   | { kind: 'batch'; batch: Batch }
   | { kind: 'done'; result: ResultOf[Task['kind']] }
-  | { kind: 'refused'; code: number; message: string; field: string | undefined }
+  | { kind: 'refused'; name: ProblemName; message: string; field: string | undefined }
   | { kind: 'broken'; message: string; stack: string };
 
 /** Columns of `contacts` in the order in which the reader writes them. */

@@ -36,7 +36,7 @@ export async function createImport(
   { kernel, actor, tx: db, upload }: Ctx,
   body: Parsed<typeof CreateImport>['body'],
 ): Promise<AudienceImport> {
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const target = await targetOf(db, actor, body);
   const country = body.default_country ?? (await accountCountry(db, actor.account_id));
   const preview = await look(kernel, upload.key, { country });
@@ -111,7 +111,7 @@ export async function updateImport(
 
 export async function getImport(db: Queryable, actor: Actor, id: string): Promise<AudienceImport> {
   const row = await imports.importRow(db, actor.account_id, id);
-  if (!row) throw new Problem(1317);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
   return row;
 }
 
@@ -132,7 +132,10 @@ export async function listImports(
 export async function cancelImport(tx: Tx, kernel: Kernel, actor: Actor, id: string): Promise<void> {
   const end = { status: 'canceled', error_code: null, error_message: null } as const;
   const row = await imports.setEnded(tx, actor.account_id, id, end);
-  if (!row) throw new Problem((await imports.importRow(tx, actor.account_id, id)) ? 1318 : 1317);
+  if (!row)
+    throw new Problem(
+      (await imports.importRow(tx, actor.account_id, id)) ? 'IMPORT_STATE_INVALID' : 'IMPORT_NOT_FOUND',
+    );
   announce(tx, row);
   tx.afterCommit(() => void forgetFile(kernel, row));
 }
@@ -154,9 +157,9 @@ export async function forgetFile(kernel: Kernel, row: imports.Leftover): Promise
 
 export async function sendRefusedRows({ tx, kernel, actor, reply }: Ctx, id: string): Promise<void> {
   const row = await imports.importRow(tx, actor.account_id, id);
-  if (!row) throw new Problem(1317);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
   const file = row.refused_key ? await kernel.storage.open(row.refused_key) : null;
-  if (!file) throw new Problem(1901);
+  if (!file) throw new Problem('FILE_NOT_FOUND');
   const name = `${row.filename.replace(/\.\w{1,5}$/, '')} refused rows.csv`;
   reply
     .header('content-type', 'text/csv; charset=utf-8')
@@ -174,7 +177,7 @@ async function look(kernel: Kernel, key: string, options: TableOptions): Promise
 
 export async function openFile(kernel: Kernel, key: string) {
   const file = await kernel.storage.open(key);
-  if (!file) throw new Problem(1901);
+  if (!file) throw new Problem('FILE_NOT_FOUND');
   return file.stream;
 }
 
@@ -185,17 +188,17 @@ async function targetOf(
 ) {
   if (body.audience_id) {
     const audience = await queries.audience(db, actor.account_id, body.audience_id);
-    if (!audience) throw new Problem(1301);
+    if (!audience) throw new Problem('AUDIENCE_NOT_FOUND');
     return { audience_id: audience.id, audience_name: audience.name };
   }
-  if (body.name === undefined) throw new Problem(1303);
-  if (await queries.nameTaken(db, actor.account_id, body.name)) throw new Problem(1309);
+  if (body.name === undefined) throw new Problem('AUDIENCE_NAME_REQUIRED');
+  if (await queries.nameTaken(db, actor.account_id, body.name)) throw new Problem('AUDIENCE_EXISTS');
   return { audience_id: null, audience_name: body.name };
 }
 
 function waiting(row: imports.ImportRow | null): imports.ImportRow {
-  if (!row) throw new Problem(1317);
-  if (row.status !== 'mapping') throw new Problem(1318);
+  if (!row) throw new Problem('IMPORT_NOT_FOUND');
+  if (row.status !== 'mapping') throw new Problem('IMPORT_STATE_INVALID');
   return row;
 }
 
@@ -210,14 +213,15 @@ function guessedColumns(preview: Preview): imports.Options['columns'] {
 function demandColumns(options: imports.Options, preview: Preview): imports.Options {
   for (const [field, index] of Object.entries(options.columns))
     if (index !== undefined && index >= preview.columns.length)
-      throw new Problem(1705, { field: `options.columns.${field}`, message: 'The file has no such column' });
+      throw new Problem('VALUE_INVALID', { field: `options.columns.${field}`, message: 'The file has no such column' });
   return options;
 }
 
 async function demandStart(tx: Tx, actor: Actor, options: imports.Options, audience_id: string | null): Promise<void> {
-  if (options.columns.number === undefined) throw new Problem(1311);
+  if (options.columns.number === undefined) throw new Problem('IMPORT_NUMBER_COLUMN_REQUIRED');
   // Held until the commit, so that the audience cannot be deleted between this look and the run that protects it.
-  if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id))) throw new Problem(1301);
+  if (audience_id && !(await queries.lockAudience(tx, actor.account_id, audience_id)))
+    throw new Problem('AUDIENCE_NOT_FOUND');
   if ((await imports.countRunning(tx, actor.account_id)) >= MAX_RUNNING)
-    throw new Problem(1310, { message: `At most ${MAX_RUNNING} imports can run at the same time` });
+    throw new Problem('IMPORT_LIMIT_EXCEEDED', { message: `At most ${MAX_RUNNING} imports can run at the same time` });
 }

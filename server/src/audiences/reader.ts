@@ -6,7 +6,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isCode, Problem } from '@parley/contract/problem.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import type { Batch, FromReader, ResultOf, Task, ToReader } from './import_task.ts';
 
 export interface TaskDetail {
@@ -78,7 +78,7 @@ export async function runTask<T extends Task>(task: T, detail: TaskDetail): Prom
   try {
     return await new Promise<ResultOf[T['kind']]>((resolve, reject) => {
       timer = setTimeout(
-        () => reject(new Problem(1316, { message: 'Reading the file took too long' })),
+        () => reject(new Problem('IMPORT_FILE_UNREADABLE', { message: 'Reading the file took too long' })),
         detail.limit_ms,
       );
       abort = () => reject(detail.signal!.reason);
@@ -117,13 +117,14 @@ export async function runTask<T extends Task>(task: T, detail: TaskDetail): Prom
   }
 }
 
-const problemOf = ({ code, message, field }: { code: number; message: string; field: string | undefined }): Problem =>
-  new Problem(isCode(code) ? code : 1316, { message, ...(field ? { field } : {}) });
+type Refused = Extract<FromReader, { kind: 'refused' }>;
+const problemOf = ({ name, message, field }: Refused): Problem =>
+  new Problem(name, { message, ...(field ? { field } : {}) });
 
 // V8 aborts when the heap is full, the system kills when its memory is: both are the file's doing. Anything else is ours.
 const ended = (code: number | null, signal: string | null): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || signal === 'SIGILL' || code === 134
-    ? new Problem(1316, { message: 'The file needs too much memory to be read' })
+    ? new Problem('IMPORT_FILE_UNREADABLE', { message: 'The file needs too much memory to be read' })
     : new Error(`the reader ended with ${signal ?? code}`);
 
 function fileOf(open: () => Promise<Readable>) {

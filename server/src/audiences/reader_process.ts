@@ -51,7 +51,7 @@ async function run(task: Task): Promise<void> {
     tell({ kind: 'done', result });
   } catch (error) {
     if (error instanceof Problem)
-      tell({ kind: 'refused', code: error.code, message: error.message, field: error.field });
+      tell({ kind: 'refused', name: error.name, message: error.message, field: error.field });
     else tell({ kind: 'broken', message: String(error), stack: (error as Error).stack ?? '' });
   }
 }

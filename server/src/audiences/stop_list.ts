@@ -92,8 +92,9 @@ export async function createStopListEntry(
 ): Promise<StopListEntry> {
   const country = await queries.accountCountry(tx, actor.account_id);
   const parsed = parseNumber(body.number, country);
-  if (!parsed) throw new Problem(1354);
-  if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id))) throw new Problem(1402);
+  if (!parsed) throw new Problem('CONTACT_NUMBER_INVALID');
+  if (body.sender_id && !(await queries.senderExists(tx, actor.account_id, body.sender_id)))
+    throw new Problem('SENDER_NOT_FOUND');
   const id = await store(tx, {
     account_id: actor.account_id,
     number: parsed.number,
@@ -101,13 +102,13 @@ export async function createStopListEntry(
     reason: actor.kind === 'key' ? 'api' : 'manual',
     user_id: actor.user_id,
   });
-  if (!id) throw new Problem(1003);
+  if (!id) throw new Problem('STOP_LIST_ENTRY_EXISTS');
   return withCountry(await queries.stop(tx, actor.account_id, id));
 }
 
 export async function removeStopListEntry(tx: Tx, actor: Actor, id: string): Promise<void> {
   const entry = await queries.deleteStop(tx, actor.account_id, id);
-  if (!entry) throw new Problem(1370);
+  if (!entry) throw new Problem('STOP_LIST_ENTRY_NOT_FOUND');
   const reason = actor.kind === 'key' ? 'api' : 'manual';
   await record(
     tx,

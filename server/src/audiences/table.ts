@@ -34,14 +34,14 @@ export interface Table {
 /** Text, but no table: pages, feeds, data of programs, printed documents. */
 const OTHER_FORMATS = /^\s*(<[?!a-z]|[{[]\s*["{[]|%PDF-|\{\\rtf)/i;
 
-const tooManyRows = () => new Problem(1315);
-const empty = () => new Problem(7912, { message: 'The file is empty' });
+const tooManyRows = () => new Problem('IMPORT_ROWS_LIMIT_EXCEEDED');
+const empty = () => new Problem('IMPORT_FILE_INVALID', { message: 'The file is empty' });
 
 export async function openTable(source: Source, options: TableOptions): Promise<Table> {
   const { start, complete } = await beginning(source);
   if (start.length === 0) throw empty();
   if (isOle(start))
-    throw new Problem(1316, {
+    throw new Problem('IMPORT_FILE_UNREADABLE', {
       message: 'Old or password-protected Excel files cannot be read. Save it as XLSX or CSV',
     });
   if (isZip(start)) return openXlsx(await whole(source), options);
@@ -83,14 +83,14 @@ async function openXlsx(data: Uint8Array, options: TableOptions): Promise<Table>
 async function openCsv(source: Source, start: Uint8Array, complete: boolean, options: TableOptions): Promise<Table> {
   const chosen = options.encoding;
   if (chosen !== undefined && !isEncoding(chosen))
-    throw new Problem(1705, { field: 'options.encoding', message: 'This encoding is not known' });
+    throw new Problem('VALUE_INVALID', { field: 'options.encoding', message: 'This encoding is not supported' });
   const marked = markedEncoding(start);
   // Of a table in UTF-16 every other byte is zero; other text has none at all.
-  if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem(1316);
+  if (!marked && !chosen && start.subarray(0, 4_096).includes(0)) throw new Problem('IMPORT_FILE_UNREADABLE');
   const encoding =
     marked ?? chosen ?? ((await isUtf8(source)) ? 'utf-8' : guessedEncoding(await foreignSample(source)));
   const text = new TextDecoder(encoding).decode(start, { stream: !complete });
-  if (OTHER_FORMATS.test(text.slice(0, 500))) throw new Problem(1316);
+  if (OTHER_FORMATS.test(text.slice(0, 500))) throw new Problem('IMPORT_FILE_UNREADABLE');
   const dialect = dialectOf(text, complete, options.country, options.delimiter);
   const first = firstRow(text, complete, dialect);
   if (!first) throw empty();
@@ -131,7 +131,7 @@ function counted(onRow: OnRow, has_header: boolean): OnRow {
 }
 
 function demandWidth(first: readonly string[]): void {
-  if (first.length > MAX_IMPORT_COLUMNS) throw new Problem(1314);
+  if (first.length > MAX_IMPORT_COLUMNS) throw new Problem('IMPORT_COLUMNS_LIMIT_EXCEEDED');
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
@@ -158,7 +158,8 @@ async function whole(source: Source): Promise<Uint8Array> {
   for await (const piece of source()) {
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes > MAX_XLSX_BYTES) throw new Problem(1316, { message: 'A spreadsheet can have at most 64 MB' });
+    if (bytes > MAX_XLSX_BYTES)
+      throw new Problem('IMPORT_FILE_UNREADABLE', { message: 'A spreadsheet can have at most 64 MB' });
   }
   return Buffer.concat(pieces);
 }

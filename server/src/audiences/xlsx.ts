@@ -23,7 +23,7 @@ export const isZip = (start: Uint8Array): boolean =>
 export const isOle = (start: Uint8Array): boolean =>
   start[0] === 0xd0 && start[1] === 0xcf && start[2] === 0x11 && start[3] === 0xe0;
 
-const unreadable = (message?: string) => new Problem(1316, message ? { message } : {});
+const unreadable = (message?: string) => new Problem('IMPORT_FILE_UNREADABLE', message ? { message } : {});
 
 /** Throws for what is no spreadsheet or would not fit. */
 export function demandBearable(data: Uint8Array): void {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { runChecks } from '../kernel/db/check.ts';
 import { Db, sql } from '../kernel/db/db.ts';
-import { type Clone, cloneDatabase } from '../test/clone.ts';
+import { type Clone, cloneDatabase } from '../test/database/clone.ts';
 import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
 
 let clone: Clone;
@@ -69,11 +69,11 @@ describe('holds', () => {
 
   test('never below the credit limit, and a refusal leaves nothing behind', async () => {
     const account_id = await account(100, 50);
-    await expect(hold(account_id, 151)).rejects.toMatchObject({ code: 7909, status: 402 });
+    await expect(hold(account_id, 151)).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH', status: 402 });
     expect(await ledger(account_id)).toHaveLength(1);
     await hold(account_id, 150);
     expect(await balance(account_id)).toEqual({ available_micros: -50, held_micros: 150 });
-    await expect(hold(account_id, 1)).rejects.toMatchObject({ code: 7909 });
+    await expect(hold(account_id, 1)).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
     // What is free can be sent by who has nothing.
     await hold(account_id, 0);
   });
@@ -94,7 +94,7 @@ describe('holds', () => {
     const results = await Promise.allSettled(Array.from({ length: 32 }, () => hold(account_id, 11)));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
     for (const result of results) {
-      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 7909 });
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
     }
     expect(await balance(account_id)).toEqual({ available_micros: 4, held_micros: 55 });
     expect(await broken()).toEqual([]);
@@ -198,7 +198,7 @@ const steps = [
     step(`hold ${micros}`, async (model, { account_id }) => {
       const fits = model.available - micros >= -model.limit;
       const opening = hold(account_id, micros);
-      if (!fits) return expect(opening).rejects.toMatchObject({ code: 7909 });
+      if (!fits) return expect(opening).rejects.toMatchObject({ name: 'BALANCE_NOT_ENOUGH' });
       model.holds.push({ id: await opening, open: micros });
       model.available -= micros;
     }),

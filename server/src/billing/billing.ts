@@ -42,7 +42,7 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
-  if (!balance) throw new Problem(7920);
+  if (!balance) throw new Problem('BALANCE_NOT_FOUND');
   const before = await tx.maybeOne<{ amount_micros: number }>(
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
@@ -63,13 +63,13 @@ export async function credit(tx: Tx, { account_id, amount_micros, kind, key, not
   return true;
 }
 
-/** How far below zero the account may go. 7921: it is further already. Answers what the limit was. */
+/** How far below zero the account may go. CREDIT_LIMIT_TOO_LOW: it is further already. Answers what the limit was. */
 export async function setCreditLimit(tx: Tx, account_id: string, credit_limit_micros: number): Promise<number> {
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
-  if (!balance) throw new Problem(7920);
-  if (balance.available_micros < -credit_limit_micros) throw new Problem(7921);
+  if (!balance) throw new Problem('BALANCE_NOT_FOUND');
+  if (balance.available_micros < -credit_limit_micros) throw new Problem('CREDIT_LIMIT_TOO_LOW');
   if (balance.credit_limit_micros !== credit_limit_micros)
     announceBalance(
       tx,

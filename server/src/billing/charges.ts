@@ -13,14 +13,14 @@ export interface Charge {
 }
 
 /**
- * 7909 when the balance would fall below the credit limit; nothing has been written then, and the transaction can go on. False: charged before.
- * A caller takes its other locks first, as for holds.
+ * BALANCE_NOT_ENOUGH when the balance would fall below the credit limit; nothing has been written then, and the
+ * transaction can go on. False: charged before. A caller takes its other locks first, as for holds.
  */
 export async function charge(tx: Tx, { account_id, amount_micros, key, note }: Charge): Promise<boolean> {
   const balance = await tx.maybeOne<BalanceRow>(
     sql`select ${balanceColumns} from balances b where b.account_id = ${account_id} for update`,
   );
-  if (!balance) throw new Problem(7920);
+  if (!balance) throw new Problem('BALANCE_NOT_FOUND');
   const before = await tx.maybeOne<{ amount_micros: number }>(
     sql`select amount_micros from ledger where account_id = ${account_id} and key = ${key}`,
   );
@@ -28,7 +28,7 @@ export async function charge(tx: Tx, { account_id, amount_micros, key, note }: C
     if (before.amount_micros !== amount_micros) throw new Error(`charge ${key} was of another amount`);
     return false;
   }
-  if (balance.available_micros - amount_micros < -balance.credit_limit_micros) throw new Problem(7909);
+  if (balance.available_micros - amount_micros < -balance.credit_limit_micros) throw new Problem('BALANCE_NOT_ENOUGH');
   if (amount_micros === 0) return true;
   await tx.run(sql`
     insert into ledger (account_id, id, debit, credit, amount_micros, kind, key, available_after_micros, held_after_micros, note, create_date)

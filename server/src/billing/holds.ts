@@ -19,7 +19,7 @@ export interface HoldRequest {
   readonly note?: string;
 }
 
-/** Refused with 7909 when the balance would fall below the credit limit. */
+/** Refused with BALANCE_NOT_ENOUGH when the balance would fall below the credit limit. */
 export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
   const id = hold.id ?? newId();
   const { account_id, amount_micros, message_count, campaign_id = null, note = '' } = hold;
@@ -44,7 +44,7 @@ export async function openHold(tx: Tx, hold: HoldRequest): Promise<string> {
       from b where ${amount_micros}::bigint > 0
     )
     select ${balanceColumns} from b`);
-  if (!balance) throw new Problem(7909);
+  if (!balance) throw new Problem('BALANCE_NOT_ENOUGH');
   if (amount_micros > 0) announceBalance(tx, balance);
   return id;
 }

@@ -11,7 +11,7 @@ import * as queries from './queries.ts';
 /** The balance carries the id of its account; another's is not found. */
 export async function accountBalance(db: Queryable, actor: Actor, id: string): Promise<Balance> {
   const row = id === actor.account_id ? await balanceOf(db, id) : null;
-  if (!row) throw new Problem(7920);
+  if (!row) throw new Problem('BALANCE_NOT_FOUND');
   return toBalance(row);
 }
 

@@ -45,7 +45,7 @@ export async function listCampaigns(db: Queryable, filter: CampaignFilter, page:
 
 export async function getCampaign(db: Queryable, account_id: string, id: string): Promise<Campaign> {
   const row = await campaignById(db, account_id, id);
-  if (!row) throw new Problem(1601);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return toCampaign(row);
 }
 
@@ -77,7 +77,7 @@ export async function updateCampaign(
   body: Update,
 ): Promise<Campaign> {
   const row = await lockCampaign(tx, account_id, id);
-  if (!row) throw new Problem(1601);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const changed = await change(tx, row, body);
   // A campaign that waits for its time must stay one that could start.
   const asked: Asked | undefined = body.status ?? (row.status === 'scheduled' && changed ? 'scheduled' : undefined);
@@ -87,9 +87,9 @@ export async function updateCampaign(
 
 export async function removeCampaign(tx: Tx, account_id: string, id: string): Promise<void> {
   const row = await lockCampaign(tx, account_id, id);
-  if (!row) throw new Problem(1601);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   const busy = await messagesAfter(tx, row, WAITING, '', 1);
-  if (row.status === 'in_progress' || busy.length > 0) throw new Problem(1612);
+  if (row.status === 'in_progress' || busy.length > 0) throw new Problem('CAMPAIGN_RUNNING');
   await tx.run(sql`delete from campaigns where account_id = ${account_id} and id = ${id}`);
   emit(tx, campaignDeleted, account_id, { id });
 }
@@ -106,7 +106,7 @@ async function change(tx: Tx, row: CampaignRow, body: Partial<Update>): Promise<
   if (text !== undefined) changes.push(sql`text = ${text}`);
   if (body.validity_seconds !== undefined) changes.push(sql`validity_seconds = ${body.validity_seconds}`);
   if (body.schedule !== undefined) changes.push(sql`schedule = ${body.schedule}`);
-  if (changes.length > 0 && !neverStarted(row)) throw new Problem(1614);
+  if (changes.length > 0 && !neverStarted(row)) throw new Problem('CAMPAIGN_STATE_INVALID');
   const all = body.name === undefined ? changes : [...changes, sql`name = ${body.name}`];
   if (all.length === 0) return false;
   await named(() =>
@@ -121,19 +121,21 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
   return (await campaignSender(tx, row.account_id, row.channel, from)).id;
 }
 
-/** 1608: none that may be sent; 1616: of another channel. */
+/** CAMPAIGN_TEMPLATE_INVALID: none that may be sent; CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: of another channel. */
 async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
   try {
     return await demandTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new Problem(error.code === 1628 ? 1616 : 1608);
+    throw new Problem(
+      error.name === 'TEMPLATE_CHANNEL_MISMATCH' ? 'CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH' : 'CAMPAIGN_TEMPLATE_INVALID',
+    );
   }
 }
 
 async function audienceId(tx: Tx, account_id: string, id: string | null): Promise<string | null> {
   if (id === null) return null;
-  if (!(await audienceById(tx, account_id, id))) throw new Problem(1606);
+  if (!(await audienceById(tx, account_id, id))) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   return id;
 }
 
@@ -141,7 +143,7 @@ async function named(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error, 'campaigns_name')) throw new Problem(1610);
+    if (violates(error, 'campaigns_name')) throw new Problem('CAMPAIGN_EXISTS');
     throw error;
   }
 }

@@ -74,7 +74,7 @@ async function tryStep(kernel: Kernel, one: CampaignRef, { portions, failures, p
     return step;
   } catch (error) {
     if (isOutage(error)) throw error;
-    if (error instanceof Problem && error.code === 7909 && portion > LEAST_PORTION) {
+    if (error instanceof Problem && error.name === 'BALANCE_NOT_ENOUGH' && portion > LEAST_PORTION) {
       portions.set(one.id, Math.floor(portion / 2));
       return 'more';
     }

@@ -2,7 +2,7 @@
 import type { PreviewFinding } from '@parley/contract/campaigns/previews.ts';
 import { segment, type Variable } from '@parley/contract/channels/sms/text.ts';
 import { parseTimestamp } from '@parley/contract/common.ts';
-import type { Code } from '@parley/contract/problem.ts';
+import type { ProblemName } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import type { Estimate } from './estimate.ts';
 import { localMinute } from './name.ts';
@@ -32,20 +32,23 @@ const finding = (code: PreviewFinding['code'], message: string, fix: Fix = null)
 const SETUP = (label: string): Fix => ({ label, path: '#setup' });
 const MESSAGE: Fix = { label: 'Edit the message', path: '#message' };
 
-const OBSTACLES: Partial<Record<Code, (o: Outlook) => Omit<PreviewFinding, 'message'>>> = {
-  1524: () => ({ code: 'account_not_active', fix: { label: 'Verify the account', path: '/verification' } }),
-  1142: () => ({ code: 'trial_over', fix: { label: 'Add funds', path: '/add-funds' } }),
-  1529: () => ({ code: 'trial_recipients', fix: SETUP('Choose another audience') }),
-  1603: () => ({ code: 'no_sender', fix: SETUP('Choose a sender') }),
-  1604: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
-  1625: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
-  1607: () => ({ code: 'no_text', fix: { label: 'Write the message', path: '#message' } }),
-  1615: () => ({ code: 'unknown_variables', fix: MESSAGE }),
-  1546: () => ({ code: 'text_too_long', fix: MESSAGE }),
-  1605: () => ({ code: 'no_audience', fix: SETUP('Choose an audience') }),
-  1606: () => ({ code: 'no_audience', fix: SETUP('Choose an audience') }),
-  1617: () => ({ code: 'audience_channel', fix: SETUP('Choose another audience') }),
-  1618: ({ audience }) => ({
+const OBSTACLES: Partial<Record<ProblemName, (o: Outlook) => Omit<PreviewFinding, 'message'>>> = {
+  ACCOUNT_UNVERIFIED: () => ({
+    code: 'account_not_active',
+    fix: { label: 'Verify the account', path: '/verification' },
+  }),
+  TRIAL_ENDED: () => ({ code: 'trial_over', fix: { label: 'Add funds', path: '/add-funds' } }),
+  TRIAL_RECIPIENT_NOT_ALLOWED: () => ({ code: 'trial_recipients', fix: SETUP('Choose another audience') }),
+  CAMPAIGN_SENDER_REQUIRED: () => ({ code: 'no_sender', fix: SETUP('Choose a sender') }),
+  CAMPAIGN_SENDER_INVALID: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
+  SENDER_BLOCKED: () => ({ code: 'sender_not_approved', fix: { label: 'Open senders', path: '/senders' } }),
+  CAMPAIGN_TEXT_REQUIRED: () => ({ code: 'no_text', fix: { label: 'Write the message', path: '#message' } }),
+  CAMPAIGN_VARIABLE_UNKNOWN: () => ({ code: 'unknown_variables', fix: MESSAGE }),
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: () => ({ code: 'text_too_long', fix: MESSAGE }),
+  CAMPAIGN_AUDIENCE_REQUIRED: () => ({ code: 'no_audience', fix: SETUP('Choose an audience') }),
+  CAMPAIGN_AUDIENCE_INVALID: () => ({ code: 'no_audience', fix: SETUP('Choose an audience') }),
+  CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH: () => ({ code: 'audience_channel', fix: SETUP('Choose another audience') }),
+  CAMPAIGN_AUDIENCE_EMPTY: ({ audience }) => ({
     code: 'empty_audience',
     fix: { label: 'Add contacts', path: `/contacts/add-contact/${audience?.id}` },
   }),

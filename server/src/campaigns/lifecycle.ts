@@ -60,7 +60,9 @@ export async function moveCampaign(tx: Tx, kernel: Kernel, row: CampaignRow, ask
   const preparing = asked === 'scheduled' || asked === 'in_complete';
   if (!move && row.status === asked) return;
   if (!move || (preparing && !neverStarted(row))) {
-    throw new Problem(1611, { message: `A campaign that is ${WORDS[row.status]} cannot ${ASKED[asked]}` });
+    throw new Problem('CAMPAIGN_STATUS_CHANGE_NOT_ALLOWED', {
+      message: `A campaign that is ${WORDS[row.status]} cannot ${ASKED[asked]}`,
+    });
   }
   await move(tx, kernel, row);
 }
@@ -91,7 +93,7 @@ export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<v
   if (row.audience_id) await holdAudience(tx, row.account_id, row.audience_id);
   const ready = await demandReady(tx, row);
   const found = await estimate(tx, kernel, ready);
-  if (found.counts.will_receive === 0) throw new Problem(1618);
+  if (found.counts.will_receive === 0) throw new Problem('CAMPAIGN_AUDIENCE_EMPTY');
   await demandFunds(tx, row.account_id, found.total_micros);
   await set(
     tx,
@@ -105,8 +107,8 @@ export async function start(tx: Tx, kernel: Kernel, row: CampaignRow): Promise<v
 
 async function schedule(tx: Tx, _: Kernel, row: CampaignRow): Promise<void> {
   await demandReady(tx, row);
-  if (row.schedule === null) throw new Problem(1609);
-  if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem(1522);
+  if (row.schedule === null) throw new Problem('CAMPAIGN_SCHEDULE_INVALID');
+  if (new Date(`${row.schedule.replace(' ', 'T')}Z`) <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   await setStatus(tx, row, 'scheduled', null);
 }
 

@@ -2,7 +2,7 @@
 
 import type { SkipReason } from '@parley/contract/campaigns/campaigns.ts';
 import { render } from '@parley/contract/channels/sms/text.ts';
-import type { Code } from '@parley/contract/problem.ts';
+import type { ProblemName } from '@parley/contract/problem.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { accept } from '../messages/messages.ts';
@@ -16,13 +16,13 @@ export interface Made {
   skipped: Partial<Record<SkipReason, number>>;
 }
 
-export const SKIPPED_BY: Partial<Record<Code, SkipReason>> = {
-  1523: 'invalid',
-  1530: 'stop_list',
-  1508: 'no_text',
-  1546: 'too_long',
-  1543: 'no_route',
-  1544: 'no_price',
+export const SKIPPED_BY: Partial<Record<ProblemName, SkipReason>> = {
+  RECIPIENTS_INVALID: 'invalid',
+  RECIPIENT_BLOCKED: 'stop_list',
+  MESSAGE_TEXT_REQUIRED: 'no_text',
+  MESSAGE_SEGMENTS_LIMIT_EXCEEDED: 'too_long',
+  ROUTE_NOT_FOUND: 'no_route',
+  PRICE_NOT_FOUND: 'no_price',
 };
 
 export async function acceptPortion(

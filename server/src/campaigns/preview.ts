@@ -28,11 +28,13 @@ export async function preview(
   );
   const { sender, refusal } = await senderOf(db, account_id, channel, body.from);
   const audience = body.audience ? await audienceById(db, account_id, body.audience) : null;
-  if (body.audience && !audience) throw new Problem(1606);
+  if (body.audience && !audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const draft = { account_id, channel, text, currency: account.currency, user_id: actor.user_id };
   const { found } = await obstacles(db, { ...draft, sender_id: sender?.id ?? null, audience_id: audience?.id ?? null });
   const blocking = refusal
-    ? found.map((one) => (one.code === 1603 ? { code: refusal.code, message: refusal.message } : one))
+    ? found.map((one) =>
+        one.code === 'CAMPAIGN_SENDER_REQUIRED' ? { code: refusal.name, message: refusal.message } : one,
+      )
     : found;
   // Before anything is written the question is only who could get it.
   const written = text.trim() !== '';
@@ -70,7 +72,7 @@ export async function samples(
   body: Parsed<typeof sampleCampaign>['body'],
 ): Promise<{ total: number; samples: Sample[] }> {
   const audience = await audienceById(db, account_id, body.audience);
-  if (!audience) throw new Problem(1606);
+  if (!audience) throw new Problem('CAMPAIGN_AUDIENCE_INVALID');
   const { sender } = await senderOf(db, account_id, audience.channel, body.from);
   const [people, total] = await Promise.all([
     peopleFrom(db, account_id, audience.id, body.offset, body.size),

@@ -4,7 +4,7 @@ import { channelRules } from '@parley/contract/channels/index.ts';
 import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
-import { type Code, messageOf, Problem } from '@parley/contract/problem.ts';
+import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { onlyNumber, sendingAccount, sendingProblem } from '../accounts/accounts.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
@@ -22,7 +22,7 @@ export interface Ready {
 }
 
 export interface Obstacle {
-  code: Code;
+  code: ProblemName;
   message: string;
 }
 
@@ -41,24 +41,24 @@ export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: O
   const sender = draft.sender_id && (await senderById(db, account_id, draft.sender_id));
   const audience = draft.audience_id && (await audienceById(db, account_id, draft.audience_id));
   const found: Obstacle[] = [];
-  const add = (code: Code, message: string = messageOf(code)) => found.push({ code, message });
+  const add = (code: ProblemName, message: string = problemMessage(code)) => found.push({ code, message });
   const closed = sendingProblem(account);
   if (closed) add(closed);
-  if (!sender) add(1603);
-  else if (!isUsable(sender)) add(1604);
-  if (text.trim() === '') add(1607);
+  if (!sender) add('CAMPAIGN_SENDER_REQUIRED');
+  else if (!isUsable(sender)) add('CAMPAIGN_SENDER_INVALID');
+  if (text.trim() === '') add('CAMPAIGN_TEXT_REQUIRED');
   const unknown = unknownVariables(text);
-  if (unknown.length > 0) add(1615, unknownText(unknown));
+  if (unknown.length > 0) add('CAMPAIGN_VARIABLE_UNKNOWN', unknownText(unknown));
   const { session, counts } = channelRules(channel);
   if (session?.outside === 'templates')
-    add(1607, 'This channel takes a free text only from people who have just written');
-  if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add(1546);
-  if (!audience) add(draft.audience_id ? 1606 : 1605);
-  else if (audience.channel !== channel) add(1617);
-  else if (!(await hasPeople(db, account_id, audience.id))) add(1618);
+    add('CAMPAIGN_TEXT_REQUIRED', 'This channel takes a free text only from people who have just written');
+  if (counts === 'segments' && segmentCount(text) > MAX_SEGMENTS) add('MESSAGE_SEGMENTS_LIMIT_EXCEEDED');
+  if (!audience) add(draft.audience_id ? 'CAMPAIGN_AUDIENCE_INVALID' : 'CAMPAIGN_AUDIENCE_REQUIRED');
+  else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
+  else if (!(await hasPeople(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
   else {
     const only = account && (await onlyNumber(db, account, draft.user_id));
-    if (only !== null && (await hasPeople(db, account_id, audience.id, only))) add(1529);
+    if (only !== null && (await hasPeople(db, account_id, audience.id, only))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =
     found.length === 0 && sender && audience
@@ -84,7 +84,7 @@ export const availableFunds = async (db: Queryable, account_id: string): Promise
 
 /** A first look, so that nobody starts what they cannot pay; the gate holds the money portion by portion and has the last word. */
 export async function demandFunds(db: Queryable, account_id: string, micros: number): Promise<void> {
-  if (micros > (await availableFunds(db, account_id))) throw new Problem(7909);
+  if (micros > (await availableFunds(db, account_id))) throw new Problem('BALANCE_NOT_ENOUGH');
 }
 
 /** Anybody, or anybody but the one of this number. */
@@ -104,7 +104,11 @@ export async function campaignSender(
   try {
     return await resolveSender(db, account_id, channel, from);
   } catch (error) {
-    if (error instanceof Problem && (error.code === 1504 || error.code === 1505)) throw new Problem(1604);
+    if (
+      error instanceof Problem &&
+      (error.name === 'MESSAGE_SENDER_INVALID' || error.name === 'MESSAGE_SENDER_NOT_FOUND')
+    )
+      throw new Problem('CAMPAIGN_SENDER_INVALID');
     throw error;
   }
 }

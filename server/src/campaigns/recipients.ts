@@ -59,7 +59,7 @@ const countOf = ({ counts }: CampaignRow, bucket: Bucket): number =>
 
 async function demandCampaign(db: Queryable, filter: RecipientFilter): Promise<CampaignRow> {
   const row = await campaignById(db, filter.account_id, filter.id);
-  if (!row) throw new Problem(1601);
+  if (!row) throw new Problem('CAMPAIGN_NOT_FOUND');
   return row;
 }
 
@@ -77,7 +77,10 @@ const HEAD = [
   'text',
 ];
 
-/** Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the first. Problem 1903. */
+/**
+ * Each recipient once, as they stand when their portion is read: while a campaign runs, the last are newer than the
+ * first. Problem EXPORT_LIMIT_REACHED.
+ */
 export async function recipientsFile(db: Db, filter: RecipientFilter): Promise<{ name: string; stream: Readable }> {
   const { name } = await demandCampaign(db, filter);
   return { name, stream: longFile(filter.account_id, portions(db, filter)) };

@@ -21,8 +21,10 @@ export interface SendFailure {
   kind: FailureKind;
   /** As the carrier wrote it. */
   code: string;
-  /** In words, for people. */
+  /** In words, for the customer. */
   text: string;
+  /** For operators and logs, where `text` leaves the cause out. */
+  internal?: string;
   /** "Not now" that may also mean "never": tried again only so often. */
   limited?: boolean;
   /** The conversation is over there, whatever we believed: nothing more within it until the person writes. */

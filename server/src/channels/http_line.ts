@@ -157,12 +157,12 @@ class HttpLine implements Line {
     }
   }
 
-  private pause(state: 'waiting' | 'throttled', { text }: SendFailure): void {
+  private pause(state: 'waiting' | 'throttled', { text, internal = text }: SendFailure): void {
     if (this.state !== 'bound') return;
     const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
     this.misses = 0;
     this.state = state;
-    this.detail = text;
+    this.detail = internal;
     // A carrier that asks for less is there; one that cannot be reached is not.
     if (state === 'waiting') this.session = null;
     this.resuming = setTimeout(

@@ -6,7 +6,13 @@ export function unreadable(status: number): SendFailure {
   if (status === 429) return { kind: 'throttled', code, text: 'The carrier asks for fewer messages' };
   if (status === 503) return { kind: 'connection', code, text: 'The carrier takes no messages now' };
   if (status >= 300 && status < 500)
-    return { kind: 'connection', code, text: 'Not the carrier answers at this address', limited: true };
+    return {
+      kind: 'connection',
+      code,
+      text: 'The carrier is not available at the moment',
+      internal: 'The server at this address is not the carrier',
+      limited: true,
+    };
   // Whoever stands before the carrier may have passed it on.
   return { kind: 'unknown', code, text: 'The answer could not be read' };
 }

@@ -51,7 +51,7 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
 
 function demandLink(kernel: Kernel, request: Request): UploadLink {
   const link = readUploadLink(kernel, request.params.id, request.query as Record<string, unknown>);
-  if (!link) throw new Problem(1902);
+  if (!link) throw new Problem('FILE_LINK_EXPIRED');
   return link;
 }
 
@@ -62,7 +62,8 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
   if (length === undefined) reply.header('connection', 'close');
   const link = demandLink(kernel, request);
   const type = request.headers['content-type'];
-  if (type !== undefined && withoutParameters(type) !== withoutParameters(link.content_type)) throw new Problem(1009);
+  if (type !== undefined && withoutParameters(type) !== withoutParameters(link.content_type))
+    throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
   const range = parseContentRange(request.headers['content-range']);
   const body: Readable = request.raw;
   const { socket } = request.raw;
@@ -77,13 +78,13 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
     if (progress.ready) return reply.send({ data: toMedia(kernel, progress.ready) });
     return reply.code(202).send({ data: { received: progress.received } });
   } catch (error) {
-    if (error instanceof Problem && error.code === 1911) {
+    if (error instanceof Problem && error.name === 'UPLOAD_OFFSET_MISMATCH') {
       const row = await queries.mediaById(kernel.db, link.account_id, link.id);
       reply.header('upload-offset', await partSize(kernel, row?.lease ?? null));
     }
     // The client disconnected, or a newer upload took over: the response, if it arrives, is that the upload ended.
     if ((error as { code?: string }).code === 'ECONNRESET' || body.destroyed) {
-      if (!(error instanceof Problem)) throw new Problem(1912);
+      if (!(error instanceof Problem)) throw new Problem('UPLOAD_ENDED');
     }
     throw error;
   } finally {
@@ -97,7 +98,7 @@ const withoutParameters = (type: string): string => type.split(';')[0]!.trim().t
 async function sendProgress(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
   const { account_id, id } = demandLink(kernel, request);
   const row = await queries.mediaById(kernel.db, account_id, id);
-  if (!row) throw new Problem(1901);
+  if (!row) throw new Problem('FILE_NOT_FOUND');
   const ready = row.status === 'ready';
   const received = ready ? row.bytes! : await partSize(kernel, row.lease);
   return reply
@@ -108,9 +109,9 @@ async function sendProgress(kernel: Kernel, request: Request, reply: FastifyRepl
 
 async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const link = readFileLink(kernel, request.query as Record<string, unknown>);
-  if (!link) throw new Problem(1902);
+  if (!link) throw new Problem('FILE_LINK_EXPIRED');
   const row = await queries.mediaById(kernel.db, link.account_id, link.id);
-  if (row?.status !== 'ready' || (link.part === 'thumbnail' && !row.has_thumbnail)) throw new Problem(1901);
+  if (row?.status !== 'ready' || (link.part === 'thumbnail' && !row.has_thumbnail)) throw new Problem('FILE_NOT_FOUND');
   const thumbnail = link.part === 'thumbnail';
   const type = thumbnail ? 'image/webp' : row.content_type;
   const key = (thumbnail ? thumbnailKey : objectKey)(row.account_id, row.lease!);
@@ -131,7 +132,7 @@ async function sendFile(kernel: Kernel, request: FastifyRequest, reply: FastifyR
   reply.type(type);
   if (request.method === 'HEAD' && !thumbnail) return reply.header('content-length', row.bytes!).send();
   const file = await kernel.storage.open(key, range ?? undefined);
-  if (!file) throw new Problem(1901);
+  if (!file) throw new Problem('FILE_NOT_FOUND');
   if (!range) return reply.header('content-length', file.bytes).send(file.stream);
   return reply
     .code(206)

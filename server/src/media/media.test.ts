@@ -1,7 +1,9 @@
 /** From an upload slot to a file that is shown, used and deleted: responses, rows, objects and events. */
+
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ProblemName, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -191,7 +193,7 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   expect(refusalOf(await owner().get(`/v1/media/${id}`)).slice(0, 2)).toEqual([404, 1901]);
   expect((await owner().delete(`/v1/media/${id}`)).status).toBe(404);
   await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
-    code: 1901,
+    name: 'FILE_NOT_FOUND',
   });
   expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
   const acts = await world.kernel.db.rows(sql`
@@ -235,7 +237,7 @@ test('files of another account are not found', async () => {
   expect(refusalOf(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
   await expect(
     world.kernel.db.tx((tx) => useMedia(tx, stranger.account_id, media.id, 'message:9')),
-  ).rejects.toMatchObject({ code: 1901 });
+  ).rejects.toMatchObject({ name: 'FILE_NOT_FOUND' });
   expect((await owner().get(`/v1/media/${media.id}`)).status).toBe(200);
 });
 
@@ -252,8 +254,8 @@ test('a message with an unusable file is refused with a code', async () => {
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
   expect((await demandMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
   const refused = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
-    demandMedia(db, account_id, id, { type, channel }).catch((error: { code: number; field: string }) => [
-      error.code,
+    demandMedia(db, account_id, id, { type, channel }).catch((error: { name: ProblemName; field: string }) => [
+      problemCode(error.name),
       error.field,
     ]);
   expect(await refused(svg.id, 'image', 'WHATSAPP')).toEqual([1275, 'media_id']);

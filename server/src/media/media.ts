@@ -21,7 +21,7 @@ export { storeInboundFile } from './uploads/inbound.ts';
 
 export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>, id: string): Promise<Media> {
   const row = await queries.mediaById(kernel.db, actor.account_id, id);
-  if (!row) throw new Problem(1901);
+  if (!row) throw new Problem('FILE_NOT_FOUND');
   return toMedia(kernel, row);
 }
 
@@ -33,7 +33,7 @@ export async function demandMedia(
   { type, channel }: { type: MediaType; channel: ChannelName | null },
 ): Promise<MediaRow> {
   const row = await queries.mediaById(db, account_id, id);
-  if (row?.status !== 'ready') throw new Problem(1901, { field: 'media_id' });
+  if (row?.status !== 'ready') throw new Problem('FILE_NOT_FOUND', { field: 'media_id' });
   const rule = mediaRule(type, channel);
   const refusal = extensionRefusal(row.file_name, rule) ?? sizeRefusal(row.bytes!, rule);
   if (refusal) throw new Problem(refusal.code, { field: 'media_id', message: refusal.message });
@@ -44,7 +44,7 @@ export async function demandMedia(
 type UsedBy = `${string}:${string}`;
 
 export async function useMedia(tx: Tx, account_id: string, id: string, used_by: UsedBy): Promise<void> {
-  if (!(await queries.markUsed(tx, account_id, id))) throw new Problem(1901, { field: 'media_id' });
+  if (!(await queries.markUsed(tx, account_id, id))) throw new Problem('FILE_NOT_FOUND', { field: 'media_id' });
   await queries.insertUse(tx, account_id, id, used_by);
 }
 

@@ -8,10 +8,10 @@ import * as queries from './queries.ts';
 
 export const purgeJob = job<object>('media.forget', { key: () => 'all' });
 
-/** Problems: 1901 no such file, 1913 the file is in use. */
+/** Problems: FILE_NOT_FOUND, FILE_IN_USE. */
 export async function removeMedia(tx: Tx, account_id: string, id: string): Promise<queries.Removed> {
   const removed = await queries.setRemoved(tx, account_id, id, tx.now);
-  if (!removed) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 1913 : 1901);
+  if (!removed) throw new Problem((await queries.mediaById(tx, account_id, id)) ? 'FILE_IN_USE' : 'FILE_NOT_FOUND');
   if (removed.was_ready) emit(tx, mediaRemoved, account_id, { id, account_id });
   await enqueue(tx, purgeJob, {});
   return removed;

@@ -1,5 +1,7 @@
 /** Removes slots nobody used, files unused for 30 days, files of erased accounts, and the objects of deleted files. */
+
 import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
+import { Problem } from '@parley/contract/problem.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { removeObjects } from './objects.ts';
 import * as queries from './queries.ts';
@@ -39,6 +41,6 @@ export async function purgeRemoved(kernel: Kernel, signal?: AbortSignal): Promis
 }
 
 function ignoreUsed(error: unknown): void {
-  const code = (error as { code?: unknown }).code;
-  if (code !== 1913 && code !== 1901) throw error;
+  const isGone = error instanceof Problem && (error.name === 'FILE_IN_USE' || error.name === 'FILE_NOT_FOUND');
+  if (!isGone) throw error;
 }

@@ -14,7 +14,7 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { tellOperators } from '../accounts/accounts.ts';
+import { emitToOperators } from '../accounts/accounts.ts';
 import { and, type Queryable, type Sql, sql } from '../kernel/db/db.ts';
 import { CAP, likePattern, type Paged, paged, pageOf } from '../kernel/db/list.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
@@ -53,7 +53,7 @@ export async function addNumbers(
   { type, country, city, numbers }: Parsed<typeof addInventory>['body'],
 ): Promise<{ added: number; known: string[]; invalid: string[] }> {
   const { tx } = ctx;
-  if (!isSupportedCountry(country)) throw new Problem(1412);
+  if (!isSupportedCountry(country)) throw new Problem('COUNTRY_CODE_INVALID');
   const valid = new Set<string>();
   const invalid: string[] = [];
   for (const line of numbers) {
@@ -69,7 +69,7 @@ export async function addNumbers(
     on conflict do nothing returning number`);
   const inserted = new Set(added.map(({ number }) => number));
   if (added.length > 0) {
-    await tellOperators(tx, inventoryChanged, { count: added.length });
+    await emitToOperators(tx, inventoryChanged, { count: added.length });
     record(tx, ctx, {
       action: 'numbers.added',
       target: { type: 'numbers', id: '', name: `${added.length} numbers` },
@@ -92,13 +92,13 @@ export async function retireNumber(ctx: Ctx, number: string, retired: boolean): 
   const before = await tx.maybeOne<{ status: string }>(
     sql`select status from numbers where number = ${number} for update`,
   );
-  if (!before) throw new Problem(1478);
+  if (!before) throw new Problem('NUMBER_NOT_FOUND');
   const status = retired ? 'retired' : 'free';
-  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem(1479);
+  if (before.status === 'taken' || (!retired && before.status !== 'retired')) throw new Problem('NUMBER_STATE_INVALID');
   if (before.status !== status) {
     await tx.run(sql`
       update numbers set status = ${status}, free_date = null, update_date = ${tx.now} where number = ${number}`);
-    await tellOperators(tx, inventoryChanged, { count: 1 });
+    await emitToOperators(tx, inventoryChanged, { count: 1 });
     record(tx, ctx, {
       action: retired ? 'number.retired' : 'number.restored',
       target: { type: 'number', id: number, name: number },
@@ -123,7 +123,7 @@ export async function putPrice(ctx: Ctx, price: NumberPrice): Promise<NumberPric
     on conflict (country, type, currency) do update set
       setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros,
       update_date = excluded.update_date`);
-  await tellOperators(tx, inventoryChanged, { count: 0 });
+  await emitToOperators(tx, inventoryChanged, { count: 0 });
   record(tx, ctx, {
     action: 'number_price.updated',
     target: { type: 'number_price', id: '', name: `${price.country} ${price.type} ${price.currency}` },

@@ -13,8 +13,8 @@ function reachableCountries(country: string, type: NumberType): string[] {
 }
 
 /**
- * Problems: 1409 no number, 1441 the name is in use, 1470 the number is not free, 1480 no price. The balance is charged
- * last, because its row is the busiest lock.
+ * Problems: SENDER_CODE_REQUIRED, SENDER_NAME_EXISTS, NUMBER_TAKEN, NUMBER_PRICE_REQUIRED. The balance is charged last,
+ * because its row is the busiest lock.
  */
 export async function buyNumber(
   ctx: Ctx,
@@ -24,11 +24,11 @@ export async function buyNumber(
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const number = order.code.replace(/^\+/, '').replace(/[\s()-]/g, '');
-  if (number === '') throw new Problem(1409);
+  if (number === '') throw new Problem('SENDER_CODE_REQUIRED');
   const taken = await takeNumber(tx, { number, type: order.type, account_id, sender_id: id });
-  if (!taken) throw new Problem(1470);
+  if (!taken) throw new Problem('NUMBER_TAKEN');
   const price = await findPrice(tx, account_id, taken.country, order.type);
-  if (!price) throw new Problem(1480);
+  if (!price) throw new Problem('NUMBER_PRICE_REQUIRED');
   const inserted = await insertSender(tx, {
     account_id,
     id,
@@ -41,8 +41,9 @@ export async function buyNumber(
     brand: '',
     two_way: true,
   });
-  if (inserted === 0) throw new Problem(1441);
-  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code: number })) === 0) throw new Problem(1470);
+  if (inserted === 0) throw new Problem('SENDER_NAME_EXISTS');
+  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code: number })) === 0)
+    throw new Problem('NUMBER_TAKEN');
   await tx.run(sql`
     insert into number_rentals (account_id, sender_id, number, currency, monthly_micros, months, start_date,
       renewal_date)

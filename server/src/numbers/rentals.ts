@@ -82,7 +82,7 @@ async function renewOne(
       note: `Number +${number}: month ${months + 1}`,
     });
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 7909) throw error;
+    if (!(error instanceof Problem) || error.name !== 'BALANCE_NOT_ENOUGH') throw error;
     return handleUnpaid(tx, kernel, rental);
   }
   // Counted from the start date, so that a short month does not change the day of the later renewals.

@@ -37,11 +37,14 @@ type Draft = WhatsappDraft & ViberDraft;
 
 async function demandKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<SenderRow> {
   const sender = await demandEditable(tx, account_id, id);
-  if (requestKindOf(sender) !== kind) throw new Problem(1472);
+  if (requestKindOf(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
 
-/** Problems: 1440 the number is a sender already, 1446 the Viber name belongs to another account; 1402 1472. */
+/**
+ * Problems: SENDER_ID_EXISTS (the number is a sender already), BUSINESS_NAME_EXISTS (the Viber name belongs to another
+ * account), SENDER_NOT_FOUND, SENDER_STATE_INVALID.
+ */
 export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
@@ -70,40 +73,47 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
   return queries.readRegistration(tx, account_id, id);
 }
 
-/** The code must not be requested or used by any other sender, of any account. Problems 1440 and 1446. */
+/**
+ * The code must not be requested or used by any other sender, of any account. Problems SENDER_ID_EXISTS and
+ * BUSINESS_NAME_EXISTS.
+ */
 export async function demandFree(tx: Tx, { id, channel }: Pick<SenderRow, 'id' | 'channel'>, code: string) {
   if (!code || !(await codeTaken(tx, channel, code, id))) return;
   throw channel === 'WHATSAPP'
-    ? new Problem(1440, { field: 'phone_number', message: 'This number is a sender of WhatsApp already' })
-    : new Problem(1446, { field: 'business_name_en' });
+    ? new Problem('SENDER_ID_EXISTS', { field: 'phone_number', message: 'This number is already a WhatsApp sender' })
+    : new Problem('BUSINESS_NAME_EXISTS', { field: 'business_name_en' });
 }
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** The signature and the first chunk, which contains the dimensions. */
 const PNG_HEAD = 24;
 
-/** Problems: 1906 the extension, 1908 or 1909 the content, 1907 the dimensions. */
+/**
+ * Returns the content type. Problems: FILE_NAME_INVALID, FILE_EXTENSION_NOT_ALLOWED, FILE_EMPTY, FILE_CORRUPTED,
+ * FILE_CONTENT_MISMATCH, IMAGE_DIMENSIONS_INVALID.
+ */
 async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
-  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
+  if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const refusal = extensionRefusal(upload.filename, {
     extensions: file.extensions,
     max_bytes: 0,
-    too_large: 1905,
-    wrong_extension: 1906,
+    too_large: 'FILE_TOO_LARGE',
+    wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
   if (refusal) throw new Problem(refusal.code, { field: 'file', message: refusal.message });
-  if (upload.bytes === 0) throw new Problem(1910);
+  if (upload.bytes === 0) throw new Problem('FILE_EMPTY');
   const head = await readUploadBytes(kernel, upload.key, PNG_HEAD);
   if (!file.dimensions) {
-    if (head.toString('latin1', 0, 5) !== '%PDF-') throw new Problem(1909);
+    if (head.toString('latin1', 0, 5) !== '%PDF-') throw new Problem('FILE_CONTENT_MISMATCH');
     return 'application/pdf';
   }
-  if (!head.subarray(0, 8).equals(PNG) || head.toString('latin1', 12, 16) !== 'IHDR') throw new Problem(1909);
+  if (!head.subarray(0, 8).equals(PNG) || head.toString('latin1', 12, 16) !== 'IHDR')
+    throw new Problem('FILE_CONTENT_MISMATCH');
   const dimensions = { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
   const dimensionProblem = dimensionRefusal(dimensions, file.dimensions);
   if (dimensionProblem) throw new Problem(dimensionProblem.code, { field: 'file', message: dimensionProblem.message });
   const end = await readUploadBytes(kernel, upload.key, 12, Math.max(0, upload.bytes - 12));
-  if (end.toString('latin1', 4, 8) !== 'IEND') throw new Problem(1908);
+  if (end.toString('latin1', 4, 8) !== 'IEND') throw new Problem('FILE_CORRUPTED');
   return 'image/png';
 }
 
@@ -123,12 +133,12 @@ export async function attachAccess(
   const { tx, kernel, actor, upload } = ctx;
   const { account_id } = actor;
   const file = accessFile(kind, body.kind)!;
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const content_type = await demandFile(kernel, upload, file);
   const sender = await demandOpenFor(tx, account_id, id, kind, file);
   const existing = await queries.listAttachments(tx, account_id, id);
   const replaced = file.kind === 'other' ? [] : existing.filter((one) => one.kind === file.kind);
-  if (existing.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem(1474);
+  if (existing.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   for (const old of replaced) await queries.deleteAttachment(tx, account_id, id, old.id);
   tx.afterCommit(() => {
     for (const { storage_key } of replaced) void kernel.storage.remove(storage_key).catch(() => {});

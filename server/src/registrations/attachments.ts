@@ -66,12 +66,13 @@ export async function attach(
 ): Promise<Attachment> {
   const { tx, kernel, actor, upload } = ctx;
   const { account_id } = actor;
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
-  if (!isFileName(upload.filename)) throw new Problem(1915, { field: 'file' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
+  if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const content_type = await detectType(kernel, upload.key, upload.filename);
-  if (!content_type) throw new Problem(1473);
+  if (!content_type) throw new Problem('ATTACHMENT_TYPE_INVALID');
   const sender = await demandEditable(tx, account_id, id);
-  if ((await queries.listAttachments(tx, account_id, id)).length >= MAX_ATTACHMENTS) throw new Problem(1474);
+  if ((await queries.listAttachments(tx, account_id, id)).length >= MAX_ATTACHMENTS)
+    throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   const row = await queries.insertAttachment(tx, account_id, id, {
     id: newId(),
     kind,
@@ -89,7 +90,7 @@ export async function removeAttachment(ctx: Ctx, id: string, attachment_id: stri
   const { tx, kernel, actor } = ctx;
   const sender = await demandEditable(tx, actor.account_id, id);
   const row = await queries.deleteAttachment(tx, actor.account_id, id, attachment_id);
-  if (!row) throw new Problem(1475);
+  if (!row) throw new Problem('ATTACHMENT_NOT_FOUND');
   tx.afterCommit(() => void kernel.storage.remove(row.storage_key).catch(() => {}));
   recordDocument(ctx, sender, 'removed', row);
   await announceSender(tx, actor.account_id, id);

@@ -33,7 +33,7 @@ export async function senderDetail(
 ): Promise<SenderDetail> {
   const { db } = kernel;
   const [sender, row] = await Promise.all([listedSender(db, account_id, id), readSender(db, account_id, id)]);
-  if (!sender || !row) throw new Problem(1402);
+  if (!sender || !row) throw new Problem('SENDER_NOT_FOUND');
   const [registration, attachments, timeline, latest, campaigns, messages, verification, profile] = await Promise.all([
     queries.readRegistration(db, account_id, id),
     listAttachments(kernel, account_id, id),

@@ -41,19 +41,19 @@ type Approval = Pick<
 >;
 
 /**
- * Null for SMS senders, which are sent through routes. Problems: 1477 1156, 1482 no such connection, 1484 Viber without
- * a service ID, 1483 refused, 1486 no response, 1491 the number must be verified first.
+ * Null for SMS senders, which are sent through routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED,
+ * CONNECTION_REQUIRED, SERVICE_ID_REQUIRED (Viber), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE, NUMBER_UNVERIFIED.
  */
 export async function enrollRequested(kernel: Kernel, request_id: string, given: Approval): Promise<Enrollment | null> {
   const { db } = kernel;
   const request = await queries.findRequest(db, request_id);
-  if (!request) throw new Problem(1477);
+  if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, kind, revision } = request;
   if (kind !== 'whatsapp' && kind !== 'viber') return null;
   demandRevision(request, given);
   const sender = (await readSender(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
-  if (connection?.channel !== sender.channel) throw new Problem(1482);
+  if (connection?.channel !== sender.channel) throw new Problem('CONNECTION_REQUIRED');
   const enrollment = { revision, code: sender.code, connection_id: connection.id };
   // A number with a verification is enrolled again: it may have been verified in the meantime.
   const wasUnverified = await hasVerification(db, { account_id, sender_id });
@@ -68,12 +68,15 @@ export async function enrollRequested(kernel: Kernel, request_id: string, given:
   if (!waits) return { ...enrollment, carrier_address: address };
   const at = { connection_id: connection.id, carrier_address: address };
   await startVerification(kernel, { account_id, sender_id }, at);
-  throw new Problem(1491, {
+  throw new Problem('NUMBER_UNVERIFIED', {
     message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
   });
 }
 
-/** Problems: 1440 1446 another account was faster, 1485 another sender has the carrier address. */
+/**
+ * Problems: SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS (another account was faster), CARRIER_ADDRESS_EXISTS (another sender
+ * has the carrier address).
+ */
 export async function activateSender(
   tx: Tx,
   account_id: string,
@@ -81,12 +84,12 @@ export async function activateSender(
   enrollment: Enrollment,
 ): Promise<void> {
   const { id, channel } = sender;
-  if (sender.code !== enrollment.code) throw new Problem(1156);
+  if (sender.code !== enrollment.code) throw new Problem('ALREADY_DECIDED');
   await demandFree(tx, sender, sender.code);
   const { carrier_address, connection_id } = enrollment;
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
   if ((await insertInboundAddress(tx, { account_id, id, channel, code: sender.code, carrier_address })) === 0)
-    throw new Problem(1485);
+    throw new Problem('CARRIER_ADDRESS_EXISTS');
   await tx.run(sql`
     update senders
     set status = 'available', connection_id = ${connection_id}, carrier_address = ${carrier_address},

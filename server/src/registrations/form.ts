@@ -17,11 +17,11 @@ import { provenNumbers } from './own_number_queries.ts';
 import * as queries from './queries.ts';
 import { pageFindings } from './website.ts';
 
-/** Locks the sender. Problems: 1402 no such sender, 1472 its form is locked. */
+/** Locks the sender. Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (its form is locked). */
 export async function demandEditable(tx: Tx, account_id: string, id: string): Promise<SenderRow> {
   const sender = await lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
-  if (!isEditable(sender)) throw new Problem(1472);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  if (!isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
 
@@ -30,10 +30,10 @@ export async function putSection(ctx: Ctx, id: string, name: SectionName, value:
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const isInUse = sender.status === 'available' || sender.status === 'approved';
   const isKeywords = name === 'compliance_keyword_responses';
-  if (!isEditable(sender) && !(isKeywords && isInUse)) throw new Problem(1472);
+  if (!isEditable(sender) && !(isKeywords && isInUse)) throw new Problem('SENDER_STATE_INVALID');
   recordPart(ctx, sender, name, (await queries.readRegistration(tx, account_id, id))[name], value);
   await queries.saveSection(tx, account_id, id, name, value);
   if (isKeywords) await queries.saveKeywords(tx, account_id, id, value as Parameters<typeof queries.saveKeywords>[3]);
@@ -59,7 +59,7 @@ export async function readDraft(db: Queryable, account_id: string, sender: Sende
 
 export async function checkSender({ db, config }: Kernel, account_id: string, id: string): Promise<Finding[]> {
   const sender = await readSender(db, account_id, id);
-  if (!sender || sender.deleted) throw new Problem(1402);
+  if (!sender || sender.deleted) throw new Problem('SENDER_NOT_FOUND');
   const draft = await readDraft(db, account_id, sender);
   return draft ? [...preflight(draft), ...(await pageFindings(createOutbound(config), draft.registration))] : [];
 }

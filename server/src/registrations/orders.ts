@@ -43,7 +43,7 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
-  if (code && (await codeInUse(tx, account_id, 'SMS', code))) throw new Problem(1440);
+  if (code && (await codeInUse(tx, account_id, 'SMS', code))) throw new Problem('SENDER_ID_EXISTS');
   const name =
     order.name || code || (await uniqueName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
@@ -88,7 +88,7 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
   for (let left = 5; left > 0; left--) {
     const chosen = name || (await uniqueName(tx, account_id, channel, company_name));
     if (await insertAccessDraft(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
-    if (name || left === 1) throw new Problem(1441);
+    if (name || left === 1) throw new Problem('SENDER_NAME_EXISTS');
   }
   await addTimelineEntry(tx, account_id, id, 'created');
 }
@@ -108,25 +108,25 @@ const insertAccessDraft = async (
   })) > 0;
 
 async function insert(tx: Tx, sender: NewSender): Promise<void> {
-  if ((await insertSender(tx, sender)) === 0) throw new Problem(1441);
+  if ((await insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
 }
 
 const unique = (countries: readonly string[]): string[] => [...new Set(countries)];
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
-/** Problems: 1405 1409 the sender ID, 1410 no country, 1471 a country that does not support this type. */
+/** Problems: SENDER_ID_INVALID, SENDER_CODE_REQUIRED, SENDER_COUNTRY_REQUIRED, SENDER_TYPE_NOT_ALLOWED. */
 function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
   if (type === 'business') return;
   if (type === 'alphanumeric') {
-    if (code === '') throw new Problem(1409);
-    if (!SENDER_ID.test(code)) throw new Problem(1405, { field: 'code' });
+    if (code === '') throw new Problem('SENDER_CODE_REQUIRED');
+    if (!SENDER_ID.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
   }
-  if (countries.length === 0) throw new Problem(1410, { field: 'countries' });
+  if (countries.length === 0) throw new Problem('SENDER_COUNTRY_REQUIRED', { field: 'countries' });
   const closed = countries.filter((country) => ruleOf(country, type).state === 'no');
   if (closed.length === 0) return;
   const names = closed.map((country) => regions.of(country) ?? country).join(', ');
   const types = type === 'alphanumeric' ? 'Sender IDs' : 'Short codes';
-  throw new Problem(1471, { message: `${types} are not possible in ${names}` });
+  throw new Problem('SENDER_TYPE_NOT_ALLOWED', { message: `${types} are not possible in ${names}` });
 }
 
 /** The name and the brand can change at any time, the requested code and countries only while the form is editable. */
@@ -138,17 +138,17 @@ export async function updateSender(
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const before = await lockSender(tx, account_id, id);
-  if (!before) throw new Problem(1402);
+  if (!before) throw new Problem('SENDER_NOT_FOUND');
   const { code = before.code, countries = before.countries, wish, brand = before.brand } = change;
   // A sender without a name of its own is named after its code, also after a change of the code.
   const { name = before.name === before.code ? code : before.name } = change;
   const changesRequest = code !== before.code || String(countries) !== String(before.countries) || wish !== undefined;
   if (changesRequest) {
     if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))
-      throw new Problem(1472);
-    if (before.type === 'short_code' && code !== before.code) throw new Problem(1472);
+      throw new Problem('SENDER_STATE_INVALID');
+    if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
     demandAllowed(before.type, code, countries);
-    if (code && (await codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem(1440);
+    if (code && (await codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem('SENDER_ID_EXISTS');
   }
   await demandFreeName(() =>
     tx.run(sql`
@@ -165,12 +165,12 @@ export async function updateSender(
   return (await listedSender(tx, account_id, id))!;
 }
 
-/** Problem 1441 if the write violates the unique name. */
+/** Problem SENDER_NAME_EXISTS if the write violates the unique name. */
 async function demandFreeName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {
-    if (violates(error, 'senders_named')) throw new Problem(1441);
+    if (violates(error, 'senders_named')) throw new Problem('SENDER_NAME_EXISTS');
     throw error;
   }
 }

@@ -47,13 +47,13 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 export const hasProfile = ({ channel, status, carrier_address }: SenderRow): boolean =>
   channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
 
-/** Problems: 1402, 1472 the sender is not in use at WhatsApp. */
+/** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (the sender is not in use at WhatsApp). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
   const sender = await lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
-  if (!hasProfile(sender)) throw new Problem(1472);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
+  if (!hasProfile(sender)) throw new Problem('SENDER_STATE_INVALID');
   recordPart(ctx, sender, 'profile', (await queries.readRegistration(tx, account_id, id)).whatsapp, draft);
   await queries.saveAccess(tx, account_id, id, 'whatsapp', draft);
   await changeProfile(tx, account_id, id);

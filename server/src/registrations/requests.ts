@@ -44,27 +44,29 @@ import { pageFindings } from './website.ts';
 const CALENDAR_DAYS = 7 / 5;
 const DAY_MS = 86_400_000;
 
-/** Problem 1476 lists the blockers of the preflight check, each with its field. */
+/** Problem REQUEST_CHECK_FAILED lists the blockers of the preflight check, each with its field. */
 export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const sender = await lockSender(tx, account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const draft = await readDraft(tx, account_id, sender);
-  if (!draft || !isEditable(sender)) throw new Problem(1472);
+  if (!draft || !isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');
   const { kind, registration: form } = draft;
   const access = kind === 'whatsapp' || kind === 'viber';
   const isRegistration = kind === 'toll_free' || kind === 'tcr';
-  if (!permits(actor.permissions, isRegistration ? putTcr.needs : 'SENDERS:add')) throw new Problem(1136);
+  if (!permits(actor.permissions, isRegistration ? putTcr.needs : 'SENDERS:add'))
+    throw new Problem('PERMISSION_REQUIRED');
   const [first, ...others] = preflight(draft).filter(({ level }) => level === 'blocker');
   if (first)
-    throw new Problem(1476, {
+    throw new Problem('REQUEST_CHECK_FAILED', {
       field: first.field,
       message: first.title,
-      others: others.map(({ field, title }) => ({ code: 1476, field, message: title })),
+      others: others.map(({ field, title }) => ({ code: 'REQUEST_CHECK_FAILED', field, message: title })),
     });
   if (access) await demandFree(tx, sender, sender.code);
-  else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id))) throw new Problem(1440);
+  else if (sender.code && (await codeInUse(tx, account_id, 'SMS', sender.code, id)))
+    throw new Problem('SENDER_ID_EXISTS');
   const [, maxDays] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(maxDays * CALENDAR_DAYS) * DAY_MS);
   const resubmitted = await queries.resubmitRequest(tx, { account_id, sender_id: id, form, expected_date });
@@ -99,7 +101,7 @@ export async function senderRequest(
 }> {
   const { db, config } = kernel;
   const request = await queries.findRequest(db, id);
-  if (!request) throw new Problem(1477);
+  if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, form, kind, revision } = request;
   const [sender, documents, row, pages, numbers, connections, verification] = await Promise.all([
     listedSender(db, account_id, sender_id),
@@ -126,9 +128,10 @@ export async function senderRequest(
 type Decision = Parsed<typeof contract.decideRequest>['body'];
 
 /**
- * Problems: 1156 decided already, waits for the customer, or has another revision; 1157 a rejection or question without
- * a text; 1407 1409 1440 the short code; for WhatsApp and Viber 1482 to 1486 the connection and the carrier, 1440 1446
- * a number or name of another account. The carrier is called before the transaction of the decision.
+ * Problems: ALREADY_DECIDED (also for a request that waits for the customer or has another revision), REASON_REQUIRED;
+ * for short codes SENDER_CODE_INVALID, SENDER_CODE_REQUIRED, SENDER_ID_EXISTS; for WhatsApp and Viber those of
+ * `enrollRequested`, and SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS, CARRIER_ADDRESS_EXISTS. The carrier is called before
+ * the transaction of the decision.
  */
 export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { kernel } = ctx;
@@ -139,7 +142,7 @@ export async function decideSender(ctx: Ctx, id: string, given: Decision): Promi
 async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollment | null): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const request = await queries.findRequest(tx, id);
-  if (!request) throw new Problem(1477);
+  if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id } = request;
   // Every transaction locks the sender before the request, so that no two wait for each other.
   const sender = await lockSender(tx, account_id, sender_id);
@@ -151,7 +154,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollm
   const { decision, note } = given;
   const reasons = decision === 'approve' ? [] : given.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
-    throw new Problem(1157);
+    throw new Problem('REASON_REQUIRED');
   const verdict = {
     status: decision === 'approve' ? 'COMPLETED' : decision === 'reject' ? 'CANCELED' : 'IN_PROCESS',
     asked: decision === 'ask',
@@ -159,7 +162,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollm
     note,
     reviewer_id: actor.user_id,
   } as const;
-  if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem(1156);
+  if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem('ALREADY_DECIDED');
   if (decision === 'approve') await approve(tx, account_id, sender, given.code, enrollment);
   if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
@@ -189,10 +192,11 @@ async function approve(
   if (sender.type === 'business') return activateSender(tx, account_id, sender, enrollment!);
   if (sender.type !== 'short_code')
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
-  if (given === '') throw new Problem(1409);
+  if (given === '') throw new Problem('SENDER_CODE_REQUIRED');
   const code = parseShortCode(given);
-  if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem(1440);
-  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0) throw new Problem(1440);
+  if (await codeInUse(tx, account_id, 'SMS', code, id)) throw new Problem('SENDER_ID_EXISTS');
+  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code })) === 0)
+    throw new Problem('SENDER_ID_EXISTS');
   await tx.run(sql`
     update senders set code = ${code}, status = 'available', update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);

@@ -10,11 +10,11 @@ interface OpenRequest {
   revision: number;
 }
 
-/** Problem 1156. */
+/** Problem ALREADY_DECIDED. */
 export function demandRevision(request: OpenRequest, given: { decision: string; revision?: number | undefined }): void {
-  if (request.status !== 'IN_PROCESS') throw new Problem(1156);
+  if (request.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
   if (given.revision !== undefined && given.revision !== request.revision)
-    throw new Problem(1156, { message: 'The request has changed since you opened it. Review it again' });
+    throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it. Review it again' });
   if (request.asked && given.decision === 'approve')
-    throw new Problem(1156, { message: 'The request waits for more information from the customer' });
+    throw new Problem('ALREADY_DECIDED', { message: 'The request waits for more information from the customer' });
 }

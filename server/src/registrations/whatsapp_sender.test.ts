@@ -10,7 +10,7 @@ import { refreshAllStates } from '../senders/carrier/refresh.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
-import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
+import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/peers/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { pushProfile } from './profile.ts';
@@ -110,7 +110,7 @@ describe('a number that WhatsApp must verify', () => {
     const wrong = await owner.put(path, { code: '000-000' });
     expect([error(wrong), wrong.body.errors[0].message]).toEqual([
       [400, 1492],
-      expect.stringContaining('not the one that was sent'),
+      expect.stringContaining('does not match the one that was sent'),
     ]);
     expect(error(await owner.put(path, { code: 'abc' }))[0]).toBe(400);
     expect((await detail(id)).verification.tries_left).toBe(4);

@@ -26,7 +26,7 @@ const SHORT_CODE = /^[1-9]\d{2,7}$/;
 /** E.164 without the plus. */
 const NUMBER = /^[1-9]\d{6,14}$/;
 
-/** Problems: 1405 and 1407 the code is invalid, 1440 the code is in use, 1441 the name is in use in the account. */
+/** Problems: SENDER_ID_INVALID, SENDER_CODE_INVALID, SENDER_ID_EXISTS, SENDER_NAME_EXISTS. */
 export async function createSender(
   tx: Tx,
   kernel: Pick<Kernel, 'config'>,
@@ -36,13 +36,13 @@ export async function createSender(
   const code = parseCode(order);
   const alphanumeric = order.type === 'alphanumeric';
   if (order.two_way && alphanumeric)
-    throw new Problem(1705, { field: 'two_way', message: 'Recipients cannot reply to a sender ID' });
+    throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'Recipients cannot reply to a sender ID' });
   const id = newId();
   const status = alphanumeric || order.channel !== 'SMS' ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
-  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem(1440);
-  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem(1441);
-  if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem(1440);
+  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
+  if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
+  if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem('SENDER_ID_EXISTS');
   await addTimelineEntry(tx, account_id, id, 'created', 'By our team');
   const created = await announceSender(tx, account_id, id, senderCreated);
   const owner = await queries.findOwner(tx, account_id);
@@ -52,12 +52,12 @@ export async function createSender(
 
 function parseCode({ type, code }: SenderOrder): string {
   if (type === 'alphanumeric') {
-    if (!NAME.test(code)) throw new Problem(1405, { field: 'code' });
+    if (!NAME.test(code)) throw new Problem('SENDER_ID_INVALID', { field: 'code' });
     return code;
   }
   if (type === 'short_code') return parseShortCode(code);
   const digits = stripPunctuation(code);
-  if (!NUMBER.test(digits)) throw new Problem(1407);
+  if (!NUMBER.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }
 
@@ -65,6 +65,6 @@ const stripPunctuation = (code: string): string => code.replace(/^\+/, '').repla
 
 export function parseShortCode(code: string): string {
   const digits = stripPunctuation(code);
-  if (!SHORT_CODE.test(digits)) throw new Problem(1407);
+  if (!SHORT_CODE.test(digits)) throw new Problem('SENDER_CODE_INVALID');
   return digits;
 }

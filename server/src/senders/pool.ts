@@ -4,7 +4,7 @@
  * opt-outs that arrive at the same time. The messages module chooses the member for each recipient.
  */
 import type { Parsed } from '@parley/contract/endpoint.ts';
-import { type Code, messageOf, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
+import { Problem, type ProblemDetail, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/senders/members.ts';
 import { copyStops, lockPools, parseNumber } from '../audiences/audiences.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
@@ -38,9 +38,9 @@ const withCountry = <M extends { code: string; country: string | null; countries
     (member.countries.length === 1 ? member.countries[0]! : null),
 });
 
-/** Problem 1402. */
+/** Problem SENDER_NOT_FOUND. */
 export async function listMembers(db: Queryable, account_id: string, id: string): Promise<SenderMember[]> {
-  if (!(await senderById(db, account_id, id))) throw new Problem(1402);
+  if (!(await senderById(db, account_id, id))) throw new Problem('SENDER_NOT_FOUND');
   return readMembers(db, account_id, id);
 }
 
@@ -50,7 +50,10 @@ async function readMembers(db: Queryable, account_id: string, id: string): Promi
   return members.map((member) => ({ ...withCountry(member), share: total && member.messages_30_days / total }));
 }
 
-/** Problems: 1402 an unknown id, 1487 1488 1489 1490; each names the number. */
+/**
+ * Problems: SENDER_NOT_FOUND (an unknown id), POOL_MEMBER_NOT_A_NUMBER, POOL_MEMBER_NOT_READY, POOL_MEMBER_IN_USE,
+ * POOL_MEMBER_HAS_POOL; each names the number.
+ */
 export async function putMembers(
   ctx: Ctx,
   id: string,
@@ -116,15 +119,15 @@ async function demandMembers(
 ): Promise<queries.Candidate> {
   const candidates = new Map((await queries.candidates(tx, account_id, [id, ...ids])).map((one) => [one.id, one]));
   const pool = candidates.get(id);
-  if (!pool) throw new Problem(1402);
-  if (!isNumber(pool)) throw new Problem(1487);
-  if (pool.status !== 'available') throw new Problem(1488);
-  if (pool.pool_id !== null && pool.pool_id !== id) throw new Problem(1489);
+  if (!pool) throw new Problem('SENDER_NOT_FOUND');
+  if (!isNumber(pool)) throw new Problem('POOL_MEMBER_NOT_A_NUMBER');
+  if (pool.status !== 'available') throw new Problem('POOL_MEMBER_NOT_READY');
+  if (pool.pool_id !== null && pool.pool_id !== id) throw new Problem('POOL_MEMBER_IN_USE');
   const problems = ids.flatMap((one): ProblemDetail[] => {
     const member = candidates.get(one);
     const code = findObstacle(member, id);
     if (code === null) return [];
-    const message = member ? `${messageOf(code)}: +${member.code}` : messageOf(code);
+    const message = member ? `${problemMessage(code)}: +${member.code}` : problemMessage(code);
     return [{ code, field: 'members', message }];
   });
   const [first, ...others] = problems;
@@ -132,12 +135,12 @@ async function demandMembers(
   return pool;
 }
 
-function findObstacle(member: queries.Candidate | undefined, pool_id: string): Code | null {
-  if (!member) return 1402;
-  if (!isNumber(member)) return 1487;
-  if (member.status !== 'available') return 1488;
+function findObstacle(member: queries.Candidate | undefined, pool_id: string): ProblemName | null {
+  if (!member) return 'SENDER_NOT_FOUND';
+  if (!isNumber(member)) return 'POOL_MEMBER_NOT_A_NUMBER';
+  if (member.status !== 'available') return 'POOL_MEMBER_NOT_READY';
   if (member.pool_id === null || member.pool_id === pool_id) return null;
-  return member.pool_id === member.id ? 1490 : 1489;
+  return member.pool_id === member.id ? 'POOL_MEMBER_HAS_POOL' : 'POOL_MEMBER_IN_USE';
 }
 
 const isNumber = ({ channel, type }: queries.Candidate): boolean => channel === 'SMS' && MEMBER_TYPES.includes(type);

@@ -6,7 +6,7 @@ import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers
 import { Problem } from '@parley/contract/problem.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
 import { type Sender, senderRemoved } from '@parley/contract/senders/senders.ts';
-import { announceRequest, tellOperators } from '../accounts/accounts.ts';
+import { announceRequest, emitToOperators } from '../accounts/accounts.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
@@ -18,7 +18,7 @@ import { lockSender } from './row.ts';
 export async function removeSender(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const sender = await lockSender(tx, actor.account_id, id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   await endSender(tx, actor.account_id, id, '');
   record(tx, ctx, {
     action: 'sender.removed',
@@ -56,7 +56,7 @@ async function returnNumber(tx: Tx, account_id: string, sender_id: string): Prom
     update numbers
     set status = 'cooling', account_id = null, sender_id = null, free_date = ${free_date}, update_date = ${tx.now}
     where account_id = ${account_id} and sender_id = ${sender_id} and status = 'taken'`);
-  if (changed > 0) await tellOperators(tx, inventoryChanged, { count: changed });
+  if (changed > 0) await emitToOperators(tx, inventoryChanged, { count: changed });
   return changed > 0;
 }
 

@@ -37,11 +37,13 @@ test('a sender is found by id, name or code, and the usable one wins', async () 
   expect(await resolve('+447400000100')).toBe(now.sender_id);
   expect(await resolve('New brand')).toBe(now.sender_id);
   expect(await resolve(now.sender_id.toUpperCase())).toBe(now.sender_id);
-  await expect(resolve('Old brand')).rejects.toMatchObject({ code: 1625 });
-  await expect(resolve(old.sender_id)).rejects.toMatchObject({ code: 1625 });
-  await expect(resolve('Harbour')).rejects.toMatchObject({ code: 1504 });
-  await expect(resolve('new brand')).rejects.toMatchObject({ code: 1505 });
-  await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({ code: 1505 });
+  await expect(resolve('Old brand')).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(resolve(old.sender_id)).rejects.toMatchObject({ name: 'SENDER_BLOCKED' });
+  await expect(resolve('Harbour')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_INVALID' });
+  await expect(resolve('new brand')).rejects.toMatchObject({ name: 'MESSAGE_SENDER_NOT_FOUND' });
+  await expect(resolveSender(kernel.db, account_id, 'VIBER', 'New brand')).rejects.toMatchObject({
+    name: 'MESSAGE_SENDER_NOT_FOUND',
+  });
 
   const api = world.as(company.token);
   const names = async (query: string) =>

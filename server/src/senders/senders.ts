@@ -44,8 +44,8 @@ export const reaches = (sender: { readonly countries: readonly string[] }, count
   sender.countries.length === 0 || sender.countries.includes(country);
 
 /**
- * Finds a sender by id, name or code, in this order. Problems: 1505 no such sender on the channel, 1504 not approved
- * yet, 1625 removed. The shared test sender is found by its id only, and only with `allowShared`.
+ * Finds a sender by id, name or code, in this order. Problems: MESSAGE_SENDER_NOT_FOUND, MESSAGE_SENDER_INVALID (not
+ * approved yet), SENDER_BLOCKED (removed). The shared test sender is found by its id only, and only with `allowShared`.
  */
 export async function resolveSender(
   db: Queryable,
@@ -59,14 +59,16 @@ export async function resolveSender(
     matches.filter((one) => !one.shared || (allowShared && one.id === from.toLowerCase())),
     from,
   );
-  if (!sender) throw new Problem(1505);
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');
   if (isUsable(sender)) return sender;
   if (isPoolMember(sender)) {
     const pool = await queries.senderById(db, account_id, sender.pool_id!);
     const name = pool?.name ?? 'another sender';
-    throw new Problem(1504, { message: `This number is in the number pool of ${name}. Send from that sender instead` });
+    throw new Problem('MESSAGE_SENDER_INVALID', {
+      message: `This number is in the number pool of ${name}. Send from that sender instead`,
+    });
   }
-  throw new Problem(sender.status === 'canceled' ? 1625 : 1504);
+  throw new Problem(sender.status === 'canceled' ? 'SENDER_BLOCKED' : 'MESSAGE_SENDER_INVALID');
 }
 
 /** Two senders can have the same code: one number with two brands. The usable one wins. */

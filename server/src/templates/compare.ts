@@ -58,10 +58,10 @@ export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<v
   }
 }
 
-/** Own transactions: a carrier is asked. 1903 when it was asked too lately. */
+/** Own transactions: a carrier is asked. EXPORT_LIMIT_REACHED when it was asked too lately. */
 export async function compareNow(kernel: Kernel, account_id: string): Promise<z.input<typeof syncTemplates.output>> {
   if (!(await mayAsk(kernel.db, account_id, kernel.clock.now(), ASK_PAUSE_MS)))
-    throw new Problem(1903, { retry_after: ASK_PAUSE_MS / 1_000 });
+    throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: ASK_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
   for (const { connection_id, sender } of await whatsappConnections(kernel.db, account_id)) {
     try {

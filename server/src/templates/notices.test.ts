@@ -167,14 +167,17 @@ test('what WhatsApp keeps is not changed here either; two senders of one busines
   const demand = (sender: string) =>
     demandTemplate(world.kernel.db, company.account_id, id, 'WHATSAPP', { id: sender });
   expect(await demand(twin.sender_id)).toMatchObject({ id, external_id });
-  await expect(demand(apart.sender_id)).rejects.toMatchObject({ code: 1549 });
+  await expect(demand(apart.sender_id)).rejects.toMatchObject({ name: 'TEMPLATE_NOT_APPROVED' });
   await take([notice({ paused: true, reason: 'FIRST_PAUSE' })]);
   await expect(demand(sender_id)).rejects.toMatchObject({
-    code: 1551,
+    name: 'TEMPLATE_PAUSED',
     message: expect.stringContaining('three hours'),
   });
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
-  await expect(demand(sender_id)).rejects.toMatchObject({ code: 1552, message: expect.stringContaining('for good') });
+  await expect(demand(sender_id)).rejects.toMatchObject({
+    name: 'TEMPLATE_DISABLED',
+    message: expect.stringContaining('for good'),
+  });
 });
 
 test('two companies on one business account: the second to take a name is told so at once, also when both ask at the same time', async () => {

@@ -31,7 +31,7 @@ export async function templateRequest(
 ): Promise<{ revision: number; template: NonNullable<z.input<typeof RequestDetail>['template']> }> {
   const account_id = await accountOf(kernel.db, id);
   const row = account_id && (await queries.templateById(kernel.db, account_id, id));
-  if (!row) throw new Problem(1477);
+  if (!row) throw new Problem('REQUEST_NOT_FOUND');
   const file = row.media_id ? await fileOf(kernel, account_id, row.media_id) : null;
   const { get_url = null, thumbnail_url = null } = file ?? {};
   return { revision: row.revision, template: { template: queries.toTemplate(row), get_url, thumbnail_url } };
@@ -47,19 +47,22 @@ const fileOf = (kernel: Kernel, account_id: string, id: string): Promise<Media |
 const STATUS = { approve: 'COMPLETED', reject: 'CANCELED', ask: 'CANCELED' } as const;
 const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask: 'template.asked' } as const;
 
-/** 1156 the second of two, or another text than the one that was looked at; 1157 a refusal or a question without words. */
+/**
+ * ALREADY_DECIDED the second of two, or another text than the one that was looked at; REASON_REQUIRED a refusal or a
+ * question without words.
+ */
 export async function decideTemplate(ctx: Ctx, id: string, given: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const { decision, reasons, note, external_id, revision } = given;
   const account_id = await accountOf(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
-  if (!row) throw new Problem(1477);
-  if (row.status !== 'IN_PROCESS') throw new Problem(1156);
+  if (!row) throw new Problem('REQUEST_NOT_FOUND');
+  if (row.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
   if (revision !== undefined && revision !== row.revision)
-    throw new Problem(1156, { message: 'The template has changed since you opened it: look at it again' });
+    throw new Problem('ALREADY_DECIDED', { message: 'The template has changed since you opened it: look at it again' });
   const words = [...reasons.map(({ text }) => text), note].filter(Boolean).join(' ');
   const approved = decision === 'approve';
-  if (!approved && words === '') throw new Problem(1157);
+  if (!approved && words === '') throw new Problem('REASON_REQUIRED');
   await queries.setVerdict(tx, account_id, id, {
     status: STATUS[decision],
     paused: false,

@@ -7,7 +7,7 @@ import { sharing } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { StoredFields } from './queries.ts';
 
-/** 1284. The company's own templates are told apart by 1258. */
+/** TEMPLATE_EXISTS_AT_WHATSAPP. The company's own templates are told apart by TEMPLATE_EXISTS. */
 export async function demandOwnName(
   tx: Tx,
   account_id: string,
@@ -27,5 +27,5 @@ export async function demandOwnName(
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where lower(t.name) = lower(${name}) and t.language = ${language} and t.channel = 'WHATSAPP' and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
-  if (taken) throw new Problem(1284);
+  if (taken) throw new Problem('TEMPLATE_EXISTS_AT_WHATSAPP');
 }

@@ -53,7 +53,7 @@ export async function getTemplate(
   id: string,
 ): Promise<z.input<typeof contract.getTemplate.output>> {
   const row = await queries.templateById(db, account_id, id);
-  if (!row) throw new Problem(1251);
+  if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
   const used_in = await queries.usedIn(db, account_id, id);
   return { ...queries.toTemplate(row), used_in, sent_count: await queries.sentCount(db, account_id, id) };
 }
@@ -69,7 +69,7 @@ export async function createTemplate(
   const { stored } = await read(tx, account_id, channel, given, null);
   await demandOwnName(tx, account_id, id, stored);
   const written = await queries.insertTemplate(tx, { ...stored, account_id, id, channel, user_id: actor.user_id });
-  if (written === 0) throw new Problem(1258);
+  if (written === 0) throw new Problem('TEMPLATE_EXISTS');
   if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
   await sendForReview(tx, account_id, id, channel, 1);
   record(tx, ctx, {
@@ -80,20 +80,20 @@ export async function createTemplate(
   return announceTemplate(tx, account_id, id, contract.templateCreated);
 }
 
-/** What is the same as before is not looked at again. 1281 while somebody looks at it. */
+/** What is the same as before is not looked at again. TEMPLATE_UNDER_REVIEW while somebody looks at it. */
 export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const before = await queries.lockTemplate(tx, account_id, id);
-  if (!before) throw new Problem(1251);
-  if (before.status === 'IN_PROCESS') throw new Problem(1281);
+  if (!before) throw new Problem('TEMPLATE_NOT_FOUND');
+  if (before.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
   const { channel } = before;
   const { stored } = await read(tx, account_id, channel, given, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
   if (before.external_id && channel === 'WHATSAPP') demandSameKey(stored, before);
   else await demandOwnName(tx, account_id, id, stored);
   await queries.updateTemplate(tx, account_id, id, stored).catch((error) => {
-    throw violates(error, 'templates_named') ? new Problem(1258) : error;
+    throw violates(error, 'templates_named') ? new Problem('TEMPLATE_EXISTS') : error;
   });
   if (stored.media_id !== before.media_id) {
     await releaseMedia(tx, account_id, `template:${id}`);
@@ -108,14 +108,14 @@ export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promis
   return announceTemplate(tx, account_id, id);
 }
 
-/** 1282: something that has not ended would send it. */
+/** TEMPLATE_IN_USE: something that has not ended would send it. */
 export async function removeTemplate(ctx: Ctx, id: string): Promise<void> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const row = await queries.lockTemplate(tx, account_id, id);
-  if (!row) throw new Problem(1251);
-  if (row.status === 'IN_PROCESS') throw new Problem(1281);
-  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem(1282);
+  if (!row) throw new Problem('TEMPLATE_NOT_FOUND');
+  if (row.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
+  if ((await queries.usedIn(tx, account_id, id)).length > 0) throw new Problem('TEMPLATE_IN_USE');
   await queries.setRemoved(tx, account_id, id);
   await releaseMedia(tx, account_id, `template:${id}`);
   if (row.channel === 'WHATSAPP' && row.external_id) await enqueue(tx, removeJob, { account_id, id });
@@ -141,7 +141,7 @@ async function read(
   const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
   const media_id = type === 'text' || linked ? null : kept(given.media_id, before?.media_id);
   const buttons = givesButtons(given) ? buttonsOf(given) : (before?.buttons ?? []);
-  if (!buttons) throw new Problem(1273, { field: 'button_type' });
+  if (!buttons) throw new Problem('BUTTON_VALUE_INVALID', { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
     name: (given.name ?? before?.name ?? '').trim(),
@@ -187,7 +187,7 @@ function demandSound(draft: TemplateDraft): void {
 async function senderId(tx: Tx, account_id: string, code: string, before: TemplateRow | null): Promise<string> {
   if (before?.sender_id && before.wa_sender_code === code) return before.sender_id;
   const sender = await queries.whatsappSender(tx, account_id, code);
-  if (!sender) throw new Problem(1505, { field: 'wa_sender_code' });
+  if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND', { field: 'wa_sender_code' });
   return sender.id;
 }
 
@@ -197,7 +197,7 @@ function demandSameKey(stored: StoredFields, before: TemplateRow): void {
   if (!other) return;
   const field = other === 'sender_id' ? 'wa_sender_code' : other;
   const message = 'WhatsApp keeps the name, language and sender a template was sent with. Copy it to change them';
-  throw new Problem(1259, { field, message });
+  throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
 }
 
 const COMPARED = [
@@ -218,8 +218,10 @@ const restWords = ({ disabled, reason }: TemplateRow): string =>
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * A template that may be sent now from this sender. 1512: no id; 1513: none of the account's; 1628: of another channel; 1536 (Viber) and 1549: not
- * approved, or of another WhatsApp account than the sender's; 1551: it is paused; 1552: it is disabled.
+ * A template that may be sent now from this sender. MESSAGE_TEMPLATE_ID_INVALID: no id; MESSAGE_TEMPLATE_NOT_FOUND:
+ * none of the account's; TEMPLATE_CHANNEL_MISMATCH: of another channel; VIBER_TEMPLATE_NOT_APPROVED (Viber) and
+ * TEMPLATE_NOT_APPROVED: not approved, or of another WhatsApp account than the sender's; TEMPLATE_PAUSED: it is paused;
+ * TEMPLATE_DISABLED: it is disabled.
  */
 export async function demandTemplate(
   db: Queryable,
@@ -228,17 +230,19 @@ export async function demandTemplate(
   channel: ChannelName,
   sender: { id: string },
 ): Promise<FillableTemplate> {
-  if (!ID.test(id)) throw new Problem(1512);
+  if (!ID.test(id)) throw new Problem('MESSAGE_TEMPLATE_ID_INVALID');
   const row = await queries.templateById(db, account_id, id);
-  if (!row) throw new Problem(1513);
-  if (row.channel !== channel) throw new Problem(1628, { field: 'template' });
-  if (row.status !== 'COMPLETED') throw new Problem(channel === 'VIBER' ? 1536 : 1549);
-  if (row.paused) throw new Problem(row.disabled ? 1552 : 1551, { message: restWords(row) });
+  if (!row) throw new Problem('MESSAGE_TEMPLATE_NOT_FOUND');
+  if (row.channel !== channel) throw new Problem('TEMPLATE_CHANNEL_MISMATCH', { field: 'template' });
+  if (row.status !== 'COMPLETED')
+    throw new Problem(channel === 'VIBER' ? 'VIBER_TEMPLATE_NOT_APPROVED' : 'TEMPLATE_NOT_APPROVED');
+  if (row.paused)
+    throw new Problem(row.disabled ? 'TEMPLATE_DISABLED' : 'TEMPLATE_PAUSED', { message: restWords(row) });
   if (
     channel === 'WHATSAPP' &&
     row.sender_id !== sender.id &&
     !(await queries.shareConnection(db, account_id, row, sender.id))
   )
-    throw new Problem(1549, { message: 'The template belongs to another WhatsApp sender' });
+    throw new Problem('TEMPLATE_NOT_APPROVED', { message: 'The template belongs to another WhatsApp sender' });
   return row;
 }

@@ -7,7 +7,7 @@ import { useContractForm } from '../kernel/form/form.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
-import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { ZoneSelect } from '../ui/form/ZoneSelect.tsx';
 import styles from './Accounts.module.css';
@@ -138,13 +138,13 @@ interface FootProps {
 
 function Foot({ problem, sending, action, onClose }: FootProps) {
   return (
-    <FormFoot problem={problem}>
+    <FormFooter problem={problem}>
       <Button type="submit" loading={sending}>
         {action}
       </Button>
       <Button variant="default" onClick={onClose}>
         Cancel
       </Button>
-    </FormFoot>
+    </FormFooter>
   );
 }

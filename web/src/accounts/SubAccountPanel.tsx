@@ -24,7 +24,7 @@ export function SubAccountPanel({ account, acts, editReason, onEdit, onClose }: 
       open={account !== null}
       onClose={onClose}
       title={account?.company_name ?? ''}
-      line={account && <StatusBadge status={account.status} />}
+      description={account && <StatusBadge status={account.status} />}
       actions={
         account && (
           <>

@@ -65,7 +65,7 @@ const COLUMNS: Column<SubAccount>[] = [
 export default function SubAccountsPage() {
   const session = useSession();
   const panel = usePanel();
-  const list = useList(listSubAccounts, { filters: FILTERS, what: 'The sub-accounts' });
+  const list = useList(listSubAccounts, { filters: FILTERS, subject: 'The sub-accounts' });
   const acts = useSubAccountActs();
   const [asked, setAsked] = useState<SubAccount | 'new' | null>(null);
   const [closing, setClosing] = useState<SubAccount | null>(null);
@@ -82,7 +82,7 @@ export default function SubAccountsPage() {
     <>
       <PageHeader
         title="Subaccounts"
-        line="Companies of your company: each with its own users, contacts, senders and log, created and entered by you."
+        description="Companies of your company: each with its own users, contacts, senders and log, created and entered by you."
         action={create}
       />
       <ListTable

@@ -24,7 +24,7 @@ export function useSubAccountActs() {
     async block({ id, company_name, users_count }: SubAccount) {
       const yes = await confirm({
         title: `Block ${company_name}?`,
-        loses: `${formatCount(users_count, 'user is', 'users are')} signed out, its API keys stop working and its campaigns stand still. Nothing is lost; you can unblock it at any time.`,
+        consequence: `${formatCount(users_count, 'user is', 'users are')} signed out, its API keys stop working and its campaigns stand still. Nothing is lost; you can unblock it at any time.`,
         action: 'Block sub-account',
         danger: true,
       });

@@ -1,7 +1,7 @@
 /** What customers and their forms say, in words. */
 import type { Customer } from '@parley/contract/admin/customers.ts';
 import { IconBan } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/data/status.ts';
+import type { StatusStyle } from '../ui/data/status.ts';
 
 export const ACCOUNT_STATES = [
   { value: 'UNVERIFIED', label: 'Unverified' },
@@ -10,7 +10,7 @@ export const ACCOUNT_STATES = [
   { value: 'BLOCKED', label: 'Blocked' },
 ] as const;
 
-export const CLOSED: Readonly<Record<string, StatusLook>> = {
+export const CLOSED: Readonly<Record<string, StatusStyle>> = {
   closed: { label: 'Closed', tone: 'off', icon: IconBan },
 };
 

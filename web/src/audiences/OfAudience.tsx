@@ -8,7 +8,7 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { AUDIENCES } from '../paths.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneFields, BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields, SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import styles from './Audiences.module.css';
 
 export function OfAudience({ id, children }: { id: string; children: (audience: Audience) => ReactNode }) {
@@ -42,8 +42,8 @@ export function OfAudience({ id, children }: { id: string; children: (audience: 
   }
   return (
     <div role="status" aria-label="Loading" className={styles.bones}>
-      <BoneLines lines={2} />
-      <BoneFields count={4} />
+      <SkeletonLines lines={2} />
+      <SkeletonFields count={4} />
     </div>
   );
 }

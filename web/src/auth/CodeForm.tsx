@@ -7,7 +7,7 @@ import type { confirmPhone } from '@parley/contract/auth/sign_up.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type ChangeEvent, type ReactNode, useEffect, useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
-import { type Answer, ApiError, type CallInput } from '../kernel/http/client.ts';
+import { ApiError, type ApiResponse, type CallInput } from '../kernel/http/client.ts';
 import styles from './Auth.module.css';
 import { resendIn } from './codes.ts';
 
@@ -20,7 +20,7 @@ export interface CodeFormProps<E extends AnyEndpoint> {
   code?: string;
   action?: string;
   invalidates?: readonly string[];
-  onDone: (answer: Answer<E>) => void;
+  onDone: (answer: ApiResponse<E>) => void;
   /** Sends another code; throws what is to be said. */
   onResend: () => Promise<void>;
   /** Beside "Send a new code". */
@@ -43,7 +43,7 @@ export function CodeForm<E extends AnyEndpoint>({
     input: (body) => ({ params: { id }, body }) as CallInput<typeof confirmPhone>,
     ...(invalidates ? { invalidates } : {}),
     guard: false,
-    onDone: (answer) => onDone(answer as unknown as Answer<E>),
+    onDone: (answer) => onDone(answer as unknown as ApiResponse<E>),
   });
   const field = form.getInputProps('code');
   return (

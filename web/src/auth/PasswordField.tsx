@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import { messageOf } from '@parley/contract/problem.ts';
+import { problemMessage } from '@parley/contract/problem.ts';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
 import { PasswordText } from '../ui/form/PasswordText.tsx';
@@ -14,7 +14,11 @@ export const PASSWORD_RULES: readonly (readonly [words: string, met: (text: stri
 
 /** For calls whose contract leaves the rules to the server, because the same field also takes a password that is older than they are. */
 export const newPasswordWords = (text: string): string | null =>
-  text === '' ? 'Password is required!' : PASSWORD_RULES.every(([, met]) => met(text)) ? null : messageOf(1114);
+  text === ''
+    ? 'Password is required!'
+    : PASSWORD_RULES.every(([, met]) => met(text))
+      ? null
+      : problemMessage('PASSWORD_TOO_WEAK');
 
 export interface PasswordFieldProps {
   label?: string;

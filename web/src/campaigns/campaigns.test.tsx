@@ -123,7 +123,7 @@ describe('the page of a campaign', () => {
         : sessionStub()(call),
     );
     await draw(CampaignPage);
-    expect(await screen.findByText('There is no such campaign')).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Campaign not found' })).toBeTruthy();
   });
 });
 

@@ -19,7 +19,7 @@ export function useRemoveCampaign(onDone?: () => void) {
     async ask(campaign: Campaign) {
       const yes = await confirm({
         title: `Delete the campaign ${campaign.name}?`,
-        loses: campaign.start_date
+        consequence: campaign.start_date
           ? 'Its figures and list of recipients are lost. The messages stay in the log.'
           : 'What was prepared for it is lost.',
         action: 'Delete campaign',

@@ -1,7 +1,7 @@
 /** What to say under the fields of a form that is checked by findings: once a field was left, or sending was tried. `data-field` names it. */
 import type { Finding } from '@parley/contract/templates/rules.ts';
 import { type FocusEvent, type RefObject, useRef, useState } from 'react';
-import { whenReleased } from '../kernel/form/pressed.ts';
+import { afterRelease } from '../kernel/form/pointer_release.ts';
 
 export type FieldFinding = Pick<Finding, 'field' | 'message'>;
 export type ErrorOf = (field: string) => string | null;
@@ -26,7 +26,7 @@ export function useFieldErrors<E extends HTMLElement>(findings: readonly FieldFi
       const field = (target as Element).closest('[data-field]')?.getAttribute('data-field');
       if (!field) return;
       const note = () => setLeft((before) => (before.has(field) ? before : new Set(before).add(field)));
-      whenReleased(note);
+      afterRelease(note);
     },
     errorOf: (field) => (tried || left.has(field) ? wordsOf(field) : null),
     demand: () => {

@@ -16,11 +16,11 @@ import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Dashboard.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
-import { type Period, periodOf } from './figures.ts';
+import { type Period, parsePeriod } from './figures.ts';
 import { LatestCampaigns } from './LatestCampaigns.tsx';
 import { MessageFigures } from './MessageFigures.tsx';
 import { NextSteps } from './NextSteps.tsx';
@@ -33,7 +33,7 @@ export default function HomePage() {
   const session = useSession();
   const { routesByPath } = useRouter();
   const { days } = useSearch({ strict: false }) as { days?: string };
-  const period = periodOf(days);
+  const period = parsePeriod(days);
   const facts = useFacts(period);
   const { campaigns, figures, unread } = facts;
   const known = campaigns !== undefined && figures !== undefined;
@@ -44,7 +44,7 @@ export default function HomePage() {
     <>
       <PageHeader
         title={`Hello, ${session.user.first_name || session.user.full_name}`}
-        line={`Where ${session.account.company_name} stands, and what is next.`}
+        description={`Where ${session.account.company_name} stands, and what is next.`}
         action={
           createCampaignPath('SMS') in routesByPath &&
           known &&
@@ -65,7 +65,7 @@ export default function HomePage() {
           </ErrorState>
         ) : (
           <div className={styles.bones} role="status" aria-label="Loading">
-            <BoneLines lines={8} />
+            <SkeletonLines lines={8} />
           </div>
         )
       ) : (

@@ -10,7 +10,7 @@ import { Money } from '../ui/data/Money.tsx';
 import { type Stat, StatChips } from '../ui/data/StatChips.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import styles from './Dashboard.module.css';
-import { changeWords, PERIODS, type Period, type Question, rowsOf, SERIES, shares } from './figures.ts';
+import { changeWords, PERIODS, type Period, type Question, SERIES, shares, toChartRows } from './figures.ts';
 
 const TITLES: Readonly<Record<Question, string>> = {
   outgoing: 'What became of messages, by day',
@@ -74,7 +74,7 @@ export function MessageFigures({ figures, period }: { figures: Dashboard | undef
             title={TITLES[question]}
             kind="bar"
             stacked
-            rows={figures && rowsOf(figures.days)}
+            rows={figures && toChartRows(figures.days)}
             x={{ key: 'day', label: 'Day' }}
             series={SERIES[question]}
             format={question === 'spend' ? money : formatNumber}

@@ -1,4 +1,4 @@
-import { bucketOf, type Conversation } from '@parley/contract/inbox/inbox.ts';
+import { type Conversation, conversationBucket } from '@parley/contract/inbox/inbox.ts';
 import { IconMoodCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { personName } from '../channels/compose/person_name.ts';
@@ -9,8 +9,8 @@ import { ChannelMark } from '../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../ui/data/CountBadge.tsx';
 import { formatDay, formatTime } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { useZone } from '../ui/form/zone.ts';
 import { Card } from './Card.tsx';
 import styles from './Dashboard.module.css';
 
@@ -33,7 +33,7 @@ export function WaitingPeople({ conversations }: { conversations: readonly Conve
             return (
               <li key={conversation.id}>
                 <Link
-                  to={`${BUCKET_PATHS[bucketOf(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
+                  to={`${BUCKET_PATHS[conversationBucket(conversation.assignee_id, user.id)]}?conversation=${conversation.id}`}
                   className={styles.person}
                 >
                   <ChannelMark channel={conversation.channel} iconOnly />

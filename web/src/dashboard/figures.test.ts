@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeWords, periodOf, rowsOf, shares } from './figures.ts';
+import { changeWords, parsePeriod, shares, toChartRows } from './figures.ts';
 
 test('a change is told against what was; without a before there is nothing to tell', () => {
   expect(changeWords(112, 100)).toBe('+12%');
@@ -9,11 +9,11 @@ test('a change is told against what was; without a before there is nothing to te
 });
 
 test('a period that does not exist is a week', () => {
-  expect([periodOf('30'), periodOf('8'), periodOf(undefined)]).toEqual([30, 7, 7]);
+  expect([parsePeriod('30'), parsePeriod('8'), parsePeriod(undefined)]).toEqual([30, 7, 7]);
 });
 
 test('delivered, failed and without a report make up what was sent', () => {
-  const [row] = rowsOf([{ date: '2026-11-21', sent: 10, delivered: 6, failed: 1, received: 4, spend_micros: 5 }]);
+  const [row] = toChartRows([{ date: '2026-11-21', sent: 10, delivered: 6, failed: 1, received: 4, spend_micros: 5 }]);
   expect(row).toEqual({ day: '21-11', delivered: 6, failed: 1, open: 3, received: 4, spend_micros: 5 });
 });
 

@@ -6,7 +6,7 @@ import type { ChartRow } from '../ui/data/chart/csv.ts';
 export const PERIODS = [7, 30, 90] as const;
 export type Period = (typeof PERIODS)[number];
 
-export const periodOf = (text: string | undefined): Period => PERIODS.find((days) => String(days) === text) ?? 7;
+export const parsePeriod = (text: string | undefined): Period => PERIODS.find((days) => String(days) === text) ?? 7;
 
 const percent = new Intl.NumberFormat('en-US', {
   style: 'percent',
@@ -35,7 +35,7 @@ export const SERIES: Readonly<Record<Question, readonly ChartSeries[]>> = {
 /** A day reads `21-11`: the year is known. */
 const dayLabel = (date: string): string => `${date.slice(8, 10)}-${date.slice(5, 7)}`;
 
-export const rowsOf = (days: Dashboard['days']): ChartRow[] =>
+export const toChartRows = (days: Dashboard['days']): ChartRow[] =>
   days.map(({ date, sent, delivered, failed, received, spend_micros }) => ({
     day: dayLabel(date),
     delivered,

@@ -33,7 +33,7 @@ const COLUMNS: Column<SampleCampaign>[] = [
   },
   { key: 'cost', title: 'Cost', align: 'end', render: (row) => <Money micros={row.cost_micros} currency="USD" /> },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
-  { key: 'id', title: 'Id', off: true, render: (row) => <CopyId value={row.id} short label="campaign id" /> },
+  { key: 'id', title: 'Id', hidden: true, render: (row) => <CopyId value={row.id} short label="campaign id" /> },
 ];
 
 export function DataSpecimens() {
@@ -113,7 +113,7 @@ export function DataSpecimens() {
           open={open !== null}
           onClose={() => setOpen(null)}
           title={open?.name}
-          line={open && <StatusBadge status={open.status} />}
+          description={open && <StatusBadge status={open.status} />}
           actions={<Button variant="default">Export results</Button>}
         >
           {open && (

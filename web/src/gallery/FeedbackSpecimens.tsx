@@ -1,35 +1,15 @@
 import { Button } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { formatNumber } from '../ui/data/format.ts';
 import { StatChips } from '../ui/data/StatChips.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { Progress } from '../ui/feedback/Progress.tsx';
-import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { FileDrop } from '../ui/form/FileDrop.tsx';
-import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
-import { NameFields } from '../ui/form/NameFields.tsx';
 import styles from './Gallery.module.css';
 import { Specimen } from './Specimen.tsx';
-
-function FormSpecimen() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { first_name: 'Dana', last_name: 'Quill' } });
-  return (
-    <Specimen title="A form’s names, beside each other, and its foot">
-      <div className={styles.card} style={{ display: 'grid', gap: 16 }}>
-        <Pair>
-          <NameFields form={form} required />
-        </Pair>
-        <FormFoot problem="The request could not be completed. Nothing was changed.">
-          <Button>Save</Button>
-          <Button variant="default">Cancel</Button>
-        </FormFoot>
-      </div>
-    </Specimen>
-  );
-}
 
 export function FeedbackSpecimens() {
   const [file, setFile] = useState<File | null>(null);
@@ -69,7 +49,6 @@ export function FeedbackSpecimens() {
           />
         </div>
       </Specimen>
-      <FormSpecimen />
       <Specimen title="Notices">
         <div style={{ display: 'grid', gap: 12 }}>
           <Notice tone="info">You can close this tab: the import goes on without it.</Notice>
@@ -97,7 +76,7 @@ export function FeedbackSpecimens() {
             onFile={setFile}
           />
           <div className={styles.card}>
-            <BoneFields count={4} />
+            <SkeletonFields count={4} />
           </div>
         </div>
         <div className={styles.row} style={{ marginTop: 16 }}>
@@ -115,7 +94,7 @@ export function FeedbackSpecimens() {
             onClick={() =>
               void confirm({
                 title: 'Delete the audience Spring customers?',
-                loses: (
+                consequence: (
                   <>
                     Its <b>1,204 contacts</b> are deleted with it. Campaigns that were sent to it stay.
                   </>

@@ -4,6 +4,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { type Density, useDensity } from '../ui/theme/density.ts';
 import { DataSpecimens } from './DataSpecimens.tsx';
 import { FeedbackSpecimens } from './FeedbackSpecimens.tsx';
+import { FormSpecimens } from './FormSpecimens.tsx';
 import styles from './Gallery.module.css';
 import { MediaSpecimens } from './MediaSpecimens.tsx';
 import { MessageSpecimens } from './MessageSpecimens.tsx';
@@ -16,7 +17,7 @@ export default function GalleryPage() {
     <main className={styles.root}>
       <PageHeader
         title="Gallery"
-        line="Every piece the pages are built from."
+        description="Every piece the pages are built from."
         secondary={
           <div className={styles.switches}>
             <SegmentedControl
@@ -40,6 +41,7 @@ export default function GalleryPage() {
       <DataSpecimens />
       <MessageSpecimens />
       <MediaSpecimens />
+      <FormSpecimens />
       <FeedbackSpecimens />
     </main>
   );

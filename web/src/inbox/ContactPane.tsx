@@ -31,7 +31,7 @@ export function ContactFields({ conversation, onRemove }: ContactPaneProps) {
   const ask = async () => {
     const yes = await confirm({
       title: `Delete the conversation with ${name}?`,
-      loses:
+      consequence:
         'It leaves the inbox of everybody. Its messages stay in the log, and it comes back when this person writes again.',
       action: 'Delete conversation',
       danger: true,

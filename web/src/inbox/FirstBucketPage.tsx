@@ -6,7 +6,7 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { useSession } from '../kernel/session/session.tsx';
 import { BUCKET_PATHS } from '../paths.ts';
 import { NotAllowed } from '../ui/feedback/NotAllowed.tsx';
-import { PageBones } from '../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 
 export default function FirstBucketPage() {
   const { permissions, user } = useSession();
@@ -20,7 +20,7 @@ export default function FirstBucketPage() {
         more="Ask the owner of your account to change it."
       />
     );
-  if (badges.isFetching && !badges.data) return <PageBones />;
+  if (badges.isFetching && !badges.data) return <PageSkeleton />;
   const counts = badges.data?.data;
   const first = seen.find((bucket) => counts && counts[bucket].unread > 0) ?? seen[0]!;
   return <Navigate to={BUCKET_PATHS[first]} replace />;

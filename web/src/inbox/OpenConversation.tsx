@@ -8,7 +8,7 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { ContactFields, ContactPane } from './ContactPane.tsx';
 import { ReplyBox } from './composer/ReplyBox.tsx';
@@ -31,7 +31,7 @@ export function OpenConversation({ id, known, onClose, onRemove }: OpenConversat
   return (
     <section className={styles.nothing} aria-label="Conversation">
       {!answer.error ? (
-        <BoneLines lines={6} />
+        <SkeletonLines lines={6} />
       ) : answer.error.status === 404 ? (
         <EmptyState icon={IconMessages} title="Conversation unavailable">
           You cannot access this conversation.

@@ -11,7 +11,7 @@ import { writeToken } from '../kernel/http/token.ts';
 import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
 import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
 import { ACCOUNT, USER } from '../test/draw.tsx';
-import { Look } from '../ui/theme/Look.tsx';
+import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 import { InsightsPage } from './InsightsPage.tsx';
 
 const DATE = '2026-11-21 10:00:00';
@@ -136,13 +136,13 @@ function open(path: string) {
     stringifySearch,
   });
   render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <RouterProvider router={router as never} />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
   return router;
 }

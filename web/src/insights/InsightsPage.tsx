@@ -19,8 +19,8 @@ import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import type { Column } from '../ui/data/table/DataTable.tsx';
+import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
-import { useZone } from '../ui/form/zone.ts';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { boundsOf } from './dates.ts';
 import styles from './Insights.module.css';
@@ -61,11 +61,11 @@ const COLUMNS: Column<Message>[] = [
     key: 'channel',
     title: 'Channel',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => <ChannelMark channel={row.channel} />,
   },
-  { key: 'network', title: 'Network', narrow: false, off: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
-  { key: 'source', title: 'Source', narrow: false, off: true, render: (row) => SOURCE_WORDS[row.source] },
+  { key: 'network', title: 'Network', narrow: false, hidden: true, render: (row) => row.network ?? row.mccmnc ?? '–' },
+  { key: 'source', title: 'Source', narrow: false, hidden: true, render: (row) => SOURCE_WORDS[row.source] },
 ];
 
 /** Who is at the other end, and which way the message went. On narrow screens its time stands below. */
@@ -90,7 +90,7 @@ export function InsightsPage() {
   const panel = usePanel('message');
   const list = useList(listMessages, {
     filters: FILTERS,
-    what: 'The messages',
+    subject: 'The messages',
     toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
@@ -107,7 +107,7 @@ export function InsightsPage() {
     <>
       <PageHeader
         title="Insights"
-        line="Every message sent and received, newest first. Open one for its whole story."
+        description="Every message sent and received, newest first. Open one for its whole story."
       />
       <ListTable
         id="messages"

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { fileRefusal, linkRefusal, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
 import { useState } from 'react';
-import { whenReleased } from '../kernel/form/pressed.ts';
+import { afterRelease } from '../kernel/form/pointer_release.ts';
 import { formatBytes } from '../ui/data/format.ts';
 import { FileDrop } from '../ui/form/FileDrop.tsx';
 import type { AttachmentValue } from './attachment.ts';
@@ -109,7 +109,7 @@ function LinkField(props: {
       value={url}
       onChange={(event) => onChange(event.currentTarget.value)}
       onFocus={() => setLeft(false)}
-      onBlur={() => whenReleased(() => setLeft(true))}
+      onBlur={() => afterRelease(() => setLeft(true))}
       error={wrong ?? props.error}
     />
   );

@@ -146,7 +146,7 @@ export function useUpload({ type, channel, directory, dimensions, onReady }: Upl
 
 /** Of the line or of the server, not of the file. */
 const isTrouble = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 1911);
+  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.name === 'UPLOAD_OFFSET_MISMATCH');
 
 async function carryBytes(
   given: UploadSlot,
@@ -176,7 +176,7 @@ async function carryBytes(
     } catch (error) {
       if (on.signal.aborted) throw error;
       failures++;
-      if (error instanceof ApiError && error.code === 1902 && failures <= PAUSES_MS.length) {
+      if (error instanceof ApiError && error.name === 'FILE_LINK_EXPIRED' && failures <= PAUSES_MS.length) {
         slot = (await call(renewSlot, { params: { id: slot.id } }, { signal: on.signal })).data;
         on.onSlot(slot);
       } else if (!isTrouble(error) || failures > PAUSES_MS.length) throw error;

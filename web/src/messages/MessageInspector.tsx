@@ -10,7 +10,7 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { SidePanel } from '../ui/layout/SidePanel.tsx';
 import { MessageFacts } from './MessageFacts.tsx';
@@ -28,7 +28,7 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
       onClose={onClose}
       wide
       title={message ? <Heading message={message} /> : 'Message'}
-      line={
+      description={
         message && (
           <>
             <StatusBadge status={message.status} />
@@ -53,7 +53,7 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
           {answer.error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={8} />
+        <SkeletonFields count={8} />
       )}
     </SidePanel>
   );
@@ -136,7 +136,7 @@ function CallBack({ message }: { message: MessageDetail }) {
   const ask = async () => {
     const yes = await confirm({
       title: 'Cancel this message?',
-      loses: 'It will not be sent, and what was held for it is given back.',
+      consequence: 'It will not be sent, and what was held for it is given back.',
       action: 'Cancel message',
       cancel: 'Keep it',
       danger: true,

@@ -1,7 +1,7 @@
 import type { MessageDetail, MessageLeg, TimelineEntry } from '@parley/contract/messages/messages.ts';
 import { channelLabel } from '../ui/data/ChannelMark.tsx';
 import { formatDuration, instant } from '../ui/data/format.ts';
-import { statusLook } from '../ui/data/status.ts';
+import { statusStyle } from '../ui/data/status.ts';
 import { Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Messages.module.css';
 import { SAID_BY } from './words.ts';
@@ -10,7 +10,7 @@ import { SAID_BY } from './words.ts';
 export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {
   const { timeline, fallbacks } = message;
   const told = timeline.map((entry, index) => {
-    const { label, tone } = statusLook(entry.status);
+    const { label, tone } = statusStyle(entry.status);
     const before = timeline[index - 1];
     return {
       key: String(index),

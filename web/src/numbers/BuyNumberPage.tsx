@@ -13,12 +13,12 @@ import { TYPE_WORDS } from '../senders/words.ts';
 import { formatMoney } from '../ui/data/format.ts';
 import { Money } from '../ui/data/Money.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
 import type { Column } from '../ui/data/table/DataTable.tsx';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { countryName } from '../ui/form/countries.ts';
-import { shapeOf } from '../ui/form/phone.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './Numbers.module.css';
@@ -35,12 +35,12 @@ const price = (key: 'setup_micros' | 'monthly_micros', title: string): Column<Fr
 
 export default function BuyNumberPage() {
   const navigate = useNavigate();
-  const list = useList(listNumbers, { filters: FILTERS, what: 'The numbers' });
+  const list = useList(listNumbers, { filters: FILTERS, subject: 'The numbers' });
   const places = useEndpoint(listNumberPlaces).data?.data ?? [];
   const buy = useAction(createSender, {
     invalidates: ['numbers', 'balances', 'ledger'],
     onSuccess: ({ data }) => {
-      toast.success(`${shapeOf(data.code).text} is yours`);
+      toast.success(`${parsePhone(data.code).text} is yours`);
       if (data.status !== 'unregistered') void navigate(linkTo(SENDERS, { tab: 'numbers', open: data.id }));
       else
         void navigate(linkTo(data.type === 'toll_free' ? REQUEST_PATHS.toll_free : REQUEST_PATHS.tcr, { id: data.id }));
@@ -48,7 +48,7 @@ export default function BuyNumberPage() {
     // Somebody was faster: the list shows what is left.
     onError: (error) => {
       toastError(error);
-      if (error.code === 1470) void queryClient.invalidateQueries({ queryKey: ['numbers'] });
+      if (error.name === 'NUMBER_TAKEN') void queryClient.invalidateQueries({ queryKey: ['numbers'] });
     },
   });
   const chosen = { type: list.filter('type'), country: list.filter('country') };
@@ -59,8 +59,8 @@ export default function BuyNumberPage() {
   const ask = async (row: FreeNumber) => {
     const total = formatMoney(row.setup_micros + row.monthly_micros, row.currency);
     const yes = await confirm({
-      title: `Buy ${shapeOf(row.number).text}?`,
-      loses: `${total} is taken from the balance now: the setup and the first month. After that ${formatMoney(row.monthly_micros, row.currency)} every month, until you release it.${row.registration ? ' It has to be registered before it can send.' : ''}`,
+      title: `Buy ${parsePhone(row.number).text}?`,
+      consequence: `${total} is taken from the balance now: the setup and the first month. After that ${formatMoney(row.monthly_micros, row.currency)} every month, until you release it.${row.registration ? ' It has to be registered before it can send.' : ''}`,
       action: `Buy for ${total}`,
       danger: false,
     });
@@ -98,7 +98,7 @@ export default function BuyNumberPage() {
             size="xs"
             variant="default"
             loading={buy.isPending && buy.variables?.body.code === row.number}
-            aria-label={`Buy ${shapeOf(row.number).text}`}
+            aria-label={`Buy ${parsePhone(row.number).text}`}
             onClick={() => void ask(row)}
           >
             Buy
@@ -112,7 +112,7 @@ export default function BuyNumberPage() {
       <Back {...linkTo(SENDERS, { tab: 'numbers' })}>My Numbers</Back>
       <PageHeader
         title="Buy number"
-        line="Yours at once, paid from the balance: setup and first month now, then month by month."
+        description="Yours at once, paid from the balance: setup and first month now, then month by month."
       />
       <ListTable
         id="numbers"

@@ -31,7 +31,7 @@ export default function OnboardingPage() {
     <>
       <PageHeader
         title="Onboarding"
-        line="What companies like yours send, word for word, and what has to be in place where your recipients are."
+        description="What companies like yours send, word for word, and what has to be in place where your recipients are."
       />
       <section className={styles.part} aria-labelledby="use-cases">
         <div className={styles.partHead}>

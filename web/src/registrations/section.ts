@@ -3,8 +3,8 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { judgedOnBlur, useUnsavedGuard, wordsOf } from '../kernel/form/form.ts';
-import { useTyped } from '../kernel/form/typed.ts';
+import { issueText, useUnsavedGuard, validateOnBlur } from '../kernel/form/form.ts';
+import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { ApiError, type CallInput, call } from '../kernel/http/client.ts';
 import type { Blocker } from '../ui/layout/Wizard.tsx';
 
@@ -37,21 +37,21 @@ export function useSection<V extends Values>(options: SectionOptions<V>): UseFor
     const known = labels[path] ?? labels[path.replace(/\.\d+$/, '')];
     return known ?? path.split('.').at(-1)!.replaceAll('_', ' ');
   };
-  const typed = useTyped(`step.${options.typed}`, options.initial);
+  const typed = useSavedDraft(`step.${options.typed}`, options.initial);
   const [initial] = useState(options.initial);
   const form = useForm<V>({
     mode: 'uncontrolled',
-    initialValues: { ...initial, ...typed.found },
-    onValuesChange: typed.keep,
+    initialValues: { ...initial, ...typed.saved },
+    onValuesChange: typed.save,
     clearInputErrorOnChange: true,
-    enhanceGetInputProps: judgedOnBlur,
+    enhanceGetInputProps: validateOnBlur,
     validate: (values) => {
       const errors: Record<string, string> = {};
       for (const [path, words] of Object.entries(options.check?.(values) ?? {})) if (words) errors[path] = words;
       const body = bodyOf(values);
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
-        errors[path] ??= wordsOf(issue as Parameters<typeof wordsOf>[0], labelOf(path), body);
+        errors[path] ??= issueText(issue as Parameters<typeof issueText>[0], labelOf(path), body);
       }
       return errors;
     },

@@ -15,7 +15,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import styles from './AddChannel.module.css';
 import { daysWords, fieldWords, lookOf } from './words.ts';
@@ -49,7 +49,7 @@ export default function AddChannelPage() {
   const senders = mayNotLook ? [] : answer.data?.data;
   return (
     <>
-      <PageHeader title="Add channel" line="The ways to reach people, and what it takes to use each." />
+      <PageHeader title="Add channel" description="The ways to reach people, and what it takes to use each." />
       {answer.error && !senders ? (
         <ErrorState
           title="The channels could not be loaded"
@@ -77,7 +77,7 @@ export default function AddChannelPage() {
                 />
               ) : (
                 <div role="status" aria-label="Loading">
-                  <BoneLines lines={3} />
+                  <SkeletonLines lines={3} />
                 </div>
               )}
             </li>

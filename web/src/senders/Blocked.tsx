@@ -10,9 +10,9 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { linkTo, STOP_LIST } from '../paths.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
 import { confirm } from '../ui/feedback/Confirm.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { shapeOf } from '../ui/form/phone.ts';
 import styles from './Senders.module.css';
 import { allowing, REASON_WORDS } from './stop_words.ts';
 
@@ -34,7 +34,7 @@ export function Blocked({ id }: { id: string }) {
     invalidates: ['stop_list'],
     guard: false,
     onDone: ({ data }) => {
-      toast.success(`${shapeOf(data.number).text} gets nothing from this sender any more`);
+      toast.success(`${parsePhone(data.number).text} gets nothing from this sender any more`);
       form.setFieldValue('number', '');
       setAdded((count) => count + 1);
     },
@@ -69,7 +69,7 @@ export function Blocked({ id }: { id: string }) {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`Remove ${shapeOf(entry.number).text}`}
+                  aria-label={`Remove ${parsePhone(entry.number).text}`}
                   onClick={() => void ask(entry)}
                 >
                   Remove

@@ -10,9 +10,9 @@ import {
 import { useState } from 'react';
 import { ApiError } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
+import { parsePhone } from '../ui/data/phone.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { shapeOf } from '../ui/form/phone.ts';
 import styles from './Senders.module.css';
 
 // The two are called alike, by the sender or by the request about it.
@@ -51,7 +51,7 @@ export function CarrierCode({ of, id, number, verification }: CarrierCodeProps) 
     onSuccess: () => toast.success('WhatsApp has verified the number'),
     onError: place,
   });
-  const shown = shapeOf(number).text;
+  const shown = parsePhone(number).text;
   if (verified)
     return (
       <Notice tone="ok">

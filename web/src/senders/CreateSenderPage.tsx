@@ -10,7 +10,7 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { BUY_NUMBER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { CountrySelect } from '../ui/form/CountrySelect.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Back } from '../ui/layout/Back.tsx';
@@ -44,7 +44,7 @@ export default function CreateSenderPage() {
       <Back to={SENDERS}>Senders</Back>
       <PageHeader
         title="Create sender"
-        line="Choose where people are: what messages may come from there is decided by its carriers."
+        description="Choose where people are: what messages may come from there is decided by its carriers."
       />
       <div className={styles.choose}>
         <CountrySelect
@@ -73,7 +73,7 @@ export default function CreateSenderPage() {
           <Around rule={rule} />
         </>
       ) : (
-        <BoneFields count={3} />
+        <SkeletonFields count={3} />
       )}
     </>
   );

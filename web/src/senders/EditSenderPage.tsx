@@ -7,12 +7,12 @@ import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { EDIT_SENDER, linkTo, REQUEST_PATHS, SENDERS } from '../paths.ts';
+import { parsePhone } from '../ui/data/phone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { shapeOf } from '../ui/form/phone.ts';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { MembersForm, mayHaveMembers } from './Members.tsx';
@@ -31,8 +31,8 @@ export default function EditSenderPage() {
     <>
       <Back {...linkTo(SENDERS, sender ? { open: id } : {})}>Senders</Back>
       <PageHeader
-        title={sender ? `Edit ${sender.code ? shapeOf(sender.code).text : sender.name}` : 'Edit sender'}
-        line={
+        title={sender ? `Edit ${sender.code ? parsePhone(sender.code).text : sender.name}` : 'Edit sender'}
+        description={
           sender?.channel === 'WHATSAPP'
             ? 'What it is called here, and what people see of it.'
             : 'What it is called here, and how it answers.'
@@ -70,7 +70,7 @@ export default function EditSenderPage() {
           {answer.error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={3} />
+        <SkeletonFields count={3} />
       )}
     </>
   );

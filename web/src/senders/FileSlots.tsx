@@ -120,8 +120,8 @@ async function refusalOf({ extensions, dimensions }: AccessFile, file: File): Pr
   const wrong = extensionRefusal(file.name, {
     extensions,
     max_bytes: MAX_ATTACHMENT_BYTES,
-    too_large: 1905,
-    wrong_extension: 1906,
+    too_large: 'FILE_TOO_LARGE',
+    wrong_extension: 'FILE_EXTENSION_NOT_ALLOWED',
   });
   if (wrong) return wrong.message;
   if (file.size > MAX_ATTACHMENT_BYTES) return `File size should not exceed ${formatBytes(MAX_ATTACHMENT_BYTES)}`;

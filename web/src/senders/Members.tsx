@@ -14,12 +14,12 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useReason } from '../kernel/session/session.tsx';
 import { formatCount, formatPercent } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
 import { Disabled } from '../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { countryName } from '../ui/form/countries.ts';
-import { shapeOf } from '../ui/form/phone.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import styles from './Senders.module.css';
 
@@ -93,7 +93,7 @@ export function MembersForm({ id }: { id: string }) {
         </ErrorState>
       ) : (
         <div role="status" aria-label="Loading">
-          <BoneLines lines={3} />
+          <SkeletonLines lines={3} />
         </div>
       )}
     </section>
@@ -126,7 +126,7 @@ function Members({ id, members }: { id: string; members: readonly SenderMember[]
                   onChange={(weight) =>
                     save(
                       members.map((one) => (one === member ? { ...one, weight } : one)),
-                      `${shapeOf(member.code).text} has weight ${weight}`,
+                      `${parsePhone(member.code).text} has weight ${weight}`,
                     )
                   }
                 />
@@ -136,11 +136,11 @@ function Members({ id, members }: { id: string; members: readonly SenderMember[]
                       variant="default"
                       size="xs"
                       loading={put.isPending}
-                      aria-label={`Take ${shapeOf(member.code).text} away`}
+                      aria-label={`Take ${parsePhone(member.code).text} away`}
                       onClick={() =>
                         save(
                           members.filter((one) => one !== member),
-                          `${shapeOf(member.code).text} stands by itself again`,
+                          `${parsePhone(member.code).text} stands by itself again`,
                         )
                       }
                     >
@@ -159,7 +159,7 @@ function Members({ id, members }: { id: string; members: readonly SenderMember[]
         reason={reason}
         adding={put.isPending}
         onAdd={({ id: sender_id, code }) =>
-          save([...members, { sender_id }], `${shapeOf(code).text} stands behind this sender now`)
+          save([...members, { sender_id }], `${parsePhone(code).text} stands behind this sender now`)
         }
       />
     </>
@@ -177,7 +177,7 @@ function Weight(props: { member: SenderMember; reason: string | null; onChange: 
   const [weight, setWeight] = useState<number | string>(member.weight);
   return (
     <NumberInput
-      aria-label={`Weight of ${shapeOf(member.code).text}`}
+      aria-label={`Weight of ${parsePhone(member.code).text}`}
       size="xs"
       w={96}
       prefix="Weight "
@@ -242,4 +242,4 @@ function Adding(props: {
 }
 
 const labelOf = ({ code, name }: ListedSender): string =>
-  name === code || name === `+${code}` ? shapeOf(code).text : `${shapeOf(code).text} (${name})`;
+  name === code || name === `+${code}` ? parsePhone(code).text : `${parsePhone(code).text} (${name})`;

@@ -15,7 +15,7 @@ import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { Timeline } from '../ui/data/Timeline.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { Blocked } from './Blocked.tsx';
@@ -39,7 +39,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
       open={id !== null}
       onClose={onClose}
       title={sender ? sender.code ? <PhoneNumber value={sender.code} /> : sender.name : 'Sender'}
-      line={
+      description={
         sender && (
           <>
             <StatusBadge {...lookOf(sender)} />
@@ -77,7 +77,7 @@ export function SenderPanel({ id, onClose, onRemove, verb }: SenderPanelProps) {
         <Opened sender={sender} />
       ) : (
         <div role="status" aria-label="Loading">
-          <BoneLines lines={8} />
+          <SkeletonLines lines={8} />
         </div>
       )}
     </SidePanel>

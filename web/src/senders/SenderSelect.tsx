@@ -5,7 +5,7 @@ import { type ListedSender, listSenders } from '@parley/contract/senders/senders
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason } from '../kernel/session/session.tsx';
-import { shapeOf, usePhone } from '../ui/form/phone.ts';
+import { parsePhone, usePhone } from '../ui/data/phone.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 
 export interface SenderOption {
@@ -42,7 +42,7 @@ const SHOWN = 50;
 
 /** Its name with its number or code; a number without a name once, and readably. */
 export function senderLabel({ name, code, type }: { name: string; code: string; type?: string }): string {
-  const shape = /^\d{7,}$/.test(code) ? shapeOf(code).text : code;
+  const shape = /^\d{7,}$/.test(code) ? parsePhone(code).text : code;
   const plain = name.replace(/^\+/, '');
   if (plain === code || plain === shape.replace(/^\+/, '')) return shape;
   return shape ? `${name} (${shape})` : type === 'short_code' ? `${name} (no code yet)` : name;

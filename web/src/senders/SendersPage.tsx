@@ -107,7 +107,7 @@ const COLUMNS: Record<Tab, Column<ListedSender>[]> = {
     type,
     countries,
     { key: 'quality', title: 'Quality', narrow: false, render: (row) => standing(row.carrier_state) },
-    { key: 'answers', title: 'Answers', narrow: false, off: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
+    { key: 'answers', title: 'Answers', narrow: false, hidden: true, render: (row) => (row.two_way ? 'Yes' : 'No') },
     since,
   ],
   numbers: [
@@ -142,7 +142,7 @@ export default function SendersPage() {
     <>
       <PageHeader
         title="Senders"
-        line="What your messages come from: numbers, short codes, names and businesses."
+        description="What your messages come from: numbers, short codes, names and businesses."
         action={
           <Allow needs={createSender.needs}>
             <Button component={Link} to={NEXT[tab].path} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -180,7 +180,7 @@ function TabList({ tab }: { tab: Tab }) {
   const places = useMemo(countryOptions, []);
   const list = useList(listSenders, {
     filters: FILTERS[tab],
-    what: 'The senders',
+    subject: 'The senders',
     toFilter: ({ search, ...rest }) => ({
       ...(tab === 'senders' ? {} : { channel: 'SMS' }),
       types: TYPES_OF[tab].join(','),

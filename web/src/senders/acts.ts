@@ -38,7 +38,7 @@ export function useRemoveSender(onDone?: () => void): (sender: ListedSender) => 
       const names = data.campaigns.map(({ name }) => name).join(', ');
       const yes = await confirm({
         title: `${verbOf(sender)} the ${nameOfKind(sender)} ${shown}?`,
-        loses: [
+        consequence: [
           names && `Campaigns that use it cannot be sent any more: ${names}.`,
           data.members_count > 0 && 'The numbers behind it stand by themselves again.',
           data.pool_name !== null && `Its people get another number of ${data.pool_name}.`,

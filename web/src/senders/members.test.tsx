@@ -148,7 +148,7 @@ test('a number is added from those that stand by themselves, weighed, and taken 
 
 test('what the server refuses is told, and the list stays as it was', async () => {
   behind = [member(MAIN), member(SECOND)];
-  refusal = 'The number stands behind another sender already: +447400000103';
+  refusal = 'The number is already in another number pool: +447400000103';
   server();
   await draw(EditSenderPage, { address: `/?id=${MAIN}` });
   fireEvent.click(await screen.findByRole('combobox', { name: 'Add a number' }));

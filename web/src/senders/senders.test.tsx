@@ -224,7 +224,7 @@ test('a number that somebody else was faster to buy says so, and the list is ask
       if (path === '/v1/numbers') return page([free]);
       if (path === '/v1/number_places') return answer([{ type: 'mobile', country: 'GB', cities: [], count: 1 }]);
       if (method === 'POST')
-        return refuse(409, { code: 1470, message: 'This number has just been taken by somebody else' });
+        return refuse(409, { code: 1470, message: 'This number was just taken. Choose another one.' });
       return undefined;
     }),
   );
@@ -232,7 +232,7 @@ test('a number that somebody else was faster to buy says so, and the list is ask
   fireEvent.click(await screen.findByRole('button', { name: /^Buy \+44/ }));
   expect(await screen.findByText(/\$4\.50 is taken from the balance now/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Buy for $4.50' }));
-  expect(await screen.findByText('This number has just been taken by somebody else')).toBeTruthy();
+  expect(await screen.findByText('This number was just taken. Choose another one.')).toBeTruthy();
   await waitFor(() => expect(calls.filter(({ path }) => path === '/v1/numbers').length).toBeGreaterThan(1));
   const bought = calls.find(({ method }) => method === 'POST')!;
   expect(bought.body).toEqual({ type: 'mobile', code: '447700900200' });

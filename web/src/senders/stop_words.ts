@@ -1,5 +1,5 @@
 import type { StopListEntry } from '@parley/contract/audiences/stop_list.ts';
-import { shapeOf } from '../ui/form/phone.ts';
+import { parsePhone } from '../ui/data/phone.ts';
 
 /** Why a number is on the stop list, in words. */
 export const REASON_WORDS: Record<StopListEntry['reason'], string> = {
@@ -12,8 +12,8 @@ export const REASON_WORDS: Record<StopListEntry['reason'], string> = {
 
 /** What is asked before a number is taken off the stop list. */
 export const allowing = ({ number, reason, sender_name }: StopListEntry) => ({
-  title: `Allow ${shapeOf(number).text} again?`,
-  loses:
+  title: `Allow ${parsePhone(number).text} again?`,
+  consequence:
     reason === 'keyword'
       ? 'They asked to get nothing more. Writing to them without their consent can be against the law.'
       : `Messages from ${sender_name ?? 'every sender'} can reach them again. The history keeps what was.`,

@@ -5,7 +5,7 @@ import { FILE_WORDS, type FileKind } from '@parley/contract/registrations/access
 import type { RequestKind, SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { type CarrierState, carrierValue } from '@parley/contract/senders/carrier_state.ts';
 import type { ListedSender } from '@parley/contract/senders/senders.ts';
-import { SENDER_REQUEST, STATUSES, type StatusLook, type Tone } from '../ui/data/status.ts';
+import { SENDER_REQUEST, STATUSES, type StatusStyle, type Tone } from '../ui/data/status.ts';
 
 export const TYPE_WORDS: Readonly<Record<ListedSender['type'], string>> = {
   local: 'Local number',
@@ -42,7 +42,7 @@ export function standing(state: CarrierState | null): string {
 /** Numbers and short codes are things that were asked for: COMPLETED is Available, CANCELED is Rejected. */
 export function lookOf(sender: Pick<ListedSender, 'type' | 'status' | 'request_status'>): {
   status: string;
-  words: Readonly<Record<string, StatusLook>>;
+  words: Readonly<Record<string, StatusStyle>>;
 } {
   return sender.type === 'alphanumeric' || sender.request_status === null
     ? { status: sender.status, words: STATUSES }

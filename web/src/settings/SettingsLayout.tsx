@@ -1,4 +1,4 @@
-/** Around every page of the settings: its title and line, the tabs one may open, its one action. */
+/** Around every page of the settings: its title and description, the tabs one may open, its one action. */
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSession } from '../kernel/session/session.tsx';
@@ -9,19 +9,19 @@ import { isOpen, tabsOf } from './tabs.ts';
 export interface SettingsLayoutProps {
   title: string;
   /** What the page is for. */
-  line: ReactNode;
+  description: ReactNode;
   action?: ReactNode;
   children: ReactNode;
 }
 
-export function SettingsLayout({ title, line, action, children }: SettingsLayoutProps) {
+export function SettingsLayout({ title, description, action, children }: SettingsLayoutProps) {
   const session = useSession();
   const { routesByPath } = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const tabs = tabsOf(session, (one) => one in routesByPath);
   return (
     <>
-      <PageHeader title={title} line={line} action={action}>
+      <PageHeader title={title} description={description} action={action}>
         <nav aria-label="Settings" className={tabStyles.tabs}>
           {tabs.map((tab) => (
             <Link

@@ -27,7 +27,7 @@ export default function UsersPage() {
   return (
     <SettingsLayout
       title="Users"
-      line={`Who works in ${session.account.company_name}, and what each of them may do.`}
+      description={`Who works in ${session.account.company_name}, and what each of them may do.`}
       action={add}
     >
       <SegmentedControl

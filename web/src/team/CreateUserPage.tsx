@@ -7,7 +7,7 @@ import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { USERS } from '../paths.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
-import { FormFoot, Pair } from '../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
@@ -31,7 +31,7 @@ export default function CreateUserPage() {
   return (
     <>
       <Back to={USERS}>Users</Back>
-      <PageHeader title="Add user" line={WORDS[mode]} />
+      <PageHeader title="Add user" description={WORDS[mode]} />
       <div className={styles.page}>
         <UserForm
           key={mode}
@@ -119,7 +119,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
         onChange={change}
         error={typeof form.errors.permissions === 'string' ? form.errors.permissions : null}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Allow needs={endpoint}>
           <Button type="submit" loading={sending}>
             {inviting ? 'Send invitation' : 'Create user'}
@@ -128,7 +128,7 @@ function UserForm({ mode, person, permissions, onPermissions, onMode }: UserForm
         <Button variant="default" component={Link} to={USERS}>
           Cancel
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

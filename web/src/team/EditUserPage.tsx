@@ -1,18 +1,18 @@
 import { Button, TextInput } from '@mantine/core';
 import { getTeamUser, type TeamUser, updateUser } from '@parley/contract/team/team.ts';
-import { IconEye } from '@tabler/icons-react';
+import { IconEye, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useContractForm } from '../kernel/form/form.ts';
 import { useEndpoint } from '../kernel/http/query.ts';
+import { RecordPage } from '../kernel/record/RecordPage.tsx';
 import { Allow } from '../kernel/session/allow.tsx';
 import { useSession } from '../kernel/session/session.tsx';
 import { MY_USER, USERS } from '../paths.ts';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
-import { ErrorState } from '../ui/feedback/ErrorState.tsx';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { PageBones } from '../ui/feedback/PageBones.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
+import { Field } from '../ui/form/Field.tsx';
 import { Buttons, FormProblem, Pair } from '../ui/form/FormParts.tsx';
 import { NameFields } from '../ui/form/NameFields.tsx';
 import { Back } from '../ui/layout/Back.tsx';
@@ -27,24 +27,15 @@ import { USER_WORDS } from './words.ts';
 
 export default function EditUserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const found = useEndpoint(getTeamUser, { params: { id } });
-  if (found.error)
-    return (
-      <>
-        <Back to={USERS}>Users</Back>
-        <ErrorState
-          title="The user could not be loaded"
-          onRetry={() => void found.refetch()}
-          retrying={found.isFetching}
-        >
-          {found.error.message}
-        </ErrorState>
-      </>
-    );
-  return found.data ? <Known key={found.data.data.id} user={found.data.data} /> : <PageBones />;
+  const query = useEndpoint(getTeamUser, { params: { id } });
+  return (
+    <RecordPage query={query} noun="user" icon={IconUsers} back={<Back to={USERS}>Users</Back>}>
+      {(user) => <EditUser key={user.id} user={user} />}
+    </RecordPage>
+  );
 }
 
-function Known({ user }: { user: TeamUser }) {
+function EditUser({ user }: { user: TeamUser }) {
   const { user: self } = useSession();
   const navigate = useNavigate();
   const [permissions, setPermissions] = useState(user.permissions as Bits);
@@ -52,11 +43,10 @@ function Known({ user }: { user: TeamUser }) {
   const fixed = user.is_owner ? 'owner' : user.id === self.id ? 'self' : null;
   return (
     <>
-      <Back to={USERS}>Users</Back>
       <PageHeader
         title={nameOf(user)}
-        line={user.email}
-        mark={<StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+        description={user.email}
+        badge={<StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
         secondary={<UserActions user={user} onGone={() => void navigate({ to: USERS })} />}
         action={
           <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={() => setSight(true)}>
@@ -120,13 +110,14 @@ function EditForm({ user, permissions, onPermissions, fixed }: EditFormProps) {
         <Pair>
           <NameFields form={form} readOnly={fixed !== null} />
         </Pair>
-        <TextInput
+        <Field
+          form={form}
+          name="position"
+          as={TextInput}
           label="Position"
           maxLength={60}
           autoComplete="off"
           readOnly={fixed !== null}
-          key={form.key('position')}
-          {...form.getInputProps('position')}
         />
       </fieldset>
       <PermissionFields

@@ -52,7 +52,7 @@ const closed = ({ status }: Invitation): string | null => {
 };
 
 export function InvitationsTable({ add }: { add: ReactElement }) {
-  const list = useList(listInvitations, { filters: FILTERS, what: 'The invitations' });
+  const list = useList(listInvitations, { filters: FILTERS, subject: 'The invitations' });
   const mayAdd = useReason(resendInvitation);
   const resend = useAction(resendInvitation, {
     onSuccess: ({ data }) => toast.success(`A new link is on its way to ${data.email}; the old one no longer works`),
@@ -61,7 +61,7 @@ export function InvitationsTable({ add }: { add: ReactElement }) {
   const askRevoke = async ({ id, email }: Invitation) => {
     const yes = await confirm({
       title: `Revoke the invitation of ${email}?`,
-      loses: 'The link in the mail stops working at once.',
+      consequence: 'The link in the mail stops working at once.',
       action: 'Revoke invitation',
       danger: true,
     });

@@ -33,7 +33,7 @@ export function SightPanel({
       open={open}
       onClose={onClose}
       title={`What ${name} sees`}
-      line={`${count} of ${formatCount(pages.length, 'page')} are open`}
+      description={`${count} of ${formatCount(pages.length, 'page')} are open`}
     >
       <h3 className={styles.sightTitle}>Menu</h3>
       <SightList seen={menu} label="Menu" />

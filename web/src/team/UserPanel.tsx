@@ -27,7 +27,7 @@ export function UserPanel({ user, acts, onClose, onBlock }: UserPanelProps) {
       open={user !== null}
       onClose={onClose}
       title={user ? nameOf(user) : ''}
-      line={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
+      description={user && <StatusBadge status={user.status} words={USER_WORDS} reason={user.block_reason || null} />}
       actions={
         user && (
           <>

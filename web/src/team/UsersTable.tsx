@@ -66,7 +66,7 @@ function Person({ user }: { user: TeamUser }) {
 export function UsersTable({ add }: { add: ReactElement }) {
   const navigate = useNavigate();
   const panel = usePanel();
-  const list = useList(listUsers, { filters: FILTERS, what: 'The users' });
+  const list = useList(listUsers, { filters: FILTERS, subject: 'The users' });
   const everybody = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
   const positions = [...new Set(everybody.map(({ position }) => position).filter(Boolean))].sort();
   const acts = useUserActs(panel.close);

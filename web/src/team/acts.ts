@@ -45,7 +45,7 @@ export function useUserActs(onGone?: () => void) {
     async remove(user: TeamUser) {
       const yes = await confirm({
         title: `Delete ${nameOf(user)}?`,
-        loses:
+        consequence:
           'They are signed out at once and lose their access to this company. Conversations assigned to them become unassigned. What they sent and did stays in the logs under their name.',
         action: 'Delete user',
         danger: true,

@@ -1,7 +1,7 @@
 /** What a person with given permissions finds in the app: computed by the menu's and the routes' own code, so it cannot differ from what they get. */
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { AnyRouter } from '@tanstack/react-router';
-import { type MenuEntry, menuOf } from '../kernel/session/menu.ts';
+import { buildMenu, type MenuEntry } from '../kernel/session/menu.ts';
 import { isAbsent, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
 import { NAV, TRY_IT_NOW } from '../nav.ts';
@@ -52,7 +52,7 @@ export function sightOf(
       ]
     : [];
   return {
-    menu: [...tried, ...menuOf(NAV, person, '', exists).flatMap((group) => flat(group, null))],
+    menu: [...tried, ...buildMenu(NAV, person, '', exists).flatMap((group) => flat(group, null))],
     pages: pagesOf(person, router),
   };
 }

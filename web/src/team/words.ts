@@ -1,15 +1,15 @@
 /** Permissions and states of users, in words. */
 import type { Level, Resource } from '@parley/contract/permission.ts';
 import { IconBan, IconCheck, IconCircleDashed, IconClock, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../ui/data/status.ts';
+import type { StatusStyle } from '../ui/data/status.ts';
 
-export const USER_WORDS: Readonly<Record<string, StatusLook>> = {
+export const USER_WORDS: Readonly<Record<string, StatusStyle>> = {
   new: { label: 'New', tone: 'wait', icon: IconCircleDashed },
   email_verified: { label: 'Active', tone: 'ok', icon: IconCheck },
   phone_verified: { label: 'Active, phone verified', tone: 'ok', icon: IconCheck },
   blocked: { label: 'Blocked', tone: 'fail', icon: IconBan },
 };
-export const INVITATION_WORDS: Readonly<Record<string, StatusLook>> = {
+export const INVITATION_WORDS: Readonly<Record<string, StatusStyle>> = {
   pending: { label: 'Waiting', tone: 'wait', icon: IconClock },
   accepted: { label: 'Accepted', tone: 'ok', icon: IconCheck },
   revoked: { label: 'Revoked', tone: 'off', icon: IconX },

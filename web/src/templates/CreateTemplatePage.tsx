@@ -16,7 +16,7 @@ export default function CreateTemplatePage() {
   return (
     <>
       <Back to={LIBRARY}>Messages</Back>
-      <PageHeader title="Create template" line="Written once; sent as often as you like." />
+      <PageHeader title="Create template" description="Written once; sent as often as you like." />
       {from ? (
         <Loaded id={from}>
           {(template, initial) => (

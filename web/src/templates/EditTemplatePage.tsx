@@ -43,12 +43,12 @@ function Edit({ template, initial }: { template: LoadedTemplate; initial: FormDr
     <>
       <PageHeader
         title={`Edit ${template.name}`}
-        line={
+        description={
           template.channel === 'SMS'
             ? 'It can be sent at once.'
             : 'What changes is looked at again before it can be sent.'
         }
-        mark={<StatusBadge {...lookOf(template)} />}
+        badge={<StatusBadge {...lookOf(template)} />}
       />
       <div className={styles.said}>
         <ReviewWords template={template} />

@@ -81,7 +81,7 @@ export default function LibraryPage() {
     <>
       <PageHeader
         title="Messages"
-        line="Templates: messages written once, looked at where a channel asks for it, and sent often."
+        description="Templates: messages written once, looked at where a channel asks for it, and sent often."
         action={
           <Allow needs={createTemplate.needs}>
             <Button component={Link} {...create} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -119,7 +119,7 @@ function Templates({ channel }: { channel: ChannelName | null }) {
   const mayRemove = useReason(removeTemplate.needs);
   const list = useList(listTemplates, {
     filters: FILTERS,
-    what: 'The templates',
+    subject: 'The templates',
     toFilter: ({ search, ...rest }) => ({ ...rest, ...(search ? { name: search } : {}) }),
   });
   const underReview = (row: Template) =>

@@ -8,7 +8,7 @@ import { useEndpoint } from '../kernel/http/query.ts';
 import { useReason } from '../kernel/session/session.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../ui/feedback/Skeletons.tsx';
 import { draftFrom, type FormDraft } from './draft.ts';
 
 export type LoadedTemplate = Data<typeof getTemplate>;
@@ -40,6 +40,6 @@ export function Loaded({ id, children }: LoadedProps) {
         {answer.error.message}
       </ErrorState>
     );
-  if (!template || (media_id && missing === null && file.isPending)) return <BoneFields count={5} />;
+  if (!template || (media_id && missing === null && file.isPending)) return <SkeletonFields count={5} />;
   return children(template, draftFrom(template, file.data?.data ?? null));
 }

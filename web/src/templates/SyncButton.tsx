@@ -16,7 +16,7 @@ export function SyncButton() {
         toast.success(changed === 0 ? `${count(checked)} compared, nothing is new` : `${count(changed)} changed`);
     },
     onError: (error) =>
-      error.code === 1903
+      error.name === 'EXPORT_LIMIT_REACHED'
         ? toast.info('WhatsApp was asked a moment ago. Try again in half a minute.')
         : toastError(error),
   });

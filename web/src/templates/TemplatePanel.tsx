@@ -20,7 +20,7 @@ import { DateTime } from '../ui/data/DateTime.tsx';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
 import { StatusBadge } from '../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../ui/feedback/Skeletons.tsx';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import { shownOf } from './draft.ts';
 import styles from './Library.module.css';
@@ -45,7 +45,7 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
       open={id !== null}
       onClose={onClose}
       title={template ? template.name : 'Template'}
-      line={
+      description={
         template && (
           <>
             <ChannelMark channel={template.channel} />
@@ -93,7 +93,7 @@ export function TemplatePanel({ id, onClose, onRemove }: TemplatePanelProps) {
         <Opened key={template.id} template={template} />
       ) : (
         <div role="status" aria-label="Loading">
-          <BoneLines lines={10} />
+          <SkeletonLines lines={10} />
         </div>
       )}
     </SidePanel>

@@ -3,8 +3,8 @@ import { Anchor, SegmentedControl, TextInput } from '@mantine/core';
 import { MAX_FOOTER, MAX_HEADER } from '@parley/contract/templates/rules.ts';
 import { Link } from '@tanstack/react-router';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
+import { parsePhone } from '../ui/data/phone.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { shapeOf } from '../ui/form/phone.ts';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { CategoryPrice } from './CategoryPrice.tsx';
 import styles from './Library.module.css';
@@ -68,7 +68,7 @@ function SenderField({ form, kept }: { form: TemplateForm; kept: boolean }) {
         className={styles.short}
         filter={USABLE}
         by="code"
-        known={code ? [{ value: code, label: shapeOf(code).text }] : []}
+        known={code ? [{ value: code, label: parsePhone(code).text }] : []}
         disabled={kept}
         value={code || null}
         error={errorOf('wa_sender_code')}

@@ -24,7 +24,7 @@ export function useRemoveTemplate(onDone?: () => void): (template: Template) => 
       }
       const yes = await confirm({
         title: `Delete the template ${name}?`,
-        loses: [
+        consequence: [
           'Nobody can send it any more.',
           data.sent_count > 0 && 'Messages already sent keep their text.',
           channel === 'WHATSAPP' && data.external_id && 'WhatsApp closes its name for 30 days.',

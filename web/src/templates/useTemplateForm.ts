@@ -2,8 +2,8 @@
 import { createTemplate, type Template, updateTemplate } from '@parley/contract/templates/templates.ts';
 import { type FocusEvent, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useUnsavedGuard } from '../kernel/form/form.ts';
-import { whenReleased } from '../kernel/form/pressed.ts';
-import { useTyped } from '../kernel/form/typed.ts';
+import { afterRelease } from '../kernel/form/pointer_release.ts';
+import { useSavedDraft } from '../kernel/form/saved_draft.ts';
 import { ApiError, type CallInput } from '../kernel/http/client.ts';
 import { toastError, useAction } from '../kernel/http/query.ts';
 import { type FieldFinding, type FormDraft, findingsOf, formField, toBody } from './draft.ts';
@@ -33,11 +33,11 @@ export function useTemplateForm(
 ): TemplateForm {
   const [initial, setInitial] = useState(given);
   // One that was changed meanwhile begins with what stands now.
-  const typed = useTyped(
+  const typed = useSavedDraft(
     template ? `template.${template.id}.${template.update_date}` : `template.new.${initial.channel}.${initial.name}`,
     initial,
   );
-  const [draft, setDraft] = useState(typed.found ? { ...initial, ...typed.found } : initial);
+  const [draft, setDraft] = useState(typed.saved ? { ...initial, ...typed.saved } : initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly FieldFinding[]>([]);
@@ -65,7 +65,7 @@ export function useTemplateForm(
   useUnsavedGuard(() => begun && !saved.current, typed.drop);
 
   useEffect(() => {
-    if (begun && !saved.current) typed.keep(draft);
+    if (begun && !saved.current) typed.save(draft);
   }, [begun, draft, typed]);
 
   const change = (part: Partial<FormDraft>) => {
@@ -102,7 +102,7 @@ export function useTemplateForm(
       const field = (event.target as Element).closest('[data-field]')?.getAttribute('data-field');
       // Nothing is held against a field that was only passed through.
       if (field && begun)
-        whenReleased(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
+        afterRelease(() => setLeft((before) => (before.has(field) ? before : new Set(before).add(field))));
     },
   };
 }

@@ -2,7 +2,7 @@
 import type { ChannelName } from '@parley/contract/common.ts';
 import type { MessageType } from '@parley/contract/messages/content.ts';
 import type { Template } from '@parley/contract/templates/templates.ts';
-import { SENDER_REQUEST, STATUSES, type StatusLook } from '../ui/data/status.ts';
+import { SENDER_REQUEST, STATUSES, type StatusStyle } from '../ui/data/status.ts';
 
 export const CHANNEL_TABS = ['SMS', 'WHATSAPP', 'VIBER'] as const satisfies readonly ChannelName[];
 export const CHANNEL_WORDS: Readonly<Record<ChannelName, string>> = {
@@ -25,7 +25,7 @@ export const CATEGORY_WORDS: Readonly<Record<Category, { label: string; what: st
   AUTHENTICATION: { label: 'Authentication', what: 'A one-time code. WhatsApp sets the words around {code} itself.' },
 };
 
-const TEMPLATE_LOOKS: Readonly<Record<string, StatusLook>> = {
+const TEMPLATE_LOOKS: Readonly<Record<string, StatusStyle>> = {
   ...SENDER_REQUEST,
   paused: STATUSES.paused!,
   disabled: STATUSES.disabled!,

@@ -5,7 +5,7 @@ import { App } from '../App.tsx';
 import { queryClient } from '../kernel/http/query.ts';
 import { writeToken } from '../kernel/http/token.ts';
 import { SessionProvider } from '../kernel/session/session.tsx';
-import { Look } from '../ui/theme/Look.tsx';
+import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 
 interface Start {
   signedIn?: boolean;
@@ -21,12 +21,12 @@ export function drawApp(address: string, { signedIn = false, session_id, keepTab
   if (signedIn) writeToken('test-token');
   window.history.replaceState(null, '', address);
   return render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider session_id={session_id ?? null}>
           <App />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
 }

@@ -18,7 +18,7 @@ import { queryClient } from '../kernel/http/query.ts';
 import { writeToken } from '../kernel/http/token.ts';
 import { parseSearch, stringifySearch } from '../kernel/session/routes.tsx';
 import { SessionProvider, useSessionContext } from '../kernel/session/session.tsx';
-import { Look } from '../ui/theme/Look.tsx';
+import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 
 export const ACCOUNT: Account = {
   id: '0197a5f0-0000-7000-8000-000000000001',
@@ -156,13 +156,13 @@ export async function draw(Page: FunctionComponent, { address = '/', path = '/' 
     );
   };
   const view = render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <SessionProvider>
           <Known />
         </SessionProvider>
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
   await waitFor(() => {
     if (view.queryByTestId('session')?.textContent === 'unknown') throw new Error('still loading');

@@ -18,8 +18,8 @@ import { MessageTimeline } from '../messages/MessageTimeline.tsx';
 import { SenderSelect } from '../senders/SenderSelect.tsx';
 import { formatCount } from '../ui/data/format.ts';
 import { PhoneNumber } from '../ui/data/PhoneNumber.tsx';
+import { parsePhone, usePhone } from '../ui/data/phone.ts';
 import { Notice } from '../ui/feedback/Notice.tsx';
-import { shapeOf, usePhone } from '../ui/form/phone.ts';
 import { offerLabel, useOffers } from './offers.ts';
 import { Snippet } from './Snippet.tsx';
 import styles from './TryItNow.module.css';
@@ -153,7 +153,7 @@ export function TestForm({ channel, state }: { channel: ChannelName; state: TryI
                   key={number}
                   size="compact-xs"
                   variant="default"
-                  onClick={() => setTo([...people, shapeOf(number).text].join(', '))}
+                  onClick={() => setTo([...people, parsePhone(number).text].join(', '))}
                 >
                   <PhoneNumber value={number} />
                 </Button>

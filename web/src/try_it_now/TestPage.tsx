@@ -7,7 +7,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useEndpoint } from '../kernel/http/query.ts';
 import { ErrorState } from '../ui/feedback/ErrorState.tsx';
-import { PageBones } from '../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../ui/feedback/PageSkeleton.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import { TestForm } from './TestForm.tsx';
 import styles from './TryItNow.module.css';
@@ -30,7 +30,7 @@ export function TestPage({ channel }: { channel: ChannelName }) {
       </Button>
       <PageHeader
         title={`Try ${label} now`}
-        line="To your own phone, free of charge. What arrives is shown beside it."
+        description="To your own phone, free of charge. What arrives is shown beside it."
       />
       {state ? (
         <TestForm key={channel} channel={channel} state={state} />
@@ -39,7 +39,7 @@ export function TestPage({ channel }: { channel: ChannelName }) {
           {answer.error.message}
         </ErrorState>
       ) : (
-        <PageBones />
+        <PageSkeleton />
       )}
     </>
   );

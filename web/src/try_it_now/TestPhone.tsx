@@ -3,8 +3,8 @@ import type { Message } from '@parley/contract/messages/messages.ts';
 import { ContentView } from '../channels/ContentView.tsx';
 import { wordsOn } from '../channels/marked.tsx';
 import { formatTime } from '../ui/data/format.ts';
-import { statusLook } from '../ui/data/status.ts';
-import { useZone } from '../ui/form/zone.ts';
+import { statusStyle } from '../ui/data/status.ts';
+import { useZone } from '../ui/data/zone.ts';
 import { PhonePreview } from '../ui/message/PhonePreview.tsx';
 import styles from './TryItNow.module.css';
 
@@ -30,7 +30,7 @@ export function TestPhone({ channel, sender, messages, draft }: Props) {
     ),
     time: [
       formatTime(message.create_date, zone),
-      ...(message.direction === 'MT' ? [statusLook(message.status).label] : []),
+      ...(message.direction === 'MT' ? [statusStyle(message.status).label] : []),
       ...(message.status_details ? [message.status_details] : []),
     ].join(' · '),
   }));

@@ -63,7 +63,10 @@ const CARDS: readonly Card[] = [
 export default function TryItNowPage() {
   return (
     <>
-      <PageHeader title="Try it now" line="Send a message to your own phone, free of charge, and see what arrives." />
+      <PageHeader
+        title="Try it now"
+        description="Send a message to your own phone, free of charge, and see what arrives."
+      />
       <ul className={styles.cards}>
         {CARDS.map(({ name, text, icon: Icon, path, needs, contact = false }) => (
           <li key={name} className={styles.card} data-there={path !== undefined || undefined}>

@@ -5,7 +5,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { MessageLeg } from '@parley/contract/messages/messages.ts';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useState } from 'react';
-import { statusLook } from '../ui/data/status.ts';
+import { statusStyle } from '../ui/data/status.ts';
 import { TestPhone } from './TestPhone.tsx';
 import styles from './TryItNow.module.css';
 import type { Tested } from './tested.ts';
@@ -35,7 +35,7 @@ const STATE: Readonly<Record<Exclude<MessageLeg['state'], 'in_effect'>, string>>
 };
 
 export const stateWords = ({ state, status }: Pick<MessageLeg, 'state' | 'status'>): string =>
-  state === 'in_effect' ? statusLook(status ?? 'enroute').label : STATE[state];
+  state === 'in_effect' ? statusStyle(status ?? 'enroute').label : STATE[state];
 
 /** A way of the last message that is not written any more. */
 const phoneOf = ({ channel, from }: MessageLeg): PhoneWay => ({

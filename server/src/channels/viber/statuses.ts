@@ -31,7 +31,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   10: { kind: 'rejected', text: 'The person has no device that can show the message' },
   21: { kind: 'rejected', text: 'No conversation is open, or the person has to answer first', closes: true },
   27: { kind: 'rejected', text: 'Viber does not take the number' },
-  401: { kind: 'connection', text: 'Viber does not let in the address this is sent from' },
+  401: {
+    kind: 'connection',
+    text: 'Viber is not available at the moment',
+    internal: 'Viber does not let in the address this is sent from',
+  },
 };
 
 /** Null for success. */

@@ -126,7 +126,8 @@ test('a token that is not valid stops the line, and one message asks again', asy
   expect((await line.send(message('Hello'))).failure).toEqual({
     kind: 'connection',
     code: '190',
-    text: 'The access token of the connection is not valid (any more)',
+    text: 'WhatsApp is not available at the moment',
+    internal: 'The access token of the connection is not valid (any more)',
   });
   expect([line.state, line.free]).toEqual(['waiting', 0]);
   await line.close(0);

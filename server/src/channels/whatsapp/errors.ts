@@ -8,6 +8,8 @@ import { type Json, masked, objectOf, textOf } from '../wire_json.ts';
 interface Meaning {
   kind: SendFailure['kind'];
   text: string;
+  /** For operators, where `text` leaves the cause out. */
+  internal?: string;
   /** Tried again a few times, then final. */
   limited?: true;
   /** About this person or this sender, not about the line. */
@@ -20,9 +22,22 @@ interface Meaning {
 
 const BUSY: Meaning = { kind: 'connection', text: 'WhatsApp could not take the message for now', limited: true };
 const AWAY: Meaning = { kind: 'connection', text: 'WhatsApp takes no messages now' };
-const TOKEN: Meaning = { kind: 'connection', text: 'The access token of the connection is not valid (any more)' };
-const DENIED: Meaning = { kind: 'connection', text: 'The access token may not do this', limited: true };
-const UNPAID: Meaning = { kind: 'connection', text: 'WhatsApp waits for a payment of the business account' };
+const TOKEN: Meaning = {
+  kind: 'connection',
+  text: 'WhatsApp is not available at the moment',
+  internal: 'The access token of the connection is not valid (any more)',
+};
+const DENIED: Meaning = {
+  kind: 'connection',
+  text: 'WhatsApp is not available at the moment',
+  internal: 'The access token may not do this',
+  limited: true,
+};
+const UNPAID: Meaning = {
+  kind: 'connection',
+  text: 'WhatsApp is not available at the moment',
+  internal: 'WhatsApp waits for a payment of the business account',
+};
 const FASTER: Meaning = { kind: 'throttled', text: 'WhatsApp asks for fewer messages' };
 const MALFORMED: Meaning = { kind: 'invalid', text: 'WhatsApp could not read the message' };
 const MISFIT: Meaning = { kind: 'invalid', text: 'The values do not fit the template' };
@@ -98,7 +113,11 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 
 /** A parameter is wrong, says the code; which one, the other: the number that is to send. */
 const NO_SUCH_OBJECT = 33;
-const STRANGER: Meaning = { kind: 'config', text: 'WhatsApp does not know the sender, or not under this access token' };
+const STRANGER: Meaning = {
+  kind: 'config',
+  text: 'The sender is not available on WhatsApp',
+  internal: 'WhatsApp does not know the sender, or not under this access token',
+};
 
 export interface Refused {
   failure: SendFailure;
@@ -121,8 +140,15 @@ export function refusedBy(error: unknown): (Refused & { code: number }) | null {
 const fallback = (code: number): Meaning =>
   code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp refused the message' };
 
-const stated = ({ kind, text, limited, narrow, closes }: Meaning, code: string) => ({
-  failure: { kind, code, text, ...(limited ? { limited } : {}), ...(closes ? { closes } : {}) },
+const stated = ({ kind, text, internal, limited, narrow, closes }: Meaning, code: string) => ({
+  failure: {
+    kind,
+    code,
+    text,
+    ...(internal ? { internal } : {}),
+    ...(limited ? { limited } : {}),
+    ...(closes ? { closes } : {}),
+  },
   narrow: narrow === true,
 });
 

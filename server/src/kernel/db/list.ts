@@ -38,7 +38,8 @@ export function pageOf(
   if (query.page_token) {
     const token = TOKEN.exec(query.page_token);
     after = token?.[2] ?? null;
-    if (!token || (after !== null && !KEYS[key].test(after))) throw new Problem(1705, { field: 'page_token' });
+    if (!token || (after !== null && !KEYS[key].test(after)))
+      throw new Problem('VALUE_INVALID', { field: 'page_token' });
     number = Math.max(1, Number(token[1]));
   }
   return { number, size, after, offset: after ? 0 : (number - 1) * size };

@@ -27,14 +27,14 @@ it('a portion is asked for when the one before it is taken, and a sleeping reade
 it('an account reads two at a time, whatever others read; one that ends or is given up makes room', async () => {
   const first = longFile('busy', portions([], 1));
   const second = longFile('busy', portions([], 1));
-  expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ code: 1903 }));
+  expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));
   const other = longFile('other', portions([], 1));
   other.destroy();
   // Nobody ever asked for a line of it.
   second.destroy();
   await once(second, 'close');
   const third = longFile('busy', portions([], 1));
-  expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ code: 1903 }));
+  expect(() => longFile('busy', portions([], 1))).toThrow(expect.objectContaining({ name: 'EXPORT_LIMIT_REACHED' }));
   await text(first);
   const fourth = longFile('busy', portions([], 1));
   await Promise.all([third, fourth].map((file) => text(file)));

@@ -15,7 +15,10 @@ const AT_ONCE = 2;
 
 const open = new Map<string, number>();
 
-/** `portions`: arrays of lines, asked for only when those before are taken. Problem 1903 while the account is reading two already. */
+/**
+ * `portions`: arrays of lines, asked for only when those before are taken. Problem EXPORT_LIMIT_REACHED while the
+ * account is reading two already.
+ */
 export function longFile(
   account_id: string,
   portions: AsyncIterable<readonly string[]>,
@@ -23,7 +26,9 @@ export function longFile(
 ): Readable {
   const reading = open.get(account_id) ?? 0;
   if (reading >= AT_ONCE)
-    throw new Problem(1903, { message: 'Two files are being downloaded already: wait until one is done' });
+    throw new Problem('EXPORT_LIMIT_REACHED', {
+      message: 'Two files are already being downloaded. Wait until one is finished.',
+    });
   open.set(account_id, reading + 1);
   const file = Readable.from(pieces(portions), { objectMode: true, highWaterMark: 1 });
   // Whoever takes nothing for so long has gone, or wants to hold on to what is not theirs.

@@ -3,7 +3,14 @@
  * transaction, run, encode, commit. A GET runs without a transaction and cannot emit. Read once; modules only write the implementation.
  */
 import type { AnyEndpoint, Item, Parsed } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage, labelOfPath, Problem, type ProblemDetail } from '@parley/contract/problem.ts';
+import {
+  issueMessage,
+  labelOfPath,
+  Problem,
+  type ProblemDetail,
+  type ProblemName,
+  problemInRule,
+} from '@parley/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/db.ts';
@@ -63,10 +70,14 @@ const DEEPEST = 40;
 
 /** Text PostgreSQL cannot store, or that would be changed silently, is refused wherever it stands. */
 export function refuseBadText(value: unknown, path = '', depth = 0): void {
-  if (depth > DEEPEST) throw new Problem(1705, { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
+  if (depth > DEEPEST)
+    throw new Problem('VALUE_INVALID', { field: path.split('.')[0] || 'body', message: 'Nested too deeply' });
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed())
-      throw new Problem(1705, { field: path || 'body', message: 'Text contains characters that cannot be stored' });
+      throw new Problem('VALUE_INVALID', {
+        field: path || 'body',
+        message: 'Text contains characters that cannot be stored',
+      });
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
       refuseBadText(item, `${path}.${index}`, depth + 1);
@@ -85,7 +96,7 @@ export function parseWith<S extends z.ZodType>(schema: S | undefined, value: unk
   if (result.success) return result.data;
   const details: ProblemDetail[] = result.error.issues.slice(0, 20).map((issue) => {
     const field = issue.path.map(String).join('.');
-    const code: Code = codeIn(issue.message) ?? 1705;
+    const code: ProblemName = problemInRule(issue.message) ?? 'VALUE_INVALID';
     const label = labelOfPath(issue.path);
     return { code, field, message: issueMessage(issue as Parameters<typeof issueMessage>[0], label) };
   });

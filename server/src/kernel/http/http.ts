@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import { type AnyEndpoint, queryString } from '@parley/contract/endpoint.ts';
-import { Problem, type WireError } from '@parley/contract/problem.ts';
+import { Problem, problemCode, type WireError } from '@parley/contract/problem.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { newId } from '../clock.ts';
 import type { Paged } from '../db/list.ts';
@@ -116,8 +116,10 @@ export function createHttp(kernel: Kernel): FastifyInstance {
 /** What cannot be read as HTTP gets an answer in the form of all others, and the connection ends: nobody knows where the next request begins. */
 function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const { status, code, message } = new Problem(error.code === 'HPE_HEADER_OVERFLOW' ? 1008 : 1005);
-  const body = JSON.stringify({ errors: [{ code, message }] });
+  const { status, name, message } = new Problem(
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'REQUEST_TOO_LARGE' : 'REQUEST_INVALID',
+  );
+  const body = JSON.stringify({ errors: [{ code: problemCode(name), message }] });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
@@ -198,7 +200,7 @@ export function mount(
         exposeHeadRoute: false,
         handler: async (_, reply) => {
           reply.header('allow', [...known].join(', '));
-          throw new Problem(1006);
+          throw new Problem('METHOD_NOT_ALLOWED');
         },
       });
     }
@@ -213,7 +215,7 @@ async function authenticate(
   limit: RateLimiter,
 ): Promise<Actor> {
   const shown = credentialOf(kernel, request);
-  if (!shown) throw new Problem(1101);
+  if (!shown) throw new Problem('TOKEN_INVALID');
   const told = limit.demandStranger(shown.text, request.ip);
   let actor: Actor | null = null;
   try {
@@ -222,11 +224,11 @@ async function authenticate(
     // Somebody blocked counts like nobody.
     told(actor !== null);
   }
-  if (!actor) throw new Problem(1101);
-  if (endpoint.audience === 'operator' && !actor.operator) throw new Problem(1138);
+  if (!actor) throw new Problem('TOKEN_INVALID');
+  if (endpoint.audience === 'operator' && !actor.operator) throw new Problem('OPERATOR_ONLY');
   if ((endpoint.audience === 'session' || endpoint.audience === 'person') && actor.kind !== 'user')
-    throw new Problem(1136, { message: 'API keys cannot do this' });
-  if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem(1143);
+    throw new Problem('PERMISSION_REQUIRED', { message: 'API keys cannot do this' });
+  if (endpoint.audience === 'person' && actor.real_user_id) throw new Problem('IMPERSONATION_NOT_ALLOWED');
   return actor;
 }
 
@@ -251,7 +253,7 @@ async function readBody(
   if (body === null || typeof body !== 'object' || body.data === undefined) {
     // An endpoint whose fields are all optional may be called with no body at all.
     if (body === undefined && endpoint.body.safeParse({}).success) return { upload: null, body: {} };
-    throw new Problem(endpoint.empty ?? 1007);
+    throw new Problem(endpoint.empty ?? 'REQUEST_DATA_REQUIRED');
   }
   if (endpoint.empty && isEmpty(body.data)) throw new Problem(endpoint.empty);
   return { upload: null, body: body.data };
@@ -306,23 +308,25 @@ function withLinks(request: FastifyRequest, { data, pagination, ...beside }: Pag
 export function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem(1008);
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(1009);
-  if (statusCode === 400) return new Problem(1005);
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Problem('REQUEST_TOO_LARGE');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem('CONTENT_TYPE_NOT_SUPPORTED');
+  if (statusCode === 400) return new Problem('REQUEST_INVALID');
   return null;
 }
 
 function sendError(kernel: Kernel, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error);
   if (!problem) kernel.log.error({ err: error, req_id: request.id, route: request.routeOptions.url }, 'request failed');
-  const answer = problem ?? new Problem(1001);
-  const first = { code: answer.code, message: answer.message, ...(answer.field ? { field: answer.field } : {}) };
+  else if (problem.status >= 500)
+    kernel.log.warn({ problem: problem.name, req_id: request.id, route: request.routeOptions.url }, problem.internal);
+  const answer = problem ?? new Problem('INTERNAL_ERROR');
+  const first = { code: answer.name, message: answer.message, ...(answer.field ? { field: answer.field } : {}) };
   const errors: WireError[] = [first, ...answer.others].map((detail) => ({
     timestamp: new Date().toISOString().slice(0, 19).replace('T', ' '),
     path: request.url.split('?')[0]!,
     method: request.method,
     status: answer.status,
-    code: detail.code,
+    code: problemCode(detail.code),
     message: detail.message ?? '',
     ...(detail.field ? { field: detail.field } : {}),
     request_id: request.id,

@@ -15,15 +15,15 @@ export const requestHash = (endpoint_id: string, input: unknown): string =>
   createHash('sha256').update(endpoint_id).update('\0').update(JSON.stringify(input)).digest('hex');
 
 export async function replay(tx: Tx, account_id: string, key: string, hash: string): Promise<Stored | null> {
-  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new Problem(1012);
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) throw new Problem('IDEMPOTENCY_KEY_INVALID');
   const { free } = await tx.one<{ free: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${account_id} ${key}`}, 42)) as free`,
   );
-  if (!free) throw new Problem(1010, { retry_after: 1 });
+  if (!free) throw new Problem('IDEMPOTENCY_KEY_IN_USE', { retry_after: 1 });
   const stored = await tx.maybeOne<Stored & { request_hash: string }>(sql`
     select status, response, request_hash from idempotency_keys where account_id = ${account_id} and key = ${key}`);
   if (!stored) return null;
-  if (stored.request_hash !== hash) throw new Problem(1011);
+  if (stored.request_hash !== hash) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   return stored;
 }
 

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document, made from the contract: it cannot say anything the server does not do. */
 import { type AnyEndpoint, moduleOf } from '@parley/contract/endpoint.ts';
-import { CATALOGUE, type Code } from '@parley/contract/problem.ts';
+import { type ProblemName, problemCode, problemMessage, problemStatus } from '@parley/contract/problem.ts';
 import { z } from 'zod';
 
 const schema = (type: z.ZodType, io: 'input' | 'output') => {
@@ -81,26 +81,28 @@ function answers(endpoint: AnyEndpoint): object {
         },
       };
   const own = { [status]: status === '204' ? { description: 'Done' } : { description: 'Done', content } };
-  const common: Code[] = [
-    1005,
-    1007,
-    1008,
-    1009,
-    1101,
-    1135,
-    1136,
-    1705,
-    1999,
-    ...(endpoint.idempotent ? ([1010, 1011, 1012] as const) : []),
+  const common: ProblemName[] = [
+    'REQUEST_INVALID',
+    'REQUEST_DATA_REQUIRED',
+    'REQUEST_TOO_LARGE',
+    'CONTENT_TYPE_NOT_SUPPORTED',
+    'TOKEN_INVALID',
+    'USER_BLOCKED',
+    'PERMISSION_REQUIRED',
+    'VALUE_INVALID',
+    'RATE_LIMIT_EXCEEDED',
+    ...(endpoint.idempotent
+      ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_INVALID'] as const)
+      : []),
   ];
-  const refused = new Map<number, Code[]>();
-  for (const code of new Set<Code>([...endpoint.problems, ...common])) {
-    const [refusal] = CATALOGUE[code];
+  const refused = new Map<number, ProblemName[]>();
+  for (const code of new Set<ProblemName>([...endpoint.problems, ...common])) {
+    const refusal = problemStatus(code);
     refused.set(refusal, [...(refused.get(refusal) ?? []), code]);
   }
   for (const [refusal, codes] of [...refused].sort(([a], [b]) => a - b)) {
     own[String(refusal)] = {
-      description: codes.map((code) => `${code}: ${CATALOGUE[code][1]}`).join('. '),
+      description: codes.map((code) => `${problemCode(code)}: ${problemMessage(code).replace(/\.$/, '')}`).join('. '),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Errors' } } },
     } as never;
   }

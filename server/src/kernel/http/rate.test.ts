@@ -1,4 +1,4 @@
-import type { Problem } from '@parley/contract/problem.ts';
+import { type Problem, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeCompany } from '../../test/make.ts';
 import { createWorld, type World } from '../../test/world.ts';
@@ -9,7 +9,7 @@ const refusedOf = (act: () => void): number => {
     act();
     return 0;
   } catch (error) {
-    return (error as Problem).code;
+    return problemCode((error as Problem).name);
   }
 };
 const nobody = { key_id: null, session_id: null } as Parameters<ReturnType<typeof rateLimiter>['demand']>[0];

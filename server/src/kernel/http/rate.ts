@@ -16,15 +16,18 @@ interface Bucket {
 const MOST = 20_000;
 
 export interface RateLimiter {
-  /** Problem 1999. */
+  /** Problem RATE_LIMIT_EXCEEDED. */
   demand(actor: Actor, request: Pick<FastifyRequest, 'ip'>, reply: Pick<FastifyReply, 'header'>): void;
-  /** Before a token or key is looked up: problem 1999 where too many wrong ones came from. What comes back is told what came of it. */
+  /**
+   * Before a token or key is looked up: problem RATE_LIMIT_EXCEEDED where too many wrong ones came from. What comes
+   * back is told what came of it.
+   */
   demandStranger(credential: string, address: string): (isGood: boolean) => void;
 }
 
 /** For doors without tokens: what is right costs nothing, and from where too much was refused nothing is looked at until there is room again. */
 export interface RefusalLimiter {
-  /** Problem 1999. */
+  /** Problem RATE_LIMIT_EXCEEDED. */
   demand(address: string): void;
   refused(address: string): void;
 }
@@ -47,7 +50,7 @@ export function refusalLimiter(rate: number, now = clock): RefusalLimiter {
   const bucketOf = buckets(rate, now);
   return {
     demand(address) {
-      if (bucketOf(callerOf(address)).tokens < 1) throw new Problem(1999, { retry_after: 1 });
+      if (bucketOf(callerOf(address)).tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
     },
     refused(address) {
       const bucket = bucketOf(callerOf(address));
@@ -83,7 +86,7 @@ export function rateLimiter(rate: number, now = clock): RateLimiter {
 }
 
 function spend(bucket: Bucket): void {
-  if (bucket.tokens < 1) throw new Problem(1999, { retry_after: 1 });
+  if (bucket.tokens < 1) throw new Problem('RATE_LIMIT_EXCEEDED', { retry_after: 1 });
   bucket.tokens -= 1;
 }
 

@@ -19,7 +19,7 @@ export async function readUpload(
   request: FastifyRequest,
   max_bytes: number,
 ): Promise<{ upload: Upload | null; body: Record<string, unknown> }> {
-  if (!request.isMultipart()) throw new Problem(1009);
+  if (!request.isMultipart()) throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
   const body: Record<string, unknown> = {};
   let upload: Upload | null = null;
   try {
@@ -33,11 +33,11 @@ export async function readUpload(
   } catch (error) {
     if (upload) await kernel.storage.remove(upload.key);
     const code = String((error as { code?: unknown }).code ?? '');
-    if (code.startsWith('FST_REQ_FILE') || code.endsWith('_LIMIT')) throw new Problem(1008);
-    if (error instanceof TooLarge) throw new Problem(1008);
+    if (code.startsWith('FST_REQ_FILE') || code.endsWith('_LIMIT')) throw new Problem('REQUEST_TOO_LARGE');
+    if (error instanceof TooLarge) throw new Problem('REQUEST_TOO_LARGE');
     if (error instanceof Problem) throw error;
     if (code.startsWith('FST_') || /multipart|Unexpected end of form|Malformed/i.test((error as Error).message))
-      throw new Problem(1705, { field: 'file' });
+      throw new Problem('VALUE_INVALID', { field: 'file' });
     throw error;
   }
   return { upload, body };
@@ -48,7 +48,7 @@ async function keep(kernel: Kernel, part: MultipartFile, max_bytes: number): Pro
   const { bytes } = await kernel.storage.put(key, part.file, { max_bytes });
   if (part.file.truncated) {
     await kernel.storage.remove(key);
-    throw new Problem(1008);
+    throw new Problem('REQUEST_TOO_LARGE');
   }
   return { key, filename: part.filename.slice(0, 255), mimetype: part.mimetype, bytes };
 }
@@ -60,5 +60,5 @@ function readData(text: string): Record<string, unknown> {
   } catch {
     // falls through to the refusal
   }
-  throw new Problem(1005, { field: 'data' });
+  throw new Problem('REQUEST_INVALID', { field: 'data' });
 }

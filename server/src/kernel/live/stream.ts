@@ -126,6 +126,6 @@ function readTime(text: string): string {
   const read = new Date(`${day}T${hour}Z`);
   // A day there is not reads as another one.
   if (!time || Number.isNaN(read.getTime()) || read.toISOString().slice(0, 19) !== `${day}T${hour}`)
-    throw new Problem(1705, { field: 'last_event_time' });
+    throw new Problem('VALUE_INVALID', { field: 'last_event_time' });
   return `${day} ${hour}${rest}`;
 }

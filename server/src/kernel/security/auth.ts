@@ -23,20 +23,26 @@ export interface Actor {
 }
 
 export interface Gate {
-  /** Null when the token is unknown, expired or revoked; throws Problem(1135) for a blocked user. `unattended`: no sign of life of its session. */
+  /**
+   * Null when the token is unknown, expired or revoked; throws Problem(USER_BLOCKED) for a blocked user. `unattended`:
+   * no sign of life of its session.
+   */
   bearer(token: string, options?: { unattended?: boolean | undefined }): Promise<Actor | null>;
   key(key: string, address: string): Promise<Actor | null>;
 }
 
-/** Problems: 1141 1144 something to do first, 1136 no permission, 1524 not approved yet, 1142 the trial is over. */
+/**
+ * Problems: PHONE_UNVERIFIED, SECOND_FACTOR_REQUIRED (something to do first), PERMISSION_REQUIRED (no permission),
+ * ACCOUNT_UNVERIFIED (not approved yet), TRIAL_ENDED (the trial is over).
+ */
 export function demand(actor: Actor, endpoint: Pick<AnyEndpoint, 'needs' | 'verified' | 'method'>): void {
   const { needs } = endpoint;
   if (needs === null || needs === 'public') return;
-  if (actor.pending === 'phone') throw new Problem(1141);
-  if (actor.pending === 'second_factor') throw new Problem(1144);
-  if (!permits(actor.permissions, needs)) throw new Problem(1136, { message: needReason(needs) });
-  if (endpoint.verified && !actor.verified) throw new Problem(1524);
-  if (actor.trial_expired && endpoint.method !== 'GET' && !isPayment(needs)) throw new Problem(1142);
+  if (actor.pending === 'phone') throw new Problem('PHONE_UNVERIFIED');
+  if (actor.pending === 'second_factor') throw new Problem('SECOND_FACTOR_REQUIRED');
+  if (!permits(actor.permissions, needs)) throw new Problem('PERMISSION_REQUIRED', { message: needReason(needs) });
+  if (endpoint.verified && !actor.verified) throw new Problem('ACCOUNT_UNVERIFIED');
+  if (actor.trial_expired && endpoint.method !== 'GET' && !isPayment(needs)) throw new Problem('TRIAL_ENDED');
 }
 
 const isPayment = (needs: Needs): boolean => [needs].flat().some((need) => split(need as Need).resource === 'PAYMENTS');

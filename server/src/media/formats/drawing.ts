@@ -24,7 +24,7 @@ export async function demandDrawing(content: Content): Promise<void> {
   if (root !== 'svg' && root !== 'svg:svg') throw mismatched();
   let last = '';
   await readText(content, (section) => {
-    if (ACTIVE.some((pattern) => contains(section, pattern))) throw new Problem(1917);
+    if (ACTIVE.some((pattern) => contains(section, pattern))) throw new Problem('DRAWING_UNSAFE');
     last = section.text;
   });
   if (!/<\/(?:svg:)?svg>\s*(?:<!--[\s\S]*-->\s*)?$/.test(last) && !/<svg[^>]*\/>\s*$/.test(last)) throw corrupted();

@@ -5,7 +5,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Problem } from '@parley/contract/problem.ts';
+import { Problem, problemCode } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as files from '../../test/media_files.ts';
 import { zip } from '../../test/zip.ts';
@@ -28,7 +28,7 @@ async function inspectBytes(name: string, made: Made): Promise<Inspected | numbe
     const result = await inspect(path, name);
     return { ...result, thumbnail: result.thumbnail && 'drawn' };
   } catch (error) {
-    if (error instanceof Problem) return error.code;
+    if (error instanceof Problem) return problemCode(error.name);
     throw error;
   } finally {
     for (const left of await readdir(folder)) await rm(join(folder, left));

@@ -72,7 +72,7 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
       if (row) emit(tx, mediaAdded, account_id, toMediaEvent(row));
       return row;
     });
-    if (!ready) throw new Problem(1912);
+    if (!ready) throw new Problem('UPLOAD_ENDED');
     await removePart(kernel, lease);
     return ready;
   } catch (error) {

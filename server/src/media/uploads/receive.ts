@@ -43,38 +43,38 @@ export function parseContentRange(text: string | undefined): UploadRequest['rang
   const match = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(text);
   const [start, end, total] = (match?.slice(1) ?? []).map(Number) as [number?, number?, number?];
   if (start === undefined || end === undefined || total === undefined || start > end || end >= total)
-    throw new Problem(1705, { field: 'content-range' });
+    throw new Problem('VALUE_INVALID', { field: 'content-range' });
   return { start, end, total };
 }
 
 export async function receiveUpload(kernel: Kernel, link: UploadLink, request: UploadRequest): Promise<Progress> {
   const { account_id, id, max_bytes } = link;
   const slot = await queries.mediaById(kernel.db, account_id, id);
-  if (!slot) throw new Problem(1901);
-  if (slot.status === 'ready') throw new Problem(1912);
+  if (!slot) throw new Problem('FILE_NOT_FOUND');
+  if (slot.status === 'ready') throw new Problem('UPLOAD_ENDED');
   const { range, length, body } = request;
   const total = range?.total ?? length;
   const limit = { max_bytes, too_large: mediaRule(slot.type, slot.channel).too_large };
   if (total !== null) demandAllowed(sizeRefusal(total, limit));
   const start = range?.start ?? 0;
-  if (start > (await partSize(kernel, slot.lease))) throw new Problem(1911);
+  if (start > (await partSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
 
   const lease = newLease();
   const previous = await queries.takeLease(kernel.db, account_id, id, lease, kernel.clock.now());
-  if (!previous) throw new Problem(1912);
+  if (!previous) throw new Problem('UPLOAD_ENDED');
   active.get(id)?.destroy();
   active.set(id, body);
   try {
     const path = await takeOver(kernel, previous.lease, lease, start).catch((error: NodeJS.ErrnoException) => {
       // Another upload has just moved the received bytes to its own lease.
-      if (error.code === 'ENOENT') throw new Problem(1911);
+      if (error.code === 'ENOENT') throw new Problem('UPLOAD_OFFSET_MISMATCH');
       throw error;
     });
     if (previous.lease !== null) await removeObjects(kernel, account_id, previous.lease);
     const end = range ? range.end + 1 : max_bytes;
     const received = await writePart(path, body, start, end, async () => {
       await removePart(kernel, lease);
-      return range ? new Problem(1705, { field: 'content-range' }) : tooLarge(limit);
+      return range ? new Problem('VALUE_INVALID', { field: 'content-range' }) : tooLarge(limit);
     });
     if (total !== null && received < total) return { received, ready: null };
     return { received, ready: await finishUpload(kernel, slot, lease) };
@@ -83,7 +83,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
     const current = await queries.mediaById(kernel.db, account_id, id);
     if (current?.lease === lease) throw error;
     await removePart(kernel, lease);
-    throw new Problem(1912);
+    throw new Problem('UPLOAD_ENDED');
   } finally {
     if (active.get(id) === body) active.delete(id);
   }

@@ -27,20 +27,22 @@ type SlotRequest = Omit<Parsed<typeof createSlotEndpoint>['body'], 'file_name'> 
 
 function requiredDimensions({ width, height }: Pick<SlotRequest, 'width' | 'height'>): Dimensions | null {
   if ((width ?? null) === null && (height ?? null) === null) return null;
-  if (!width || !height) throw new Problem(1705, { field: width ? 'height' : 'width' });
+  if (!width || !height) throw new Problem('VALUE_INVALID', { field: width ? 'height' : 'width' });
   return { width, height };
 }
 
 /**
  * The storage of an account is limited, so that one account cannot fill the disk of all. Open slots of an account that
- * is not approved yet count with the largest size of their type. Problem 1918.
+ * is not approved yet count with the largest size of their type. Problem STORAGE_LIMIT_REACHED.
  */
 async function demandSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
   const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;
   const limit = verified ? FILES_MB : FILES_UNVERIFIED_MB;
   const { stored, reserved } = await queries.countBytes(tx, account_id);
   if (stored + (verified ? 0 : reserved) < limit * MB) return;
-  throw new Problem(1918, { message: `Your account can store up to ${limit} MB of files. Delete some files first` });
+  throw new Problem('STORAGE_LIMIT_REACHED', {
+    message: `Your account can store up to ${limit} MB of files. Delete some files first`,
+  });
 }
 
 export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
@@ -50,7 +52,7 @@ export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotR
   const dimensions = requiredDimensions(body);
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
   if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
-    throw new Problem(1914, { retry_after: 60 });
+    throw new Problem('UPLOADS_LIMIT_REACHED', { retry_after: 60 });
   await demandSpace(kernel, tx, actor);
   return queries.insertSlot(tx, {
     account_id: actor.account_id,
@@ -87,5 +89,5 @@ export const createSlot = async (kernel: Kernel, tx: Tx, actor: Actor, body: Slo
 export async function renewSlot(kernel: Kernel, tx: Tx, actor: Actor, id: string): Promise<UploadSlot> {
   const row = await queries.renew(tx, actor.account_id, id, tx.now);
   if (row) return toUploadSlot(kernel, row);
-  throw new Problem((await queries.mediaById(tx, actor.account_id, id)) ? 1912 : 1901);
+  throw new Problem((await queries.mediaById(tx, actor.account_id, id)) ? 'UPLOAD_ENDED' : 'FILE_NOT_FOUND');
 }

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '@parley/contract/problem.ts';
+import { problemMessage } from '@parley/contract/problem.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
@@ -171,13 +171,25 @@ test('a file that differs from the promised size or kind leaves the slot unchang
     'Image dimensions should be 500 x 500 pixels',
   ]);
   expect(await refused(jpeg.subarray(0, 900))).toEqual([400, 1908, 'The file is corrupted']);
-  expect(await refused(await files.picture('png', 500, 500))).toEqual([400, 1909, messageOf(1909)]);
-  expect(await refused(jpeg, { 'content-type': 'text/html' })).toEqual([415, 1009, messageOf(1009)]);
-  expect(await refused(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([400, 1705, messageOf(1705)]);
+  expect(await refused(await files.picture('png', 500, 500))).toEqual([
+    400,
+    1909,
+    problemMessage('FILE_CONTENT_MISMATCH'),
+  ]);
+  expect(await refused(jpeg, { 'content-type': 'text/html' })).toEqual([
+    415,
+    1009,
+    problemMessage('CONTENT_TYPE_NOT_SUPPORTED'),
+  ]);
+  expect(await refused(jpeg, { 'content-range': 'bytes 5-2/10' })).toEqual([
+    400,
+    1705,
+    problemMessage('VALUE_INVALID'),
+  ]);
   expect(await readStatus(slot.id)).toBe('waiting');
   expect(await listLeftovers()).toEqual({ parts: [], stored: [] });
   expect((await send(world, slot, jpeg)).status).toBe(200);
-  expect(await refused(jpeg)).toEqual([409, 1912, messageOf(1912)]);
+  expect(await refused(jpeg)).toEqual([409, 1912, problemMessage('UPLOAD_ENDED')]);
 });
 
 test('an upload of unknown length stops at the limit', async () => {
@@ -231,7 +243,7 @@ test('a changed or expired link is refused', async () => {
   expect(await readStatus(slot.id)).toBe('waiting');
 
   clock.advance(15 * 60_000 + 1_000);
-  expect(refusalOf(await send(world, slot, 'hello'))).toEqual([403, 1902, messageOf(1902)]);
+  expect(refusalOf(await send(world, slot, 'hello'))).toEqual([403, 1902, problemMessage('FILE_LINK_EXPIRED')]);
   const renewed = await world.as(company.token).put(`/v1/media/slots/${slot.id}`);
   expect(renewed.status).toBe(200);
   const { status, body } = await send(world, renewed.body.data, 'hello');

@@ -23,9 +23,9 @@ export async function createWhole(
   upload: Upload | null,
   body: Parsed<typeof createMediaEndpoint>['body'],
 ): Promise<Media> {
-  if (!upload) throw new Problem(1705, { field: 'file', message: 'File is a required field' });
+  if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const file_name = body.file_name ?? upload.filename;
-  if (!isFileName(file_name)) throw new Problem(1915);
+  if (!isFileName(file_name)) throw new Problem('FILE_NAME_INVALID');
   demandAllowed(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
   const slot = await kernel.db.tx((tx) => openSlot(kernel, tx, actor, { ...body, file_name }));
   try {
@@ -33,7 +33,7 @@ export async function createWhole(
     await queries.takeLease(kernel.db, slot.account_id, slot.id, lease, kernel.clock.now());
     const path = await takeOver(kernel, null, lease, 0);
     const stored = await kernel.storage.open(upload.key);
-    if (!stored) throw new Problem(1901);
+    if (!stored) throw new Problem('FILE_NOT_FOUND');
     await pipeline(stored.stream, createWriteStream(path));
     const ready = await finishUpload(kernel, slot, lease);
     await kernel.storage.remove(upload.key);

@@ -6,17 +6,17 @@ import type { OpenConnection } from '../../connections/connections.ts';
 import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Problem 1486: the carrier did not respond, try again. A refusal is rethrown. */
+/** Problem CARRIER_UNAVAILABLE: the carrier did not respond, try again. A refusal is rethrown. */
 export async function ask<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     if (error instanceof CarrierRefusal || error instanceof Problem) throw error;
-    throw new Problem(1486, { message: `${name} did not respond: ${(error as Error).message}`.slice(0, 300) });
+    throw new Problem('CARRIER_UNAVAILABLE', { internal: `${name}: ${(error as Error).message}`.slice(0, 300) });
   }
 }
 
-/** Problems: 1484 the carrier has no enrollment, 1483 it refused, 1486 it did not respond. */
+/** Problems: SERVICE_ID_REQUIRED (the carrier has no enrollment), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE. */
 export async function enrollAt(
   kernel: Kernel,
   connection: OpenConnection,
@@ -24,13 +24,13 @@ export async function enrollAt(
   { code, channel, business_name }: { code: string; channel: string; business_name: string },
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
-  if (!adapter.enroll) throw new Problem(1484);
+  if (!adapter.enroll) throw new Problem('SERVICE_ID_REQUIRED');
   const pin = await readOrCreatePin(kernel, channel, code);
   try {
     return await ask(connection, () => adapter.enroll!(spec, { number: code, display_name: business_name, pin }));
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    throw new Problem(1483, { message: `${label} refused the number: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });
   }
 }
 

@@ -41,7 +41,10 @@ export async function startVerification(
   });
 }
 
-/** Problems: 1402, 1494 no verification is open, 1493 too soon or too many codes, 1483 1486 from the carrier. */
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_LIMIT_REACHED (too soon
+ * or too many codes), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ */
 export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
@@ -61,20 +64,26 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
     if (!isRefusal) throw error;
     // The number may have been verified in WhatsApp Manager in the meantime. Then no code is needed.
     if (await registerNumber(ctx, key, connection)) return (await queries.readVerification(db, key))!;
-    throw new Problem(1483, { field: 'code', message: `${LABEL} did not send a code: ${error.message}` });
+    throw new Problem('CARRIER_REJECTED_SENDER', {
+      field: 'code',
+      message: `${LABEL} did not send a code: ${error.message}`,
+    });
   }
   return (await queries.readVerification(db, key))!;
 }
 
-/** Problems: 1402, 1494 no verification is open, 1492 wrong code, 1493 too many tries, 1483 1486 from the carrier. */
+/**
+ * Problems: SENDER_NOT_FOUND, CARRIER_CODE_NOT_EXPECTED (no verification is open), CARRIER_CODE_INVALID,
+ * CARRIER_CODE_LIMIT_REACHED (too many tries), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE.
+ */
 export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string): Promise<NumberVerification> {
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
     const { row } = await demandWaiting(tx, key);
-    if (row.code_date === null) throw new Problem(1494, { message: 'Request a code first' });
+    if (row.code_date === null) throw new Problem('CARRIER_CODE_NOT_EXPECTED', { message: 'Request a code first' });
     if (row.tries >= CARRIER_CODES.tries)
-      throw new Problem(1493, { message: 'Too many wrong codes. Request a new one' });
+      throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request a new one' });
     await queries.countTry(tx, key, 1);
     return row;
   });
@@ -82,7 +91,8 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
   try {
     await ask(connection, () => connection.adapter.verifyCode!(connection.spec, at.carrier_address, code));
   } catch (error) {
-    if (error instanceof CarrierRefusal) throw new Problem(1492, { message: `${LABEL}: ${error.message}` });
+    if (error instanceof CarrierRefusal)
+      throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
     await queries.countTry(db, key, -1);
     throw error;
   }
@@ -124,27 +134,32 @@ async function announceChange(tx: Tx, account_id: string, sender_id: string): Pr
 
 async function demandWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRow; row: queries.Waiting }> {
   const sender = await lockSender(tx, key.account_id, key.sender_id);
-  if (!sender) throw new Problem(1402);
+  if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const row = await queries.findWaiting(tx, key);
-  if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address) throw new Problem(1494);
+  if (!row || sender.status !== 'pending' || row.carrier_address !== sender.carrier_address)
+    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return { sender, row };
 }
 
 function tooMany(next: Date, now: Date): Problem {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
   const when = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
-  return new Problem(1493, { message: `Another code can be sent in ${when}`, retry_after: seconds });
+  return new Problem('CARRIER_CODE_LIMIT_REACHED', {
+    message: `Another code can be sent in ${when}`,
+    retry_after: seconds,
+  });
 }
 
-/** The sender of a request. Problem 1477. */
+/** The sender of a request. Problem REQUEST_NOT_FOUND. */
 export async function requestedSender(db: Queryable, request_id: string): Promise<SenderKey> {
   const key = await queries.findRequestSender(db, request_id);
-  if (!key) throw new Problem(1477);
+  if (!key) throw new Problem('REQUEST_NOT_FOUND');
   return key;
 }
 
 async function demandConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.requestCode || !connection.adapter.verifyCode) throw new Problem(1494);
+  if (!connection?.adapter.requestCode || !connection.adapter.verifyCode)
+    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return connection;
 }

@@ -17,7 +17,7 @@ export default function AddConnectionPage() {
       <Back to={CONNECTIONS}>Connections</Back>
       <PageHeader
         title="Add connection"
-        line="The carrier's data sheet has all of this. Its lines are opened as soon as it is saved."
+        description="The carrier's data sheet has all of this. Its lines are opened as soon as it is saved."
       />
       <Select
         className={styles.kind}

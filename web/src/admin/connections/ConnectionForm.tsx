@@ -8,7 +8,7 @@ import {
   type updateConnection,
 } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
-import { useContractForm, wordsOf } from '../../kernel/form/form.ts';
+import { issueText, useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { CONNECTIONS } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
@@ -59,7 +59,7 @@ function check(adapter: AdapterName, { settings }: { settings: Settings }): Reco
   return Object.fromEntries(
     issues.map((issue) => {
       const path = `settings.${issue.path.join('.')}`;
-      return [path, wordsOf(issue as never, LABELS[path] ?? 'Value', settings)];
+      return [path, issueText(issue as never, LABELS[path] ?? 'Value', settings)];
     }),
   );
 }

@@ -66,7 +66,7 @@ export function ConnectionPanel({ connection, onClose, onSwitch, switching }: Co
       open={connection !== null}
       onClose={onClose}
       title={connection?.name ?? ''}
-      line={
+      description={
         connection && (
           <>
             <StatusBadge status={summarize(connection).state} />

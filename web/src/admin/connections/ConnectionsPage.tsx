@@ -76,7 +76,7 @@ const COLUMNS: Column<Connection>[] = [
 export default function ConnectionsPage() {
   const navigate = useNavigate();
   const panel = usePanel();
-  const list = useList(listConnections, { filters: FILTERS, what: 'The connections', refetchInterval: REFRESH_MS });
+  const list = useList(listConnections, { filters: FILTERS, subject: 'The connections', refetchInterval: REFRESH_MS });
   const { turn, turning } = useSwitch();
   const mayEdit = useReason(updateConnection.needs);
   const add = (
@@ -91,7 +91,7 @@ export default function ConnectionsPage() {
     <>
       <PageHeader
         title="Connections"
-        line="Lines to the carriers that take our messages and bring back receipts and answers."
+        description="Lines to the carriers that take our messages and bring back receipts and answers."
         action={add}
       />
       <ListTable

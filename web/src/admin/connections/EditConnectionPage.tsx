@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { CONNECTIONS } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { PageBones } from '../../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
@@ -24,13 +24,13 @@ export default function EditConnectionPage() {
         {answer.error.message}
       </ErrorState>
     );
-  if (!connection) return <PageBones />;
+  if (!connection) return <PageSkeleton />;
   return (
     <>
       <Back to={CONNECTIONS}>Connections</Back>
       <PageHeader
         title={connection.name}
-        line="Saving closes its lines and opens them anew; nothing that is under way is lost."
+        description="Saving closes its lines and opens them anew; nothing that is under way is lost."
       />
       <ConnectionForm
         key={connection.id}

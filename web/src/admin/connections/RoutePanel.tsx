@@ -31,7 +31,7 @@ export function RoutePanel({ open, route, onClose, onRemove }: RoutePanelProps) 
       open={open}
       onClose={onClose}
       title={route ? reachOf(route) : 'Add route'}
-      line={route ? `By ${route.connection_name}` : 'Counts for messages accepted from now on.'}
+      description={route ? `By ${route.connection_name}` : 'Counts for messages accepted from now on.'}
       actions={
         open && (
           <>

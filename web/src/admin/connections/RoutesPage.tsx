@@ -45,7 +45,7 @@ const COLUMNS: Column<Route>[] = [
 
 export default function RoutesPage() {
   const panel = usePanel();
-  const list = useList(listRoutes, { filters: FILTERS, what: 'The routes' });
+  const list = useList(listRoutes, { filters: FILTERS, subject: 'The routes' });
   const mayRemove = useReason(removeRoute.needs);
   const remove = useAction(removeRoute, {
     onSuccess: () => {
@@ -58,7 +58,7 @@ export default function RoutesPage() {
   const ask = async (row: Route) => {
     const yes = await confirm({
       title: `Remove the route to ${row.connection_name}?`,
-      loses: `${reachOf(row)}: messages accepted from now on go by the next route that fits, or are refused when there is none.`,
+      consequence: `${reachOf(row)}: messages accepted from now on go by the next route that fits, or are refused when there is none.`,
       action: 'Remove route',
       danger: true,
     });
@@ -76,7 +76,7 @@ export default function RoutesPage() {
     <>
       <PageHeader
         title="Routes"
-        line="Which connection carries which numbers: the longest prefix wins over a country, a country over everywhere."
+        description="Which connection carries which numbers: the longest prefix wins over a country, a country over everywhere."
         action={add}
       />
       <ListTable

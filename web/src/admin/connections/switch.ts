@@ -17,7 +17,7 @@ export function useSwitch(): { turn: (connection: Connection) => void; turning: 
       !enabled ||
       (await confirm({
         title: `Disable ${name}?`,
-        loses: `Its lines are closed and nothing is sent over it until it is enabled again.${waiting}`,
+        consequence: `Its lines are closed and nothing is sent over it until it is enabled again.${waiting}`,
         action: 'Disable connection',
       }));
     if (yes) change.mutate({ params: { id }, body: { enabled: !enabled } });

@@ -38,7 +38,7 @@ const COLUMNS: Column<AuditEntry>[] = [
 /** The account's own log, as its owner reads it. */
 export function CustomerHistory({ customer }: { customer: Customer }) {
   const panel = usePanel();
-  const list = useList(listCustomerAudit, { params: { id: customer.id }, filters: FILTERS, what: 'The history' });
+  const list = useList(listCustomerAudit, { params: { id: customer.id }, filters: FILTERS, subject: 'The history' });
   return (
     <>
       <ListTable

@@ -14,7 +14,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { ACCOUNTS, accountPath } from '../../paths.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { PageBones } from '../../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import tabStyles from '../../ui/layout/Tabs.module.css';
@@ -44,7 +44,7 @@ export default function CustomerPage() {
         {answer.error.message}
       </ErrorState>
     );
-  if (!answer.data) return <PageBones />;
+  if (!answer.data) return <PageSkeleton />;
   return <Known key={id} customer={answer.data.data} />;
 }
 
@@ -57,8 +57,10 @@ function Known({ customer }: { customer: Customer }) {
       <Back to={ACCOUNTS}>Accounts</Back>
       <PageHeader
         title={customer.company_name}
-        line={[customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || 'Nobody has signed up yet'}
-        mark={<AccountBadge account={customer} />}
+        description={
+          [customer.owner_name, customer.owner_email].filter(Boolean).join(' · ') || 'Nobody has signed up yet'
+        }
+        badge={<AccountBadge account={customer} />}
         secondary={
           customer.closed ? (
             <Allow needs={reopenCustomer.needs}>

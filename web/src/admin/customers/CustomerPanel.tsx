@@ -24,7 +24,7 @@ export function CustomerPanel({ customer, open, onClose }: CustomerPanelProps) {
       open={open}
       onClose={onClose}
       title={`Edit ${customer.company_name}`}
-      line="What only operators may change. The customer sees it in their audit log."
+      description="What only operators may change. The customer sees it in their audit log."
       actions={
         <Button type="submit" form={FORM}>
           Save account

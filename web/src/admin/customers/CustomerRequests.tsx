@@ -37,7 +37,7 @@ const COLUMNS: Column<Request>[] = [
 /** What a company has asked for; opening one leads to the queue, among the others of the company. */
 export function CustomerRequests({ customer }: { customer: Customer }) {
   const navigate = useNavigate();
-  const list = useList(listRequests, { filters: FILTERS, fixed: { account_id: customer.id }, what: 'The requests' });
+  const list = useList(listRequests, { filters: FILTERS, fixed: { account_id: customer.id }, subject: 'The requests' });
   return (
     <ListTable
       id="customer_requests"

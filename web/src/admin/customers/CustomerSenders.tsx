@@ -53,7 +53,7 @@ const COLUMNS: Column<Sender>[] = [
 
 export function CustomerSenders({ customer }: { customer: Customer }) {
   const panel = usePanel();
-  const list = useList(listCustomerSenders, { params: { id: customer.id }, filters: FILTERS, what: 'The senders' });
+  const list = useList(listCustomerSenders, { params: { id: customer.id }, filters: FILTERS, subject: 'The senders' });
   const add = (
     <Allow needs={createCustomerSender.needs} reason={customer.closed ? 'The account is closed.' : null}>
       <Button size="xs" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => panel.open(NEW)}>

@@ -65,7 +65,7 @@ export interface CustomerUsersProps {
 
 export function CustomerUsers({ customer, onBlock, onEnter }: CustomerUsersProps) {
   const { user: self } = useSession();
-  const list = useList(listCustomerUsers, { params: { id: customer.id }, filters: FILTERS, what: 'The users' });
+  const list = useList(listCustomerUsers, { params: { id: customer.id }, filters: FILTERS, subject: 'The users' });
   const mayBlock = useReason(blockCustomerUser.needs);
   const mayEnter = useReason(createAuthSession.needs);
   const blocking = (row: TeamUser) =>

@@ -43,7 +43,7 @@ const COLUMNS: Column<Row>[] = [
     key: 'tags',
     title: 'Tags',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => row.tags.join(', ') || '–',
   },
   { key: 'users', title: 'Users', align: 'end', narrow: false, render: (row) => formatNumber(row.users_count) },
@@ -60,10 +60,10 @@ const COLUMNS: Column<Row>[] = [
 
 export default function CustomersPage() {
   const navigate = useNavigate();
-  const list = useList(listCustomers, { filters: FILTERS, what: 'The accounts' });
+  const list = useList(listCustomers, { filters: FILTERS, subject: 'The accounts' });
   return (
     <>
-      <PageHeader title="Accounts" line="Every company on this installation, newest first." />
+      <PageHeader title="Accounts" description="Every company on this installation, newest first." />
       <ListTable
         id="customers"
         label="Accounts"

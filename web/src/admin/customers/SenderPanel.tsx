@@ -30,7 +30,7 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
       open={open}
       onClose={onClose}
       title="Create sender"
-      line={`For SMS of ${customer.company_name}, usable at once. Its owner is told by mail.`}
+      description={`For SMS of ${customer.company_name}, usable at once. Its owner is told by mail.`}
       actions={
         <Button type="submit" form={FORM}>
           Create sender

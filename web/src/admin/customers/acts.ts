@@ -70,7 +70,8 @@ export function useAccountActs() {
     async reopen({ id, company_name }: Customer) {
       const yes = await confirm({
         title: `Open ${company_name} again?`,
-        loses: 'Its people can sign in as before. API keys and invitations that ended with the account stay ended.',
+        consequence:
+          'Its people can sign in as before. API keys and invitations that ended with the account stay ended.',
         action: 'Open account',
         danger: false,
       });

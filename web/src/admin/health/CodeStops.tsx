@@ -28,7 +28,7 @@ export function CodeStops() {
   const ask = async (stop: CodeStop) => {
     const yes = await confirm({
       title: 'Allow codes there again?',
-      loses: `${placeOf(stop)}: if it was fraud it costs money again until it stops once more. What was sent so far does not count against it.`,
+      consequence: `${placeOf(stop)}: if it was fraud it costs money again until it stops once more. What was sent so far does not count against it.`,
       action: 'Allow again',
     });
     if (yes) allow.mutate({ params: { id: stop.id } });

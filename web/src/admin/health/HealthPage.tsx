@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { PageBones } from '../../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Admin.module.css';
@@ -73,13 +73,13 @@ export default function HealthPage() {
         {answer.error.message}
       </ErrorState>
     );
-  if (!health) return <PageBones />;
+  if (!health) return <PageSkeleton />;
   return (
     <>
       <PageHeader
         title="Health"
-        line={`Release ${health.release}. Asked again every few seconds.`}
-        mark={<StatusBadge status={health.status} words={HEALTH_WORDS} />}
+        description={`Release ${health.release}. Asked again every few seconds.`}
+        badge={<StatusBadge status={health.status} words={HEALTH_WORDS} />}
         action={
           <Allow needs={runDoctor.needs}>
             <Button

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../../ui/data/status.ts';
+import type { StatusStyle } from '../../ui/data/status.ts';
 
-export const HEALTH_WORDS: Readonly<Record<string, StatusLook>> = {
+export const HEALTH_WORDS: Readonly<Record<string, StatusStyle>> = {
   good: { label: 'All well', tone: 'ok', icon: IconCheck },
   warning: { label: 'Look at this', tone: 'wait', icon: IconAlertTriangle },
   bad: { label: 'Trouble', tone: 'fail', icon: IconX },

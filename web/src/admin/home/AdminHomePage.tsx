@@ -11,7 +11,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { AccountBadge } from '../AccountBadge.tsx';
 import { HealthChecks } from '../health/HealthChecks.tsx';
@@ -30,7 +30,7 @@ export default function AdminHomePage() {
     <>
       <PageHeader
         title={`Hello, ${user.first_name || user.full_name}`}
-        line="Who is waiting for you, and whether everything runs."
+        description="Who is waiting for you, and whether everything runs."
       />
       {closed ? <EmptyState title="Connections and routes are in the menu">{closed}</EmptyState> : <Overview />}
     </>
@@ -95,7 +95,7 @@ function Part({ query, what, children }: PartProps) {
     );
   return (
     <div className={styles.bones} role="status" aria-label="Loading">
-      <BoneLines lines={4} />
+      <SkeletonLines lines={4} />
     </div>
   );
 }

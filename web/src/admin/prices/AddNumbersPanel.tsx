@@ -17,7 +17,7 @@ export function AddNumbersPanel({ open, onClose }: { open: boolean; onClose: () 
       open={open}
       onClose={onClose}
       title="Add numbers"
-      line="They are offered as soon as there is a price for their kind."
+      description="They are offered as soon as there is a price for their kind."
       actions={
         <Button type="submit" form={FORM}>
           Add numbers

@@ -61,7 +61,7 @@ const COLUMNS: Column<InventoryNumber>[] = [
 
 export default function InventoryPage() {
   const panel = usePanel();
-  const list = useList(listInventory, { filters: FILTERS, what: 'The numbers' });
+  const list = useList(listInventory, { filters: FILTERS, subject: 'The numbers' });
   const mayNot = useReason(retireNumber.needs);
   const retire = useAction(retireNumber, {
     onSuccess: ({ data }) =>
@@ -72,7 +72,7 @@ export default function InventoryPage() {
       !retired ||
       (await confirm({
         title: `Retire +${row.number}?`,
-        loses: 'It is no longer offered. It can be put back at any time.',
+        consequence: 'It is no longer offered. It can be put back at any time.',
         action: 'Retire number',
       }));
     if (yes) retire.mutate({ params: { number: row.number }, body: { retired } });
@@ -100,7 +100,7 @@ export default function InventoryPage() {
     <>
       <PageHeader
         title="Numbers"
-        line="What customers can buy, at which price, and who has what."
+        description="What customers can buy, at which price, and who has what."
         action={
           <Allow needs={addInventory.needs}>
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => panel.open('add')}>

@@ -8,7 +8,7 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { Money } from '../../ui/data/Money.tsx';
 import { type Column, DataTable } from '../../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { countryName } from '../../ui/form/countries.ts';
@@ -45,7 +45,13 @@ const COLUMNS: Column<Row>[] = [
 export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   const answer = useEndpoint(listNumberPrices, {}, { enabled: open });
   return (
-    <SidePanel wide open={open} onClose={onClose} title="Prices" line="By country, kind and currency of the customer.">
+    <SidePanel
+      wide
+      open={open}
+      onClose={onClose}
+      title="Prices"
+      description="By country, kind and currency of the customer."
+    >
       <section className={styles.section}>
         {answer.data || answer.error ? (
           <DataTable
@@ -59,7 +65,7 @@ export function PricesPanel({ open, onClose }: { open: boolean; onClose: () => v
             empty={<EmptyState title="No prices yet">Numbers without a price are not offered.</EmptyState>}
           />
         ) : (
-          <BoneLines lines={4} />
+          <SkeletonLines lines={4} />
         )}
       </section>
       <section className={styles.section}>

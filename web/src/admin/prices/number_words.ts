@@ -1,9 +1,9 @@
 /** The stock of numbers in the operators' words. */
 import type { InventoryNumber } from '@parley/contract/numbers/numbers.ts';
 import { IconBan, IconCheck, IconClock } from '@tabler/icons-react';
-import type { StatusLook } from '../../ui/data/status.ts';
+import type { StatusStyle } from '../../ui/data/status.ts';
 
-export const NUMBER_LOOKS: Readonly<Record<InventoryNumber['status'], StatusLook>> = {
+export const NUMBER_LOOKS: Readonly<Record<InventoryNumber['status'], StatusStyle>> = {
   free: { label: 'Free', tone: 'ok', icon: IconCheck },
   taken: { label: 'Taken', tone: 'flight', icon: IconCheck },
   cooling: { label: 'Resting', tone: 'wait', icon: IconClock },

@@ -24,7 +24,7 @@ import { formatBytes } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Fields, SidePanel } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Admin.module.css';
 import { useKeys } from './keys.ts';
@@ -68,7 +68,7 @@ export function RequestPanel({ id, onClose, onDecided, onPrevious, onNext }: Req
       open={id !== null}
       onClose={onClose}
       title={request?.name ?? 'Request'}
-      line={
+      description={
         request && (
           <>
             <StatusBadge status={request.status} words={REQUEST_LOOKS} />
@@ -97,7 +97,7 @@ export function RequestPanel({ id, onClose, onDecided, onPrevious, onNext }: Req
         <Opened key={request.id} request={request} onDecided={onDecided} />
       ) : (
         <div role="status" aria-label="Loading">
-          <BoneLines lines={10} />
+          <SkeletonLines lines={10} />
         </div>
       )}
     </SidePanel>

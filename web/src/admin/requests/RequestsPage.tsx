@@ -43,7 +43,7 @@ const COLUMNS: Column<Request>[] = [
     key: 'countries',
     title: 'Countries',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => row.countries.map(countryName).join(', ') || 'All',
   },
   {
@@ -63,10 +63,10 @@ const COLUMNS: Column<Request>[] = [
     key: 'due',
     title: 'Expected',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => <DateTime value={row.expected_date} show="date" />,
   },
-  { key: 'by', title: 'Decided by', narrow: false, off: true, render: (row) => row.reviewer_name || '–' },
+  { key: 'by', title: 'Decided by', narrow: false, hidden: true, render: (row) => row.reviewer_name || '–' },
 ];
 
 /** Everything that customers ask for. Whoever has waited longest comes first; after a decision the next one is opened. */
@@ -74,7 +74,7 @@ export default function RequestsPage() {
   const panel = usePanel();
   const list = useList(listRequests, {
     filters: FILTERS,
-    what: 'The queue',
+    subject: 'The queue',
     // One company's are shown whatever came of them.
     toFilter: (filters) => (filters.account_id ? filters : { statuses: 'waiting', ...filters }),
   });
@@ -99,7 +99,7 @@ export default function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        line="What customers ask for: to be let send, names and short codes, registrations, access to WhatsApp and Viber, templates. Each is told by mail what you decide."
+        description="What customers ask for: to be let send, names and short codes, registrations, access to WhatsApp and Viber, templates. Each is told by mail what you decide."
       />
       <ListTable
         id="requests"

@@ -1,9 +1,9 @@
 /** Requests of customers in the operators' words. */
 import { KIND_WORDS, REQUEST_KINDS, type Request } from '@parley/contract/admin/requests.ts';
 import { IconBan, IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
-import type { StatusLook } from '../../ui/data/status.ts';
+import type { StatusStyle } from '../../ui/data/status.ts';
 
-export const REQUEST_LOOKS: Readonly<Record<Request['status'], StatusLook>> = {
+export const REQUEST_LOOKS: Readonly<Record<Request['status'], StatusStyle>> = {
   waiting: { label: 'Waiting', tone: 'wait', icon: IconClock },
   asked: { label: 'Asked', tone: 'flight', icon: IconHelp },
   approved: { label: 'Approved', tone: 'ok', icon: IconCheck },

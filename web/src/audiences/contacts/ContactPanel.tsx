@@ -30,7 +30,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
   const ask = async (one: Contact) => {
     const yes = await confirm({
       title: `Remove ${nameOf(one)}?`,
-      loses: 'What is known of them in this audience is lost. Their conversations and messages stay.',
+      consequence: 'What is known of them in this audience is lost. Their conversations and messages stay.',
       action: 'Remove contact',
       danger: true,
     });
@@ -41,7 +41,7 @@ export function ContactPanel({ contact, onClose }: { contact: Contact | null; on
       open={contact !== null}
       onClose={onClose}
       title={contact ? nameOf(contact) : ''}
-      line={contact && <PhoneNumber value={contact.number} />}
+      description={contact && <PhoneNumber value={contact.number} />}
       actions={
         contact && (
           <>

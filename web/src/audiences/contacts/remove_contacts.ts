@@ -14,7 +14,7 @@ export function useRemoveContacts(audience: Audience) {
     const one = rows.length === 1;
     const yes = await confirm({
       title: one ? `Remove ${nameOf(first)}?` : `Remove ${formatCount(rows.length, 'contact')} from ${audience.name}?`,
-      loses: 'What is known of them in this audience is lost. Their conversations and messages stay.',
+      consequence: 'What is known of them in this audience is lost. Their conversations and messages stay.',
       action: one ? 'Remove contact' : `Remove ${rows.length} contacts`,
       danger: true,
     });

@@ -10,7 +10,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { AUDIENCES, IMPORTS, importPath } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Audiences.module.css';
 import { CreateWizard } from './CreateWizard.tsx';
 
@@ -74,7 +74,7 @@ function Missing(props: {
           {error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={4} />
+        <SkeletonFields count={4} />
       )}
     </Alone>
   );

@@ -14,7 +14,7 @@ import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Progress } from '../../ui/feedback/Progress.tsx';
-import { BoneFields, BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields, SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
@@ -61,8 +61,8 @@ export default function ImportPage() {
   }
   return (
     <div role="status" aria-label="Loading" className={styles.bones}>
-      <BoneLines lines={2} />
-      <BoneFields count={4} />
+      <SkeletonLines lines={2} />
+      <SkeletonFields count={4} />
     </div>
   );
 }
@@ -75,8 +75,8 @@ function Loaded({ found }: { found: AudienceImport }) {
       <Back to={IMPORTS}>Imports</Back>
       <PageHeader
         title={found.filename}
-        mark={<StatusBadge status={status} words={IMPORT_WORDS} />}
-        line={
+        badge={<StatusBadge status={status} words={IMPORT_WORDS} />}
+        description={
           <>
             Into{' '}
             {found.audience_id ? (
@@ -219,7 +219,7 @@ function Actions({ found }: { found: AudienceImport }) {
   const ask = async () => {
     const yes = await confirm({
       title: `Cancel the import of ${found.filename}?`,
-      loses: 'Nothing of it stays: the audience is as it was before.',
+      consequence: 'Nothing of it stays: the audience is as it was before.',
       action: 'Cancel import',
       cancel: 'Go on',
       danger: true,

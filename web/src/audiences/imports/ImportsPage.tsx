@@ -9,7 +9,7 @@ import { useSession } from '../../kernel/session/session.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import type { StatusLook } from '../../ui/data/status.ts';
+import type { StatusStyle } from '../../ui/data/status.ts';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -21,7 +21,7 @@ import { AUDIENCES, CREATE_AUDIENCE, IMPORTS, importPath } from '../../paths.ts'
 
 const FILTERS = ['audience_id'] as const;
 
-export const IMPORT_WORDS: Readonly<Record<string, StatusLook>> = {
+export const IMPORT_WORDS: Readonly<Record<string, StatusStyle>> = {
   mapping: { label: 'Waiting for columns', tone: 'wait', icon: IconClock },
 };
 
@@ -50,7 +50,7 @@ const COLUMNS: Column<AudienceImport>[] = [
     title: 'Left as they were',
     align: 'end',
     narrow: false,
-    off: true,
+    hidden: true,
     render: count((row) => row.skipped_count),
   },
   {
@@ -65,7 +65,7 @@ const COLUMNS: Column<AudienceImport>[] = [
 
 export default function ImportsPage() {
   const navigate = useNavigate();
-  const list = useList(listImports, { filters: FILTERS, what: 'The imports' });
+  const list = useList(listImports, { filters: FILTERS, subject: 'The imports' });
   const mayImport = routeReason({ needs: createImport.needs }, useSession());
   const create = (
     <Disabled reason={mayImport}>
@@ -79,7 +79,7 @@ export default function ImportsPage() {
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title="Imports"
-        line={
+        description={
           list.isFiltered ? (
             <>
               Files imported into one audience.{' '}

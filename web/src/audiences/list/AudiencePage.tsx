@@ -38,7 +38,7 @@ const COLUMNS: Column<Contact>[] = [
   { key: 'last_name', title: 'Last name', narrow: false, render: (row) => text(row.last_name) },
   { key: 'custom1', title: 'Custom 1', narrow: false, render: (row) => text(row.custom1) },
   { key: 'custom2', title: 'Custom 2', narrow: false, render: (row) => text(row.custom2) },
-  { key: 'added', title: 'Added', narrow: false, off: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'added', title: 'Added', narrow: false, hidden: true, render: (row) => <DateTime value={row.create_date} /> },
 ];
 
 export default function AudiencePage() {
@@ -50,7 +50,7 @@ function Loaded({ audience }: { audience: Audience }) {
   const navigate = useNavigate();
   const session = useSession();
   const panel = usePanel();
-  const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, what: 'The contacts' });
+  const list = useList(listContacts, { filters: FILTERS, params: { id: audience.id }, subject: 'The contacts' });
   const remove = useRemoveContacts(audience);
   const mayRemove = useReason(removeContact.needs);
   const mayEdit = routeReason({ needs: createContact.needs }, session);
@@ -91,7 +91,7 @@ function Loaded({ audience }: { audience: Audience }) {
       <Back to={AUDIENCES}>Audiences</Back>
       <PageHeader
         title={audience.name}
-        line={
+        description={
           <>
             {formatCount(audience.contacts_count, 'contact')}, created <DateTime value={audience.create_date} />
           </>

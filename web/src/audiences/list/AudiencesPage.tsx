@@ -44,7 +44,7 @@ const COLUMNS: Column<Audience>[] = [
     fixed: true,
     render: (row) => <span className="tabular">{formatNumber(row.contacts_count)}</span>,
   },
-  { key: 'channel', title: 'Channel', narrow: false, off: true, render: (row) => row.channel },
+  { key: 'channel', title: 'Channel', narrow: false, hidden: true, render: (row) => row.channel },
   { key: 'created', title: 'Created', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   { key: 'changed', title: 'Last changed', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
 ];
@@ -52,7 +52,7 @@ const COLUMNS: Column<Audience>[] = [
 export default function AudiencesPage() {
   const navigate = useNavigate();
   const session = useSession();
-  const list = useList(listAudiences, { filters: FILTERS, what: 'The audiences' });
+  const list = useList(listAudiences, { filters: FILTERS, subject: 'The audiences' });
   const remove = useRemoveAudience();
   const mayAdd = routeReason({ needs: createAudience.needs }, session);
   const mayImport = routeReason({ needs: createImport.needs }, session);
@@ -101,7 +101,7 @@ export default function AudiencesPage() {
     <>
       <PageHeader
         title="Audiences"
-        line="The people you write to, in lists of your own."
+        description="The people you write to, in lists of your own."
         secondary={
           <Button variant="default" component={Link} to={IMPORTS} leftSection={<IconHistory size={16} aria-hidden />}>
             Imports

@@ -4,6 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { audiencePath } from '../../paths.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
@@ -27,15 +28,16 @@ function Form({ audience }: { audience: Audience }) {
   return (
     <>
       <Back to={audiencePath(audience.id)}>{audience.name}</Back>
-      <PageHeader title="Rename audience" line="Campaigns that use it keep using it under the new name." />
+      <PageHeader title="Rename audience" description="Campaigns that use it keep using it under the new name." />
       <form className={styles.form} onSubmit={onSubmit}>
-        <TextInput
+        <Field
+          form={form}
+          name="name"
+          as={TextInput}
           label="Name"
           description="Letters, digits, spaces, - and _, up to 45 characters."
           maxLength={45}
           data-autofocus
-          key={form.key('name')}
-          {...form.getInputProps('name')}
         />
         {problem && (
           <p className={styles.problem} role="alert">

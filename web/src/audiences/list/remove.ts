@@ -16,7 +16,7 @@ export function useRemoveAudience(leave?: () => Promise<void>) {
     async ask({ id, name, contacts_count }: Audience) {
       const yes = await confirm({
         title: `Delete the audience ${name}?`,
-        loses:
+        consequence:
           contacts_count === 0
             ? 'It has no contacts.'
             : `${formatCount(contacts_count, 'contact')} will be lost. Messages, conversations and the figures of past campaigns stay.`,

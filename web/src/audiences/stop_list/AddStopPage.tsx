@@ -6,8 +6,8 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { STOP_LIST } from '../../paths.ts';
 import { SenderSelect } from '../../senders/SenderSelect.tsx';
+import { parsePhone } from '../../ui/data/phone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { shapeOf } from '../../ui/form/phone.ts';
 import { Back } from '../../ui/layout/Back.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import styles from '../Audiences.module.css';
@@ -20,7 +20,7 @@ export default function AddStopPage() {
   const { form, onSubmit, sending, problem } = useContractForm(createStopListEntry, {
     initial: { number: '', sender_id: null as string | null },
     onDone: ({ data }) => {
-      toast.success(`${shapeOf(data.number).text} gets nothing from ${data.sender_name ?? 'every sender'}`);
+      toast.success(`${parsePhone(data.number).text} gets nothing from ${data.sender_name ?? 'every sender'}`);
       void navigate({ to: STOP_LIST });
     },
   });
@@ -29,7 +29,7 @@ export default function AddStopPage() {
       <Back to={STOP_LIST}>Stop list</Back>
       <PageHeader
         title="Add to the stop list"
-        line="From now on nothing reaches this number, campaigns under way included."
+        description="From now on nothing reaches this number, campaigns under way included."
       />
       <form className={styles.form} onSubmit={onSubmit} noValidate>
         <TextInput

@@ -46,7 +46,7 @@ const COLUMNS: Column<StopListEntry>[] = [
 export default function StopListPage() {
   const session = useSession();
   const panel = usePanel();
-  const list = useList(listStopList, { filters: FILTERS, what: 'The stop list' });
+  const list = useList(listStopList, { filters: FILTERS, subject: 'The stop list' });
   const [find, setFind] = useState('');
   const { answer } = useSenderSearch({}, find);
   const chosen = list.rows?.find(
@@ -89,7 +89,11 @@ export default function StopListPage() {
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
-      <PageHeader title="Stop list" line="Numbers that receive nothing, whichever way it is sent." action={add} />
+      <PageHeader
+        title="Stop list"
+        description="Numbers that receive nothing, whichever way it is sent."
+        action={add}
+      />
       <ListTable
         id="stop_list"
         label="Stop list"

@@ -24,7 +24,7 @@ export function StopPanel({ entry, onClose, onAllow, allowing }: StopPanelProps)
       open={entry !== null}
       onClose={onClose}
       title={entry ? <PhoneNumber value={entry.number} /> : ''}
-      line={entry && `Gets nothing from ${entry.sender_name ?? 'every sender'}`}
+      description={entry && `Gets nothing from ${entry.sender_name ?? 'every sender'}`}
       actions={
         entry && (
           <Allow needs={removeStopListEntry.needs}>

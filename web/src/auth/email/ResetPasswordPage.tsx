@@ -10,7 +10,7 @@ import styles from '../Auth.module.css';
 import { Head } from '../Head.tsx';
 import { PasswordField } from '../PasswordField.tsx';
 
-const GONE = 1140;
+const GONE = 'VERIFICATION_EXPIRED';
 
 export default function ResetPasswordPage() {
   const { hash = '' } = useParams({ strict: false }) as { hash?: string };
@@ -28,7 +28,7 @@ export default function ResetPasswordPage() {
       if (state.kind === 'in') void signOut();
     },
     onRefused: (error) => {
-      if (error.code === GONE) setEnd('gone');
+      if (error.name === GONE) setEnd('gone');
     },
   });
   if (end === 'gone')

@@ -7,8 +7,8 @@ import type { UseFormReturnType } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import type { ReactNode } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
-import type { Answer, CallInput } from '../../kernel/http/client.ts';
-import { FormFoot } from '../../ui/form/FormParts.tsx';
+import type { ApiResponse, CallInput } from '../../kernel/http/client.ts';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Proof.module.css';
 import { NO_PROOF, PROOF_LABELS, ProofFields, type Texts, useProof } from './ProofFields.tsx';
 
@@ -28,7 +28,7 @@ export interface ProofProps<E extends AnyEndpoint> {
   input?: (body: Record<string, unknown>) => unknown;
   headers?: () => Readonly<Record<string, string>>;
   invalidates?: readonly string[];
-  onDone: (answer: Answer<E>) => void;
+  onDone: (answer: ApiResponse<E>) => void;
   onCancel?: () => void;
 }
 
@@ -67,7 +67,7 @@ export function Proof<E extends AnyEndpoint>({
     <form className={styles.form} aria-label={action} onSubmit={onSubmit} noValidate>
       {fields?.(form)}
       <ProofFields form={form} proof={proof} autoFocus={!fields} onSubmit={onSubmit} />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending} {...(danger ? { color: 'red' } : {})}>
           {action}
         </Button>
@@ -76,7 +76,7 @@ export function Proof<E extends AnyEndpoint>({
             Cancel
           </Button>
         )}
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

@@ -1,10 +1,11 @@
 /**
- * Proving once more who one is, as fields of a form. The server says when: `useProof` shows them after its first refusal (1126), or from the beginning
- * where the password is asked for each time. Whoever has no password gives a code or a passkey; what is grave asks for it beside the password.
+ * Proving once more who one is, as fields of a form. The server says when: `useProof` shows them after its first
+ * refusal (PROOF_REQUIRED), or from the beginning where the password is asked for each time. Whoever has no password
+ * gives a code or a passkey; what is grave asks for it beside the password.
  */
 import { Button, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
 import { getSecondFactors } from '@parley/contract/auth/second_factors.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -20,7 +21,7 @@ type Asks = 'nothing' | 'password' | 'factor' | 'both';
 
 export const NO_PROOF = { current_password: '', factor_code: '' };
 export const PROOF_LABELS = { current_password: 'Password', factor_code: 'Code' };
-export const isProofAsked = (error: ApiError): boolean => error.code === 1126;
+export const isProofAsked = (error: ApiError): boolean => error.name === 'PROOF_REQUIRED';
 
 export interface ProofAsked {
   asks: Asks;

@@ -1,6 +1,6 @@
 /** Passkeys in this browser. The ceremony is the browser's own; what a person cancels is no error. */
 import type { SignIn } from '@parley/contract/auth/auth.ts';
-import type { Proof } from '@parley/contract/auth/proof.ts';
+import type { Reauthentication as Proof } from '@parley/contract/auth/reauthentication.ts';
 import {
   createPasskey,
   type createPasskeyChallenge,
@@ -15,7 +15,7 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser';
-import { type Answer, call } from '../../kernel/http/client.ts';
+import { type ApiResponse, call } from '../../kernel/http/client.ts';
 
 /** Only in secure contexts, and never under a bare IP address. */
 export const hasPasskeys = (): boolean =>
@@ -49,7 +49,10 @@ export async function signInByPasskey(): Promise<SignIn | null> {
 }
 
 /** With the challenge that the proof has opened. False when it was canceled. */
-export async function addPasskey(name: string, data: Answer<typeof createPasskeyChallenge>['data']): Promise<boolean> {
+export async function addPasskey(
+  name: string,
+  data: ApiResponse<typeof createPasskeyChallenge>['data'],
+): Promise<boolean> {
   const optionsJSON = data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
   const credential = await asked(() => startRegistration({ optionsJSON }));
   if (!credential) return false;

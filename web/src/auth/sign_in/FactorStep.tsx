@@ -1,6 +1,8 @@
 /** The second factor of a sign-in: a code of the authenticator or, when that is lost, one of the recovery codes. */
+
 import { Button, TextInput } from '@mantine/core';
 import { verifyLogin } from '@parley/contract/auth/sign_up.ts';
+import type { ClientProblem } from '@parley/contract/problem_codes.ts';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
@@ -85,7 +87,7 @@ export default function FactorStep({ onBack }: { onBack: (problem: string | null
   );
 }
 
-const ENDED: ReadonlySet<number> = new Set([1110, 1140]);
+const ENDED: ReadonlySet<ClientProblem> = new Set(['VERIFICATION_CODE_NOT_FOUND', 'VERIFICATION_EXPIRED']);
 
 function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack: (problem: string) => void }) {
   const outcome = useOutcome();
@@ -100,7 +102,7 @@ function CodeFields({ method, id, onBack }: { method: Method; id: string; onBack
     guard: false,
     onDone: ({ data }) => outcome(data),
     onRefused: (error) => {
-      if (ENDED.has(error.code)) onBack('The sign-in took too long or was tried too often. Begin again.');
+      if (ENDED.has(error.name)) onBack('The sign-in took too long or was tried too often. Begin again.');
     },
   });
   return (

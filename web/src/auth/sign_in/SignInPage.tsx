@@ -6,7 +6,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
-import { whenReleased } from '../../kernel/form/pressed.ts';
+import { afterRelease } from '../../kernel/form/pointer_release.ts';
 import { useSessionContext } from '../../kernel/session/session.tsx';
 import { FORGOT_PASSWORD, SIGN_UP } from '../../paths.ts';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
@@ -78,7 +78,7 @@ function PasswordStep({ problem, onNext, onRefused }: PasswordStepProps) {
     },
     onBlur: () => {
       if (values[field] === '') return;
-      whenReleased(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
+      afterRelease(() => setErrors((old) => ({ ...old, [field]: RULES[field](values[field]) })));
     },
   });
 

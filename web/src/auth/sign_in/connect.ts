@@ -14,7 +14,7 @@ export async function connect(token: string): Promise<boolean> {
     await call(connectSocialNetwork, { body: {} }, { headers: socialHeader(token) });
     toast.success(CONNECTED);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 1126) return true;
+    if (error instanceof ApiError && error.name === 'PROOF_REQUIRED') return true;
     toastError(error);
   }
   await queryClient.invalidateQueries({ queryKey: ['social_networks'] });

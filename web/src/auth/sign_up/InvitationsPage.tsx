@@ -2,8 +2,10 @@
  * Who invites to what, and joining: as somebody new, as somebody known who gives their password, or as who is signed in already. Open to everybody,
  * because the link of the mail is opened in whatever browser is at hand.
  */
+
 import { Button } from '@mantine/core';
 import type { Item } from '@parley/contract/endpoint.ts';
+import type { ClientProblem } from '@parley/contract/problem_codes.ts';
 import { acceptInvitation, getInvitation } from '@parley/contract/team/team.ts';
 import { IconMailOff } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -16,7 +18,7 @@ import type { Session } from '../../kernel/session/state.ts';
 import { FORGOT_PASSWORD, SIGN_IN } from '../../paths.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import { PasswordText } from '../../ui/form/PasswordText.tsx';
 import styles from '../Auth.module.css';
@@ -27,9 +29,11 @@ import { refusalWords } from '../sign_in/refusals.ts';
 
 type Invited = Item<typeof getInvitation>;
 
-const WORDS: Readonly<Record<number, string>> = {
-  1131: 'The link is not complete, or a newer invitation took its place. Open the link of the latest mail.',
-  1132: 'It was accepted, taken back, or is older than 7 days. Ask the person who invited you to send it again.',
+const WORDS: Readonly<Partial<Record<ClientProblem, string>>> = {
+  INVITATION_NOT_FOUND:
+    'The link is not complete, or a newer invitation took its place. Open the link of the latest mail.',
+  INVITATION_NOT_OPEN:
+    'It was accepted, taken back, or is older than 7 days. Ask the person who invited you to send it again.',
 };
 
 /** The one accepted here is asked for no more: it is not open any longer, and this page may stand until the next one has come. */
@@ -44,15 +48,15 @@ export default function InvitationsPage() {
     { params: { id: token } },
     { enabled: valid && token !== joined, staleTime: 'static' },
   );
-  const code = valid ? invitation.error?.code : 1131;
+  const problem = valid ? invitation.error?.name : 'INVITATION_NOT_FOUND';
 
-  if (code !== undefined && WORDS[code])
+  if (problem !== undefined && WORDS[problem])
     return (
       <>
         <span className={styles.standing} data-tone="wait">
           <IconMailOff size={24} stroke={1.6} aria-hidden />
         </span>
-        <Head title="This invitation is no longer open">{WORDS[code]}</Head>
+        <Head title="This invitation is no longer open">{WORDS[problem]}</Head>
         <Button component={Link} to={SIGN_IN} variant="default" fullWidth>
           {state.kind === 'in' ? 'Go to the dashboard' : 'Go to sign-in'}
         </Button>
@@ -68,7 +72,7 @@ export default function InvitationsPage() {
     return (
       <>
         <Head title="You are invited" />
-        <BoneFields count={3} />
+        <SkeletonFields count={3} />
       </>
     );
   const invited = invitation.data.data;
@@ -111,7 +115,7 @@ function useAccept<V extends Record<string, unknown>>({ initial, token, check, s
       joined = token;
       outcome(data);
     },
-    onRefused: (error) => setRefused(WORDS[error.code] ?? refusalWords(error)),
+    onRefused: (error) => setRefused(WORDS[error.name] ?? refusalWords(error)),
   });
   const [refused, setRefused] = useState<string | null>(null);
   return { ...accepted, problem: accepted.problem && refused };

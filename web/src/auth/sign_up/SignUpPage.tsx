@@ -4,7 +4,7 @@ import { signUp } from '@parley/contract/auth/sign_up.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useContractForm } from '../../kernel/form/form.ts';
-import type { Answer } from '../../kernel/http/client.ts';
+import type { ApiResponse } from '../../kernel/http/client.ts';
 import { LEGAL_LINKS, SIGN_IN } from '../../paths.ts';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
 import { ownCountry } from '../../ui/form/countries.ts';
@@ -39,7 +39,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-const GONE = 1140;
+const GONE = 'VERIFICATION_EXPIRED';
 const TOO_OLD =
   'Too much time has passed since your provider confirmed who you are. Go to sign-in and choose it again.';
 
@@ -83,8 +83,8 @@ export default function SignUpPage() {
     headers: () => ({ 'x-source': source, ...(social ? { 'x-social-token': social.token } : {}) }),
     labels: LABELS,
     guard: false,
-    onRefused: ({ code }) => setTooOld(social !== null && code === GONE),
-    onDone: ({ data }: Answer<typeof signUp>) => {
+    onRefused: ({ name }) => setTooOld(social !== null && name === GONE),
+    onDone: ({ data }: ApiResponse<typeof signUp>) => {
       before = { ...form.getValues(), password: '', terms: false };
       keepSocial(null);
       // The code has just been sent; how long to wait for another is told when one is asked for.

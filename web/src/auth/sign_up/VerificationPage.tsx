@@ -8,7 +8,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Auth.module.css';
 import { Head } from '../Head.tsx';
 import { VerificationForm } from './VerificationForm.tsx';
@@ -123,6 +123,6 @@ function Standing({ icon: Icon, tone, title, children, action }: StandingProps) 
 const Bones = () => (
   <>
     <Head title="Verify your account" />
-    <BoneFields />
+    <SkeletonFields />
   </>
 );

@@ -92,8 +92,8 @@ test.each([
 
 test.each([
   [409, 1133, 'A user with this phone number exists', 'phone_number'],
-  [403, 1137, 'The account cannot be created, please contact support', undefined],
-  [403, 1002, 'The account cannot be created, please contact support', undefined],
+  [403, 1137, 'The account cannot be created. Contact support.', undefined],
+  [403, 1002, 'The account cannot be created. Contact support.', undefined],
 ])('sign-up: %d/%d is about no field of the form and stands above it', async (status, code, message, field) => {
   serve(({ path }) =>
     path === '/v1/users' ? refuse(status, { code, message, ...(field ? { field } : {}) }) : undefined,

@@ -17,7 +17,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatNumber, formatPercent } from '../../ui/data/format.ts';
 import { Money } from '../../ui/data/Money.tsx';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import { statusLook } from '../../ui/data/status.ts';
+import { statusStyle } from '../../ui/data/status.ts';
 import type { Column, RowAction } from '../../ui/data/table/DataTable.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
@@ -37,7 +37,7 @@ const FACETS = [
   {
     key: 'statuses',
     label: 'Status',
-    options: CAMPAIGN_STATUSES.map((value) => ({ value, label: statusLook(value).label })),
+    options: CAMPAIGN_STATUSES.map((value) => ({ value, label: statusStyle(value).label })),
   },
 ];
 
@@ -72,8 +72,14 @@ const COLUMNS: Column<Campaign>[] = [
     render: (row) => (row.start_date ? <Money micros={row.cost_micros} currency={row.currency} /> : '\u2013'),
   },
   { key: 'when', title: 'When', narrow: false, render: (row) => <When campaign={row} /> },
-  { key: 'sender', title: 'Sender', narrow: false, off: true, render: (row) => row.sender_name ?? '\u2013' },
-  { key: 'created', title: 'Created', narrow: false, off: true, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'sender', title: 'Sender', narrow: false, hidden: true, render: (row) => row.sender_name ?? '\u2013' },
+  {
+    key: 'created',
+    title: 'Created',
+    narrow: false,
+    hidden: true,
+    render: (row) => <DateTime value={row.create_date} />,
+  },
 ];
 
 function Delivered({ campaign }: { campaign: Campaign }) {
@@ -95,7 +101,7 @@ function When({ campaign }: { campaign: Campaign }) {
 export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' | 'VIBER'; word: string }) {
   const navigate = useNavigate();
   const session = useSession();
-  const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, what: 'The campaigns' });
+  const list = useList(listCampaigns, { filters: FILTERS, fixed: { channel }, subject: 'The campaigns' });
   const [renaming, setRenaming] = useState<Campaign | null>(null);
   const mayEdit = useReason(updateCampaign.needs);
   const closed = routeReason({ needs: createCampaign.needs as 'CAMPAIGNS:add' }, session);
@@ -152,7 +158,7 @@ export function CampaignsPage({ channel, word }: { channel: 'SMS' | 'WHATSAPP' |
     <>
       <PageHeader
         title={`${word} campaigns`}
-        line="One text to an audience, everybody at most one message."
+        description="One text to an audience, everybody at most one message."
         action={create}
       />
       <ListTable

@@ -45,7 +45,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const cancel = async () => {
     const yes = await confirm({
       title: `Cancel the campaign ${campaign.name}?`,
-      loses: left
+      consequence: left
         ? `${formatCount(left, 'person', 'people')} will not get it, and what is held for them is given back. Messages that have left are not affected. This cannot be undone.`
         : 'It will not be sent. This cannot be undone.',
       action: 'Cancel campaign',
@@ -57,7 +57,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const again = async () => {
     const yes = await confirm({
       title: `Try ${formatCount(campaign.retryable, 'recipient')} again?`,
-      loses:
+      consequence:
         'They failed for reasons that may have passed, and nothing was charged. The same messages go again, so nobody gets a second one; they are charged when a carrier takes them.',
       action: 'Try again',
     });
@@ -66,7 +66,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const startNow = async () => {
     const yes = await confirm({
       title: `Send ${campaign.name} now?`,
-      loses: 'It goes to everybody in its audience at once instead of waiting for its time.',
+      consequence: 'It goes to everybody in its audience at once instead of waiting for its time.',
       action: 'Send now',
     });
     if (yes) ask('in_progress');

@@ -1,14 +1,11 @@
-import { Button } from '@mantine/core';
 import { type Campaign, getCampaign } from '@parley/contract/campaigns/campaigns.ts';
 import { IconChevronLeft, IconSend } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEndpoint } from '../../kernel/http/query.ts';
+import { RecordPage } from '../../kernel/record/RecordPage.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatDuration, instant } from '../../ui/data/format.ts';
 import { StatusBadge } from '../../ui/data/StatusBadge.tsx';
-import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields, BoneLines } from '../../ui/feedback/Skeletons.tsx';
 import { PageHeader } from '../../ui/layout/PageHeader.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import styles from '../Campaigns.module.css';
@@ -24,47 +21,22 @@ import { Recipients } from './Recipients.tsx';
 
 export default function CampaignPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  const answer = useEndpoint(getCampaign, { params: { id } });
-  const campaign = answer.data?.data;
-  if (campaign) return <Loaded campaign={campaign} />;
-  if (answer.error?.status === 404 || answer.error?.status === 400) {
-    return (
-      <EmptyState
-        icon={IconSend}
-        title="There is no such campaign"
-        action={
-          <Button variant="default" component={Link} to={campaignsPath('SMS')}>
-            All campaigns
-          </Button>
-        }
-      >
-        It was deleted, or the link belongs to another account.
-      </EmptyState>
-    );
-  }
-  if (answer.error) {
-    return (
-      <ErrorState
-        title="The campaign could not be loaded"
-        onRetry={() => void answer.refetch()}
-        retrying={answer.isFetching}
-      >
-        {answer.error.message}
-      </ErrorState>
-    );
-  }
+  const query = useEndpoint(getCampaign, { params: { id } });
   return (
-    <div role="status" aria-label="Loading" className={styles.bones}>
-      <BoneLines lines={2} />
-      <BoneFields count={4} />
-      <BoneLines lines={6} />
-    </div>
+    <RecordPage
+      query={query}
+      noun="campaign"
+      icon={IconSend}
+      list={{ to: campaignsPath('SMS'), label: 'All campaigns' }}
+    >
+      {(campaign) => <CampaignDetails campaign={campaign} />}
+    </RecordPage>
   );
 }
 
 const TROUBLE = { paused: 'wait', failed: 'fail', error: 'fail' } as const;
 
-function Loaded({ campaign }: { campaign: Campaign }) {
+function CampaignDetails({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const { status } = campaign;
   const trouble = status in TROUBLE ? TROUBLE[status as keyof typeof TROUBLE] : null;
@@ -77,8 +49,8 @@ function Loaded({ campaign }: { campaign: Campaign }) {
       </Link>
       <PageHeader
         title={campaign.name}
-        mark={<StatusBadge status={status} />}
-        line={<Line campaign={campaign} />}
+        badge={<StatusBadge status={status} />}
+        description={<Line campaign={campaign} />}
         action={<CampaignActions campaign={campaign} />}
       />
       {trouble && reason && (

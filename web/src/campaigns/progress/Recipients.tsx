@@ -51,7 +51,7 @@ const COLUMNS: Column<Message>[] = [
     key: 'network',
     title: 'Network',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => row.network ?? row.mccmnc ?? '\u2013',
   },
   { key: 'updated', title: 'Updated', narrow: false, render: (row) => <DateTime value={row.update_date} /> },
@@ -63,7 +63,7 @@ export function Recipients({ campaign }: { campaign: Campaign }) {
   const list: List<Message> = useList(listRecipients, {
     filters: FILTERS,
     params: { id: campaign.id },
-    what: 'The recipients',
+    subject: 'The recipients',
     toFilter: ({ bucket, search }) => ({ ...(search ? { search } : {}), ...(bucket ? { bucket } : {}) }),
   });
   const bucket = (list.filter('bucket') || 'all') as Bucket;

@@ -6,10 +6,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { campaignsPath } from '../../paths.ts';
+import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
-import { useZone } from '../../ui/form/zone.ts';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import { isEditable } from '../editable.ts';
 import { CampaignWizard } from './CampaignWizard.tsx';
 import { copyName, draftOf } from './draft.ts';
@@ -68,7 +68,7 @@ function From({ channel, source, copies }: { channel: ChannelName; source: strin
           {answer.error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={4} />
+        <SkeletonFields count={4} />
       )}
     </main>
   );

@@ -2,7 +2,7 @@ import { render, segment } from '@parley/contract/channels/sms/text.ts';
 import type { ChannelName } from '@parley/contract/common.ts';
 import { useMemo } from 'react';
 import { breaksOf } from '../../channels/sms/reading.ts';
-import { usePhone } from '../../ui/form/phone.ts';
+import { usePhone } from '../../ui/data/phone.ts';
 import { PhonePreview } from '../../ui/message/PhonePreview.tsx';
 import type { SampleState } from './choices.ts';
 

@@ -1,7 +1,7 @@
 import { VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { useRef } from 'react';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { VALIDITIES } from '../words.ts';
 import type { PreviewState } from './choices.ts';
@@ -46,7 +46,7 @@ export function ReviewStep(props: ReviewStepProps) {
         <div className={styles.figures} data-counting={counting || undefined} aria-busy={counting}>
           {preview && <Findings kind="blocker" findings={preview.blockers} onStep={fix} />}
           <Who preview={preview} />
-          {preview ? <Cost preview={preview} /> : <BoneLines lines={4} />}
+          {preview ? <Cost preview={preview} /> : <SkeletonLines lines={4} />}
           {preview && <Findings kind="warning" findings={preview.warnings} onStep={fix} />}
         </div>
       )}

@@ -3,9 +3,9 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { useState } from 'react';
 import { formatCount, formatNumber } from '../../ui/data/format.ts';
+import { parsePhone, usePhone } from '../../ui/data/phone.ts';
 import { type Stat, StatChips } from '../../ui/data/StatChips.tsx';
 import { Notice } from '../../ui/feedback/Notice.tsx';
-import { shapeOf, usePhone } from '../../ui/form/phone.ts';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import { FixLink } from '../FixLink.tsx';
 import { VALIDITIES } from '../words.ts';
@@ -130,6 +130,6 @@ function Lost({ what, failure }: { what: string; failure: Failure | null }) {
 const HELP_UNDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 const labelOf = ({ name, code }: Sender): string => {
-  const { text } = shapeOf(code);
+  const { text } = parsePhone(code);
   return name === code ? text : `${name} (${text})`;
 };

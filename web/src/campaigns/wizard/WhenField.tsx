@@ -1,5 +1,5 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { useZone } from '../../ui/form/zone.ts';
+import { useZone } from '../../ui/data/zone.ts';
 import type { Draft } from './draft.ts';
 import { fromLocal, offsetName, toLocal } from './local_time.ts';
 import styles from './Wizard.module.css';

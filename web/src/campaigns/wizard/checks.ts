@@ -67,5 +67,7 @@ const STEP_OF_FIELD: Record<string, StepKey> = {
 export function faultsOf(error: unknown): Fault[] {
   if (!(error instanceof ApiError)) return [fault('review', 'unknown', String(error))];
   if (error.errors.length === 0) return [fault('review', 'unreached', error.message)];
-  return error.errors.map((one) => fault(STEP_OF_FIELD[one.field ?? ''] ?? 'review', `${one.code}`, `${one.message}.`));
+  return error.errors.map((one) =>
+    fault(STEP_OF_FIELD[one.field ?? ''] ?? 'review', `${one.code}`, `${one.message.replace(/\.$/, '')}.`),
+  );
 }

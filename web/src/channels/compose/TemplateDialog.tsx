@@ -10,7 +10,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { useReturnToOpener } from '../../ui/feedback/opener.ts';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { ContentView } from '../ContentView.tsx';
 import { wordsOn } from '../marked.tsx';
 import styles from './Dialogs.module.css';
@@ -109,7 +109,7 @@ function Choose({ conversation, onChoose }: { conversation: Addressee; onChoose:
           {answer.error.message}
         </ErrorState>
       ) : !rows ? (
-        <BoneLines lines={5} />
+        <SkeletonLines lines={5} />
       ) : rows.length === 0 ? (
         <EmptyState icon={IconTemplate} title={searched ? NOTHING_FOUND : nothingYet(channel)} />
       ) : (

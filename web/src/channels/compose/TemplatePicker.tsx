@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import styles from './TemplatePicker.module.css';
 import { NOTHING_FOUND, nothingYet, restingWords, SEARCH_DEBOUNCE_MS } from './template_words.ts';
 
@@ -46,7 +46,7 @@ export default function TemplatePicker({ channel, onPick, onClose }: TemplatePic
             {answer.error.message}
           </ErrorState>
         ) : !rows ? (
-          <BoneLines lines={5} />
+          <SkeletonLines lines={5} />
         ) : rows.length === 0 ? (
           <EmptyState icon={IconTemplate} title={name ? NOTHING_FOUND : nothingYet(channel)} />
         ) : (

@@ -7,7 +7,7 @@ import type { ChannelName } from '@parley/contract/common.ts';
 import type { Button, Content } from '@parley/contract/messages/content.ts';
 import { IconCornerUpLeft, IconExternalLink, IconPhone } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { usePhone } from '../../ui/form/phone.ts';
+import { usePhone } from '../../ui/data/phone.ts';
 import { PhonePreview, type PreviewStepper } from '../../ui/message/PhonePreview.tsx';
 import { marked } from '../marked.tsx';
 import { breaksOf } from '../sms/reading.ts';

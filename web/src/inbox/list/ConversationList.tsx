@@ -8,10 +8,10 @@ import { ChannelMark } from '../../ui/data/ChannelMark.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
 import { formatDate, formatDay, formatTime } from '../../ui/data/format.ts';
 import { PhoneNumber } from '../../ui/data/PhoneNumber.tsx';
+import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
-import { useZone } from '../../ui/form/zone.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { KeyHint } from '../../ui/layout/KeyHint.tsx';
 import styles from '../Inbox.module.css';
 import type { Conversations } from './conversations.ts';
@@ -55,7 +55,7 @@ export function ConversationList({
       <div className={styles.listBody}>
         {list.loading && (
           <div className={styles.listBones} role="status" aria-label="Loading conversations">
-            <BoneLines lines={9} />
+            <SkeletonLines lines={9} />
           </div>
         )}
         {list.error && (
@@ -111,7 +111,7 @@ function More({ loading, onReached }: { loading: boolean; onReached: () => void 
   }, [reached, loading, onReached]);
   return (
     <div ref={ref} className={styles.listBones} role="status" aria-label="Loading older conversations">
-      <BoneLines lines={3} />
+      <SkeletonLines lines={3} />
     </div>
   );
 }

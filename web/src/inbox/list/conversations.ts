@@ -2,11 +2,11 @@
 import { type Bucket, type Conversation, listConversations } from '@parley/contract/inbox/inbox.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { type Answer, type ApiError, call } from '../../kernel/http/client.ts';
+import { type ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { queryKey } from '../../kernel/http/query.ts';
 
 const PAGE_SIZE = 10;
-type Page = Answer<typeof listConversations>;
+type Page = ApiResponse<typeof listConversations>;
 
 export interface Conversations {
   conversations: Conversation[];

@@ -7,8 +7,8 @@ import { ContentView } from '../../channels/ContentView.tsx';
 import { wordsOn } from '../../channels/marked.tsx';
 import { channelLabel } from '../../ui/data/ChannelMark.tsx';
 import { formatExact, formatTime } from '../../ui/data/format.ts';
-import { statusLook } from '../../ui/data/status.ts';
-import { useZone } from '../../ui/form/zone.ts';
+import { statusStyle } from '../../ui/data/status.ts';
+import { useZone } from '../../ui/data/zone.ts';
 import type { Draft } from './drafts.ts';
 import styles from './Thread.module.css';
 
@@ -60,7 +60,7 @@ function passedOnWords({ channel, reason }: NonNullable<ConversationMessage['pas
 }
 
 function Tick({ message }: { message: ConversationMessage }) {
-  const { label, icon: Icon } = statusLook(message.status);
+  const { label, icon: Icon } = statusStyle(message.status);
   const failed = hasFailed(message.status);
   const words = failed ? `${FAILED_WORDS} ${message.status_details ?? ''}`.trim() : label;
   return (

@@ -7,9 +7,9 @@ import { bodyOf } from '../../channels/compose/reply_body.ts';
 import { call } from '../../kernel/http/client.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { instant } from '../../ui/data/format.ts';
+import { useZone } from '../../ui/data/zone.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
-import { useZone } from '../../ui/form/zone.ts';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { Bubble, DraftBubble } from './Bubble.tsx';
 import { type Row, rowsOf } from './rows.ts';
 import { useThreadScroll } from './scroll.ts';
@@ -41,7 +41,7 @@ export function ThreadView({ conversation, thread }: { conversation: Conversatio
   if (thread.loading)
     return (
       <div className={styles.bones} role="status" aria-label="Loading messages">
-        <BoneLines lines={6} />
+        <SkeletonLines lines={6} />
       </div>
     );
   return (

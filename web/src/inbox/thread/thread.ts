@@ -16,7 +16,7 @@ import {
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import { callBody, type ReplyBody } from '../../channels/compose/reply_body.ts';
-import { type Answer, ApiError, call } from '../../kernel/http/client.ts';
+import { ApiError, type ApiResponse, call } from '../../kernel/http/client.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { randomId } from '../../kernel/random.ts';
 import { useSession } from '../../kernel/session/session.tsx';
@@ -24,7 +24,7 @@ import { belongsTo, withFile, withMessage, withStatus } from './cache.ts';
 import { type Draft, dropDraft, notYetIn, putDraft, useDrafts } from './drafts.ts';
 
 const PAGE_SIZE = 20;
-type Page = Answer<typeof listConversationMessages>;
+type Page = ApiResponse<typeof listConversationMessages>;
 type Pages = InfiniteData<Page, string | null>;
 
 const threadKey = (id: string) => ['conversation_messages', listConversationMessages.id, id] as const;

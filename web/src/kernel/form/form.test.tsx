@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answer, type Call, draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { useContractForm } from './form.ts';
 
 let calls: Call[] = [];
@@ -28,8 +29,8 @@ function Page() {
   return (
     <form onSubmit={onSubmit}>
       {problem && <p role="alert">{problem}</p>}
-      <TextInput label="Name" key={form.key('name')} {...form.getInputProps('name')} />
-      <TextInput label="Channel" key={form.key('channel')} {...form.getInputProps('channel')} />
+      <Field form={form} name="name" as={TextInput} label="Name" />
+      <Field form={form} name="channel" as={TextInput} label="Channel" />
       <Button type="submit" loading={sending}>
         Create
       </Button>
@@ -148,7 +149,7 @@ test('numbers and ranges are told in the words of all forms', async () => {
     });
     return (
       <form onSubmit={onSubmit}>
-        <NumberInput label="Priority" key={form.key('priority')} {...form.getInputProps('priority')} />
+        <Field form={form} name="priority" as={NumberInput} label="Priority" />
         <Button type="submit">Save</Button>
       </form>
     );

@@ -5,13 +5,13 @@
 
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
-import { type Code, codeIn, issueMessage, labelOfPath } from '@parley/contract/problem.ts';
+import { issueMessage, labelOfPath, type ProblemName, problemInRule } from '@parley/contract/problem.ts';
 import { useBlocker } from '@tanstack/react-router';
 import type { FormEvent } from 'react';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
-import { type Answer, ApiError, type CallInput } from '../http/client.ts';
+import { ApiError, type ApiResponse, type CallInput } from '../http/client.ts';
 import { useAction } from '../http/query.ts';
-import { whenReleased } from './pressed.ts';
+import { afterRelease } from './pointer_release.ts';
 
 type Values = Record<string, unknown>;
 
@@ -35,7 +35,7 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
   /** Words of the fields in messages: "Name is required!". */
   labels?: Partial<Record<keyof V & string, string>>;
   invalidates?: readonly string[];
-  onDone?: (answer: Answer<E>) => void;
+  onDone?: (answer: ApiResponse<E>) => void;
   /** After every change: for drafts. */
   onChange?: (values: V) => void;
   /** After the error has been placed. */
@@ -45,16 +45,26 @@ export interface FormOptions<E extends AnyEndpoint, V extends Values> {
 }
 
 /** Refusals that a form says in the generic words of forms (specification, section 5) when the field is empty, or is no address. */
-const WHEN_EMPTY: ReadonlySet<Code> = new Set<Code>([1105, 1109, 1111, 1112, 1113, 1114, 1125, 1147, 1166]);
+const WHEN_EMPTY: ReadonlySet<ProblemName> = new Set<ProblemName>([
+  'PASSWORD_REQUIRED',
+  'EMAIL_REQUIRED',
+  'FIRST_NAME_REQUIRED',
+  'LAST_NAME_REQUIRED',
+  'EMAIL_INVALID',
+  'PASSWORD_TOO_WEAK',
+  'VERIFICATION_CODE_INVALID',
+  'SECOND_FACTOR_INVALID',
+  'COUNTRY_INVALID',
+]);
 
 type Issue = Parameters<typeof issueMessage>[0] & { path: PropertyKey[]; origin?: string };
 
-export function wordsOf(issue: Issue, label: string, values: unknown): string {
+export function issueText(issue: Issue, label: string, values: unknown): string {
   const value = valueAt(values, issue.path);
   const empty = value !== false && isEmpty(value);
-  const code = codeIn(issue.message);
+  const code = problemInRule(issue.message);
   if (empty && (code === null || WHEN_EMPTY.has(code))) return `${label} is required!`;
-  if (code === 1113) return `${label} is not a valid email!`;
+  if (code === 'EMAIL_INVALID') return `${label} is not a valid email!`;
   return issueMessage(issue, label);
 }
 
@@ -68,7 +78,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
     mode: 'uncontrolled',
     initialValues: initial,
     clearInputErrorOnChange: true,
-    enhanceGetInputProps: judgedOnBlur,
+    enhanceGetInputProps: validateOnBlur,
     ...(options.onChange ? { onValuesChange: options.onChange } : {}),
     validate: (values) => {
       const errors: Record<string, string> = {};
@@ -77,7 +87,7 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
       for (const issue of endpoint.body?.safeParse(body).error?.issues ?? []) {
         const path = issue.path.join('.');
         const label = labels?.[path as keyof V & string] ?? labelOfPath(issue.path);
-        errors[path] ??= wordsOf(issue as Issue, label, body);
+        errors[path] ??= issueText(issue as Issue, label, body);
       }
       return errors;
     },
@@ -119,9 +129,9 @@ export function useContractForm<E extends AnyEndpoint, V extends Values>(
 }
 
 /** A field is judged as it is left. One that is empty as it was from the start is not: sending says what is missing. */
-export const judgedOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
+export const validateOnBlur = <V extends Values>({ field, form }: { field: string; form: UseFormReturnType<V> }) => ({
   onBlur: () =>
-    whenReleased(() => {
+    afterRelease(() => {
       if (form.isDirty(field) || !isEmpty(valueAt(form.getValues(), field.split('.')))) form.validateField(field);
     }),
 });
@@ -147,7 +157,7 @@ export function useUnsavedGuard(dirty: () => boolean, onLeave?: () => void): voi
       if (!dirty()) return false;
       const leaves = await confirm({
         title: 'Leave without saving?',
-        loses: 'What you have changed here will be lost.',
+        consequence: 'What you have changed here will be lost.',
         action: 'Leave',
         cancel: 'Stay',
       });

@@ -1,7 +1,9 @@
 /**
  * Calls the API through the contract: path, query, body and answer are typed by the endpoint. Errors come out as ApiError with the codes of the
- * catalogue. What every page would do the same about an error (401, 403/1135, 429) is announced to the session here and nowhere else.
+ * catalogue. What every page would do the same about an error (401, 403/USER_BLOCKED, 429) is announced to the session
+ * here and nowhere else.
  */
+
 import {
   type AnyEndpoint,
   type Data,
@@ -11,22 +13,27 @@ import {
   queryString,
 } from '@parley/contract/endpoint.ts';
 import type { WireError } from '@parley/contract/problem.ts';
+import { type ClientProblem, clientProblem } from '@parley/contract/problem_codes.ts';
 import { isRenewed, renewing } from './renewal.ts';
 import { readToken, wasRenewed } from './token.ts';
 
 const TIMEOUT_MS = 30_000;
-const BLOCKED_USER = 1135;
 /** Ways into another company: who is blocked there is not who is here. */
 const ABOUT_ANOTHER: ReadonlySet<string> = new Set(['users.switch', 'auth_sessions.create']);
 /** They answer with another token for the session they were called in. */
 const RENEWS: ReadonlySet<string> = new Set(['sessions.change_password']);
 /** The limit of requests, the limit of exports, and an answer of something in front of the server that gives no code. */
-const TOO_MANY: ReadonlySet<number> = new Set([1999, 1903, 0]);
+const TOO_MANY: ReadonlySet<ClientProblem> = new Set<ClientProblem>([
+  'RATE_LIMIT_EXCEEDED',
+  'EXPORT_LIMIT_REACHED',
+  'UNKNOWN',
+]);
 
 export class ApiError extends Error {
   /** 0: no answer came. */
   readonly status: number;
-  readonly code: number;
+  /** Of the first problem. */
+  override readonly name: ClientProblem;
   readonly errors: readonly WireError[];
   readonly request_id: string | null;
   /** The session has told it already; nothing else may show it again. */
@@ -34,9 +41,8 @@ export class ApiError extends Error {
 
   constructor(status: number, errors: readonly WireError[], fallback: string, request_id: string | null = null) {
     super(errors[0]?.message ?? fallback);
-    this.name = 'ApiError';
     this.status = status;
-    this.code = Number(errors[0]?.code ?? 0);
+    this.name = clientProblem(errors[0]?.code);
     this.errors = errors;
     this.request_id = errors[0]?.request_id ?? request_id;
   }
@@ -57,7 +63,7 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-export interface Answer<E extends AnyEndpoint> {
+export interface ApiResponse<E extends AnyEndpoint> {
   data: Data<E>;
   pagination: E extends { list: true } ? Pagination : undefined;
 }
@@ -80,7 +86,7 @@ export async function call<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E> = {} as CallInput<E>,
   options: CallOptions = {},
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   if (RENEWS.has(endpoint.id)) return renewing(() => answerOf(endpoint, input, options), tokenIn);
   return answerOf(endpoint, input, options);
 }
@@ -91,10 +97,10 @@ async function answerOf<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions,
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const response = await request(endpoint, input as Partial<Record<'params' | 'query' | 'body', unknown>>, options);
-  if (response.status === 204) return { data: null, pagination: undefined } as unknown as Answer<E>;
-  return (await response.json()) as Answer<E>;
+  if (response.status === 204) return { data: null, pagination: undefined } as unknown as ApiResponse<E>;
+  return (await response.json()) as ApiResponse<E>;
 }
 
 /** For endpoints that answer with a file. */
@@ -198,11 +204,11 @@ export async function refusal(response: Response, endpoint?: AnyEndpoint, author
 /** What concerns the whole app. A 429 that says more than "too many" (a blocked sign-in, a limited verification) belongs to its form. */
 function announcementOf(error: ApiError, endpoint: AnyEndpoint | undefined): Announcement | null {
   // The way in with a key tells of the limit by a page of its own.
-  if (error.status === 429 && TOO_MANY.has(error.code) && endpoint?.id !== 'auth_sessions.open')
+  if (error.status === 429 && TOO_MANY.has(error.name) && endpoint?.id !== 'auth_sessions.open')
     return { kind: 'too_many', error };
   if (endpoint?.needs === 'public') return null;
   if (error.status === 401) return { kind: 'signed_out' };
-  if (error.status === 403 && error.code === BLOCKED_USER && !ABOUT_ANOTHER.has(endpoint?.id ?? ''))
+  if (error.status === 403 && error.name === 'USER_BLOCKED' && !ABOUT_ANOTHER.has(endpoint?.id ?? ''))
     return { kind: 'blocked', message: error.message };
   return null;
 }
@@ -212,7 +218,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
   endpoint: E,
   email: string,
   password: string,
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const bytes = new TextEncoder().encode(`${email}:${password}`);
   const basic = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   let response: Response;
@@ -225,7 +231,7 @@ export async function callWithBasic<E extends AnyEndpoint>(
     throw new ApiError(0, [], 'The server cannot be reached. Check your connection and try again.');
   }
   if (!response.ok) throw await refusal(response, endpoint);
-  return (await response.json()) as Answer<E>;
+  return (await response.json()) as ApiResponse<E>;
 }
 
 /** Multipart, with real progress from 0 to 1. `fields` go before the file. */
@@ -234,7 +240,7 @@ export function callUpload<E extends AnyEndpoint>(
   fields: Record<string, string | undefined>,
   file: File,
   options: { signal?: AbortSignal; onProgress?: (part: number) => void } = {},
-): Promise<Answer<E>> {
+): Promise<ApiResponse<E>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, value);
   form.append('file', file, file.name);
@@ -265,7 +271,7 @@ export function callUpload<E extends AnyEndpoint>(
     xhr.onabort = () => (silent ? interrupted() : reject(new DOMException('Canceled', 'AbortError')));
     xhr.onload = () => {
       const response = new Response(xhr.responseText, { status: xhr.status });
-      if (response.ok) resolve(JSON.parse(xhr.responseText) as Answer<E>);
+      if (response.ok) resolve(JSON.parse(xhr.responseText) as ApiResponse<E>);
       else refusal(response, endpoint, token ? `Bearer ${token}` : undefined).then(reject, reject);
     };
     options.signal?.addEventListener('abort', () => xhr.abort(), { once: true });

@@ -15,7 +15,7 @@ import {
 import { useRef } from 'react';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { randomId } from '../random.ts';
-import { type Answer, ApiError, type CallInput, call } from './client.ts';
+import { ApiError, type ApiResponse, type CallInput, call } from './client.ts';
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -45,9 +45,9 @@ export function useEndpoint<E extends AnyEndpoint>(
     staleTime?: number | 'static';
     refetchInterval?: number | false;
   } = {},
-): UseQueryResult<Answer<E>, ApiError> {
+): UseQueryResult<ApiResponse<E>, ApiError> {
   const { keepPrevious, ...rest } = options;
-  return useQuery<Answer<E>, ApiError>({
+  return useQuery<ApiResponse<E>, ApiError>({
     queryKey: queryKey(endpoint, input),
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
@@ -60,8 +60,8 @@ export function useLaterEndpoint<E extends AnyEndpoint>(
   id: E['id'],
   load: () => Promise<E>,
   { input = {} as CallInput<E>, ...options }: { enabled?: boolean; staleTime?: number; input?: CallInput<E> },
-): UseQueryResult<Answer<E>, ApiError> {
-  return useQuery<Answer<E>, ApiError>({
+): UseQueryResult<ApiResponse<E>, ApiError> {
+  return useQuery<ApiResponse<E>, ApiError>({
     queryKey: [moduleOf(id), id, input],
     queryFn: async ({ signal }) => call(await load(), input, { signal }),
     ...options,
@@ -76,13 +76,13 @@ export function useAction<E extends AnyEndpoint>(
   options: {
     invalidates?: readonly string[];
     headers?: () => Readonly<Record<string, string>>;
-    onSuccess?: (answer: Answer<E>, input: CallInput<E>) => void;
+    onSuccess?: (answer: ApiResponse<E>, input: CallInput<E>) => void;
     onError?: (error: ApiError, input: CallInput<E>) => void;
   } = {},
-): UseMutationResult<Answer<E>, ApiError, CallInput<E>> {
+): UseMutationResult<ApiResponse<E>, ApiError, CallInput<E>> {
   const client = useQueryClient();
   const keys = useRef(new IdempotencyKeys());
-  return useMutation<Answer<E>, ApiError, CallInput<E>>({
+  return useMutation<ApiResponse<E>, ApiError, CallInput<E>>({
     mutationFn: (input) => {
       const headers = options.headers?.() ?? {};
       if (!endpoint.idempotent) return call(endpoint, input, { headers });

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Look } from '../../ui/theme/Look.tsx';
+import { ThemeProvider } from '../../ui/theme/ThemeProvider.tsx';
 import { queryClient } from '../http/query.ts';
 import { writeToken } from '../http/token.ts';
 import { parseSearch, stringifySearch } from '../session/routes.tsx';
@@ -39,7 +39,7 @@ const FILTERS = ['search', 'channel'];
 const opened = vi.fn();
 
 function Page() {
-  const list = useList(listAudiences, { what: 'The audiences', filters: FILTERS });
+  const list = useList(listAudiences, { subject: 'The audiences', filters: FILTERS });
   return (
     <ListTable
       list={list}
@@ -80,11 +80,11 @@ async function open(address: string) {
   });
   await router.load();
   render(
-    <Look>
+    <ThemeProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router as never} />
       </QueryClientProvider>
-    </Look>,
+    </ThemeProvider>,
   );
   return router;
 }

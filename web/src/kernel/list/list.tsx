@@ -39,7 +39,7 @@ export interface ListOptions {
   /** Always sent, never in the URL. */
   fixed?: Record<string, unknown>;
   /** What could not be loaded: "The audiences". */
-  what: string;
+  subject: string;
   enabled?: boolean;
   refetchInterval?: number | false;
   /** Turns the URL's filters into what the endpoint expects, where they differ. */
@@ -106,7 +106,7 @@ export function useList<E extends AnyEndpoint & { list: true }>(
     fetching: answer.isFetching,
     error: answer.error ? (
       <ErrorState
-        title={`${options.what} could not be loaded`}
+        title={`${options.subject} could not be loaded`}
         onRetry={() => void answer.refetch()}
         retrying={answer.isFetching}
       >

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
-import { type Asked, useReason } from './session.tsx';
+import { type Requirement, useReason } from './session.tsx';
 
 export interface AllowProps {
   /** The endpoint of what the control does, or its `needs`. */
-  needs: Asked;
+  needs: Requirement;
   /** Another reason why it cannot be used now. */
   reason?: string | null | undefined;
   children: ReactElement<Record<string, unknown>>;

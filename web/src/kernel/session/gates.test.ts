@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACCOUNT, USER } from '../../test/draw.tsx';
 import { isReturnedTo } from '../http/token.ts';
-import { gateOf, pendingReason } from './gates.ts';
+import { gateRedirect, pendingReason } from './gates.ts';
 
 const as = (pending: typeof USER.pending, trial_period_expired = false) => ({
   user: { ...USER, pending },
@@ -27,7 +27,7 @@ test.each([
   ['/logout', 'phone', true, null],
   ['/', 'phone', true, '/phone-verification'],
 ] as const)('%s with %s to do, trial over %s, leads to %s', (path, pending, expired, instead) => {
-  expect(gateOf(as(pending, expired), path)).toBe(instead);
+  expect(gateRedirect(as(pending, expired), path)).toBe(instead);
 });
 
 test('what is pending is the reason for everything that is closed meanwhile', () => {

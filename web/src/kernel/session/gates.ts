@@ -9,7 +9,7 @@ const within = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
 /** Where to go instead, or null. */
-export function gateOf({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
+export function gateRedirect({ user, account }: Pick<Session, 'user' | 'account'>, path: string): string | null {
   if (within(path, ['/logout'])) return null;
   if (user.pending === 'phone') return path === PHONE_VERIFICATION ? null : PHONE_VERIFICATION;
   if (user.pending === 'second_factor') return path === SECURITY ? null : SECURITY;

@@ -2,7 +2,7 @@ import { allPermissions } from '@parley/contract/permission.ts';
 import { expect, test } from 'vitest';
 import { NAV } from '../../nav.ts';
 import { ACCOUNT, USER } from '../../test/draw.tsx';
-import { type MenuEntry, menuOf } from './menu.ts';
+import { buildMenu, type MenuEntry } from './menu.ts';
 import type { Session } from './state.ts';
 
 const session = (change: Partial<Session> = {}, verified = true, channels = ['SMS', 'WHATSAPP', 'VIBER']): Session => ({
@@ -21,7 +21,7 @@ const flat = (groups: MenuEntry[][]): MenuEntry[] => {
 const names = (entries: MenuEntry[]) => entries.map((entry) => entry.item.label);
 
 test('the menu of the owner of a verified account is that of the specification, all open', () => {
-  const entries = flat(menuOf(NAV, session(), '/', everything));
+  const entries = flat(buildMenu(NAV, session(), '/', everything));
   expect(names(entries)).toEqual([
     'SMS',
     'WhatsApp',
@@ -47,14 +47,14 @@ test('the menu of the owner of a verified account is that of the specification, 
 });
 
 test('only the channels of the account are offered', () => {
-  expect(names(flat(menuOf(NAV, session({}, true, ['sms']), '/', everything))).slice(0, 2)).toEqual([
+  expect(names(flat(buildMenu(NAV, session({}, true, ['sms']), '/', everything))).slice(0, 2)).toEqual([
     'SMS',
     'Add channel',
   ]);
 });
 
 test('what one may not view stays, with the reason; a branch is closed when all of it is', () => {
-  const entries = flat(menuOf(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
+  const entries = flat(buildMenu(NAV, session({ permissions: { MESSAGES: 1, AUDIENCES: 1 } }), '/', everything));
   const reason = (label: string) => entries.find((entry) => entry.item.label === label)?.reason;
   expect(reason('SMS')).toBe('You need View Campaign permission.');
   expect(reason('Insights')).toBeNull();
@@ -67,14 +67,14 @@ test('what one may not view stays, with the reason; a branch is closed when all 
 });
 
 test('before the account is verified, adding is closed but for what the specification leaves open', () => {
-  const entries = flat(menuOf(NAV, session({}, false), '/', everything));
+  const entries = flat(buildMenu(NAV, session({}, false), '/', everything));
   expect(entries.filter((entry) => entry.reason !== null)).toEqual([]);
 });
 
 test('the entry of the open page is active, also on pages below it', () => {
   const active = (path: string) =>
     names(
-      flat(menuOf(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),
+      flat(buildMenu(NAV, session(), path, everything)).filter((entry) => entry.active && entry.children.length === 0),
     );
   expect(active('/sms/create-campaign')).toEqual(['SMS']);
   expect(active('/inbox/unassigned')).toEqual(['Unassigned']);
@@ -85,5 +85,5 @@ test('the entry of the open page is active, also on pages below it', () => {
 });
 
 test('an entry without a page is not drawn', () => {
-  expect(names(flat(menuOf(NAV, session(), '/', (path) => path === '/insights')))).toEqual(['Insights']);
+  expect(names(flat(buildMenu(NAV, session(), '/', (path) => path === '/insights')))).toEqual(['Insights']);
 });

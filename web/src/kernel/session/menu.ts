@@ -11,7 +11,7 @@ export interface MenuEntry {
   children: MenuEntry[];
 }
 
-export function menuOf(
+export function buildMenu(
   groups: readonly (readonly NavItem[])[],
   session: Session,
   path: string,

@@ -5,7 +5,7 @@
 import { type Needs, needReason, split } from '@parley/contract/permission.ts';
 import { type AnyRoute, createRoute, lazyRouteComponent, notFound, useMatches } from '@tanstack/react-router';
 import { type ComponentType, type FunctionComponent, lazy, Suspense } from 'react';
-import { PageBones } from '../../ui/feedback/PageBones.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
 import { pendingReason, personReason } from './gates.ts';
 import { useSessionContext } from './session.tsx';
 import type { Session, State } from './state.ts';
@@ -63,7 +63,7 @@ export function pageRoute<P extends AnyRoute>(parent: P, route: PageRoute): AnyR
     beforeLoad: ({ context }: { context: { state?: State } }) => {
       if (context.state?.kind === 'in' && isAbsent(route, context.state.session)) throw notFound();
     },
-    pendingComponent: PageBones,
+    pendingComponent: PageSkeleton,
     component: Object.assign(Guarded, Page.preload ? { preload: Page.preload } : {}),
   }) as unknown as AnyRoute;
 }

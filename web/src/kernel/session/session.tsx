@@ -6,8 +6,8 @@ import type { SignIn } from '@parley/contract/auth/auth.ts';
 import type { AnyEndpoint } from '@parley/contract/endpoint.ts';
 import { type Needs, needReason, permits } from '@parley/contract/permission.ts';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { ZoneProvider } from '../../ui/data/zone.ts';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { ZoneProvider } from '../../ui/form/zone.ts';
 import { ApiError, call, callWithBasic, onAnnouncement } from '../http/client.ts';
 import { ENTRY_REFUSED, exchange } from '../http/entry.ts';
 import { queryClient, useLaterEndpoint } from '../http/query.ts';
@@ -112,7 +112,7 @@ export function SessionProvider({ session_id = null, children }: { session_id?: 
         }
         // While starting it is a page instead.
         else if (!readToken() || queryClient.getQueryData(['accounts', ACCOUNT, {}])) {
-          const exported = announcement.error.code === 1903;
+          const exported = announcement.error.name === 'EXPORT_LIMIT_REACHED';
           toast.warning(exported ? 'The limit for the requests exceeded the allowed count' : 'Too many requests', {
             id: 'too-many',
           });
@@ -252,10 +252,10 @@ export function useSession(): Session {
 }
 
 /** An endpoint, or what it needs. */
-export type Asked = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
+export type Requirement = Needs | 'public' | Pick<AnyEndpoint, 'needs' | 'audience'> | null | undefined;
 
 /** Null when allowed; otherwise the reason to show. Given the endpoint it also knows what is only for the person themselves. */
-export function useReason(asked: Asked): string | null {
+export function useReason(asked: Requirement): string | null {
   const { state } = useSessionContext();
   if (state.kind !== 'in' || !asked) return null;
   const endpoint = typeof asked === 'object' && 'needs' in asked ? asked : null;

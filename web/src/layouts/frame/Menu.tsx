@@ -6,7 +6,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { useEndpoint, useLaterEndpoint } from '../../kernel/http/query.ts';
-import { type MenuEntry, menuOf } from '../../kernel/session/menu.ts';
+import { buildMenu, type MenuEntry } from '../../kernel/session/menu.ts';
 import { routeReason } from '../../kernel/session/routes.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { setUnread } from '../../kernel/unread.ts';
@@ -29,7 +29,7 @@ export function Menu({ folded, onGo }: MenuProps) {
   const router = useRouter();
   const path = useRouterState({ select: (state) => state.location.pathname });
   const exists = (route: string) => route in router.routesByPath;
-  const groups = menuOf(session.admin ? ADMIN_NAV : NAV, session, path, exists);
+  const groups = buildMenu(session.admin ? ADMIN_NAV : NAV, session, path, exists);
   const mayCount = useReason(getBadges.needs) === null;
   const badges = useEndpoint(getBadges, {}, { enabled: mayCount && !session.admin }).data?.data;
   useEffect(() => setUnread(badges ? unreadTotal(badges) : 0), [badges]);

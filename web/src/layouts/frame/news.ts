@@ -4,7 +4,7 @@ import { campaignUpdated } from '@parley/contract/campaigns/campaigns.ts';
 import { onLive } from '../../kernel/live/live.ts';
 import { addNotice } from '../../kernel/notices.ts';
 import { formatCount } from '../../ui/data/format.ts';
-import { statusLook } from '../../ui/data/status.ts';
+import { statusStyle } from '../../ui/data/status.ts';
 
 const ENDED_CAMPAIGN: ReadonlySet<string> = new Set(['completed', 'failed', 'error']);
 const ENDED_IMPORT: ReadonlySet<string> = new Set(['completed', 'failed']);
@@ -14,7 +14,7 @@ export function hearNews(): () => void {
   const leave = [
     onLive(campaignUpdated, (campaign) => {
       if (!ENDED_CAMPAIGN.has(campaign.status)) return;
-      const { label, tone } = statusLook(campaign.status);
+      const { label, tone } = statusStyle(campaign.status);
       addNotice({
         id: `campaign.${campaign.id}`,
         title: campaign.name,

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { Money } from '../../ui/data/Money.tsx';
-import { Bone } from '../../ui/feedback/Skeletons.tsx';
+import { Skeleton } from '../../ui/feedback/Skeletons.tsx';
 import styles from './TopBar.module.css';
 
 const ADD_FUNDS = '/add-funds';
@@ -26,7 +26,7 @@ export function BalanceChip() {
         <button type="button" className={styles.chip}>
           <IconWallet size={15} stroke={1.8} aria-hidden />
           <VisuallyHidden>Balance </VisuallyHidden>
-          {balance ? <Money micros={balance.available_micros} currency={currency} /> : <Bone width={58} />}
+          {balance ? <Money micros={balance.available_micros} currency={currency} /> : <Skeleton width={58} />}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.popover} aria-label="Balance">
@@ -62,7 +62,7 @@ function Amount({ label, micros, currency }: { label: string; micros: number | u
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{micros === undefined ? <Bone width={58} /> : <Money micros={micros} currency={currency} />}</dd>
+      <dd>{micros === undefined ? <Skeleton width={58} /> : <Money micros={micros} currency={currency} />}</dd>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { UserLinks } from './UserLinks.tsx';
 
 const LETTERS = new Intl.Segmenter();
 /** Letters as people see them: the first of a name may be made of several characters. */
-export const initialsOf = (name: string): string =>
+export const initials = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
@@ -26,7 +26,7 @@ export function UserMenu() {
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={256} withRoles>
       <Popover.Target>
         <button type="button" className={styles.avatar} onClick={() => setOpened(!opened)}>
-          {initialsOf(user.full_name)}
+          {initials(user.full_name)}
           <VisuallyHidden>, menu of {user.full_name}</VisuallyHidden>
         </button>
       </Popover.Target>

@@ -9,7 +9,7 @@ import WelcomePopup from '../../onboarding/WelcomePopup.tsx';
 import { drawApp } from '../../test/app.tsx';
 import { draw, refuse, sessionStub, stubApi } from '../../test/draw.tsx';
 import { CountBadge } from '../../ui/data/CountBadge.tsx';
-import { initialsOf } from './UserMenu.tsx';
+import { initials } from './UserMenu.tsx';
 
 afterEach(() => {
   // Before the stub goes: what is still asked would look for a server.
@@ -58,8 +58,8 @@ test.each([
   ['W 😀mile', 'W😀'],
   ['👩‍🚀 Ünal', '👩‍🚀Ü'],
   ['', '?'],
-])('the initials of "%s" are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
+])('the initials of "%s" are %s', (name, expected) => {
+  expect(initials(name)).toBe(expected);
 });
 
 test('the title of the window counts what is unread, up to 99', async () => {

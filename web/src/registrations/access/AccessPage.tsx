@@ -6,7 +6,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
 import { linkTo, REQUEST_PATHS } from '../../paths.ts';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Registrations.module.css';
 import { Opened } from '../sms/RequestPage.tsx';
 import { AccessWizard } from './AccessWizard.tsx';
@@ -33,7 +33,7 @@ function Resumed({ kind }: { kind: AccessKind }) {
     <AccessWizard kind={kind} sender={null} />
   ) : (
     <main className={styles.alone} aria-busy="true">
-      <BoneFields count={4} />
+      <SkeletonFields count={4} />
     </main>
   );
 }

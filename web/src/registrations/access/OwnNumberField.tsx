@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { ApiError } from '../../kernel/http/client.ts';
 import { toastError, useAction } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
+import { parsePhone } from '../../ui/data/phone.ts';
 import { Notice } from '../../ui/feedback/Notice.tsx';
 import { PhoneInput } from '../../ui/form/PhoneInput.tsx';
-import { shapeOf } from '../../ui/form/phone.ts';
 import styles from '../Registrations.module.css';
 
 const digits = (text: string): string => text.replace(/\D/g, '');
@@ -69,12 +69,12 @@ export function OwnNumberField({ sender_id, number, numbers, error, onChange }: 
         }}
       />
       {verified ? (
-        <Notice tone="ok">Verified: {shapeOf(digits(number)).text} is yours.</Notice>
+        <Notice tone="ok">Verified: {parsePhone(digits(number)).text} is yours.</Notice>
       ) : waiting ? (
         <div className={styles.codeRow}>
           <TextInput
             label="Code"
-            description={`Six digits, sent to ${shapeOf(sent.number).text} and good for 10 minutes.`}
+            description={`Six digits, sent to ${parsePhone(sent.number).text} and good for 10 minutes.`}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             inputMode="numeric"
             autoComplete="one-time-code"

@@ -3,7 +3,7 @@ import { Radio, Select, TextInput } from '@mantine/core';
 import { listOwnNumbers, putWhatsapp } from '@parley/contract/registrations/access.ts';
 import { useState } from 'react';
 import { useEndpoint } from '../../kernel/http/query.ts';
-import { shapeOf } from '../../ui/form/phone.ts';
+import { parsePhone } from '../../ui/data/phone.ts';
 import type { StepProps } from '../PurposeSteps.tsx';
 import styles from '../Registrations.module.css';
 import { useSection } from '../section.ts';
@@ -64,7 +64,7 @@ export function WhatsappAccountStep({ sender, saver }: StepProps) {
           description="It goes on sending and receiving SMS."
           placeholder="Choose a number"
           required
-          data={mine.map((one) => ({ value: one.number, label: shapeOf(one.number).text }))}
+          data={mine.map((one) => ({ value: one.number, label: parsePhone(one.number).text }))}
           value={number || null}
           error={error}
           data-path="phone_number"

@@ -8,7 +8,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { linkTo, SENDERS } from '../../paths.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneFields } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonFields } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Registrations.module.css';
 import type { FormKind } from './form_kind.ts';
 import { RequestWizard } from './RequestWizard.tsx';
@@ -57,7 +57,7 @@ export function Opened({ kind, id, draw }: OpenedProps) {
           {answer.error.message}
         </ErrorState>
       ) : (
-        <BoneFields count={4} />
+        <SkeletonFields count={4} />
       )}
     </main>
   );

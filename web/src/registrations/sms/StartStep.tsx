@@ -1,6 +1,6 @@
 /** The first step: what is asked for. It makes the draft, or changes it. */
 import { Button, MultiSelect, Radio, TagsInput, TextInput } from '@mantine/core';
-import { messageOf } from '@parley/contract/problem.ts';
+import { problemMessage } from '@parley/contract/problem.ts';
 import type { SenderDetail } from '@parley/contract/registrations/registration.ts';
 import { expectedDays, ruleOf } from '@parley/contract/senders/countries.ts';
 import { createSender, SENDER_ID, updateSender } from '@parley/contract/senders/orders.ts';
@@ -51,7 +51,12 @@ function Order({ sender, saver, onSender, type }: StartStepProps & { type: 'alph
       countries,
     }),
     check: ({ code, countries }) => ({
-      code: !isName || SENDER_ID.test(code.trim()) ? null : code.trim() ? messageOf(1405) : 'Sender ID is required!',
+      code:
+        !isName || SENDER_ID.test(code.trim())
+          ? null
+          : code.trim()
+            ? problemMessage('SENDER_ID_INVALID')
+            : 'Sender ID is required!',
       countries: countries.length > 0 ? null : 'Choose at least one country',
     }),
     onSaved: (data) => onSender((data as { id: string }).id),

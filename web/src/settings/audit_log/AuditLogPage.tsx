@@ -13,8 +13,8 @@ import { usePanel } from '../../kernel/list/panel.ts';
 import { useReason } from '../../kernel/session/session.tsx';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import type { Column } from '../../ui/data/table/DataTable.tsx';
+import { useZone } from '../../ui/data/zone.ts';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
-import { useZone } from '../../ui/form/zone.ts';
 import styles from '../Settings.module.css';
 import { SettingsLayout } from '../SettingsLayout.tsx';
 import { AuditPanel } from './AuditPanel.tsx';
@@ -45,7 +45,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     key: 'agent',
     title: 'Device',
     narrow: false,
-    off: true,
+    hidden: true,
     render: (row) => <span className={styles.agent}>{row.agent || '–'}</span>,
   },
 ];
@@ -76,7 +76,7 @@ export default function AuditLogPage() {
   const panel = usePanel();
   const list = useList(listAudit, {
     filters: FILTERS,
-    what: 'The audit log',
+    subject: 'The audit log',
     toFilter: (filters) => toFilter(filters, zone),
   });
   const mayUsers = useReason(listUsers.needs) === null;
@@ -101,7 +101,7 @@ export default function AuditLogPage() {
   return (
     <SettingsLayout
       title="Audit log"
-      line="Sign-ins and everything that touches security, users, keys or money. Entries are only ever added."
+      description="Sign-ins and everything that touches security, users, keys or money. Entries are only ever added."
     >
       <ListTable
         id="audit_log"

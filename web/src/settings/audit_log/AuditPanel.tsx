@@ -10,7 +10,7 @@ export function AuditPanel({ entry, onClose }: { entry: AuditEntry | null; onClo
       open={entry !== null}
       onClose={onClose}
       title={entry ? auditTitle(entry.action) : ''}
-      line={entry && <DateTime value={entry.create_date} />}
+      description={entry && <DateTime value={entry.create_date} />}
     >
       {entry && (
         <Fields

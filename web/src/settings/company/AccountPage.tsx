@@ -12,7 +12,7 @@ import { ZoneForm } from './ZoneForm.tsx';
 export default function AccountPage() {
   const { account, user } = useSession();
   return (
-    <SettingsLayout title="Profile" line="The company as carriers, invoices and colleagues know it.">
+    <SettingsLayout title="Profile" description="The company as carriers, invoices and colleagues know it.">
       <Section title="Verification" line="Carriers want to know whose messages they carry. It is done once.">
         <VerificationState />
       </Section>

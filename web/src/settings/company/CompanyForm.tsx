@@ -7,7 +7,7 @@ import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { CountrySelect } from '../../ui/form/CountrySelect.tsx';
-import { FormFoot, Pair } from '../../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { SearchSelect } from '../../ui/form/SearchSelect.tsx';
 import styles from '../Settings.module.css';
 
@@ -139,13 +139,13 @@ export function CompanyForm() {
           ))}
         </Pair>
       </Checkbox.Group>
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Allow needs={updateAccount.needs} reason={closed}>
           <Button type="submit" loading={sending}>
             Save company
           </Button>
         </Allow>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

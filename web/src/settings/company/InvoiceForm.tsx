@@ -4,7 +4,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import { Allow } from '../../kernel/session/allow.tsx';
 import { useReason, useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { FormFoot, Pair } from '../../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export function InvoiceForm() {
@@ -51,13 +51,13 @@ export function InvoiceForm() {
         {...form.getInputProps('invoice_emails')}
         error={wrong}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Allow needs={updateAccount.needs}>
           <Button type="submit" loading={sending}>
             Save invoice details
           </Button>
         </Allow>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

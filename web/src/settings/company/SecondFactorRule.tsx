@@ -23,7 +23,7 @@ export function SecondFactorRule() {
     if (!required) return;
     const yes = await confirm({
       title: 'Require a second factor of everybody?',
-      loses: user.second_factor
+      consequence: user.second_factor
         ? 'Whoever has none can do nothing else until it is set up, from their next click on.'
         : 'You have none yourself: setting it up is the next thing you will be asked for.',
       action: 'Require it',

@@ -7,7 +7,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import styles from '../Settings.module.css';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -32,13 +32,13 @@ export function Authenticator() {
         {factors.error.message}
       </ErrorState>
     );
-  if (!factors.data) return <BoneLines lines={2} />;
+  if (!factors.data) return <SkeletonLines lines={2} />;
   const { totp, totp_date, recovery_codes_left, required, passkeys } = factors.data.data;
 
   if (step.kind === 'codes') return <RecoveryCodes codes={step.codes} onDone={close} />;
   if (step.kind === 'scan')
     return (
-      <Suspense fallback={<BoneLines lines={6} />}>
+      <Suspense fallback={<SkeletonLines lines={6} />}>
         <AuthenticatorSetup
           secret={step.secret}
           uri={step.uri}

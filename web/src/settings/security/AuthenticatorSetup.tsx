@@ -6,7 +6,7 @@ import { type ChangeEvent, useMemo } from 'react';
 import { digitsOf } from '../../auth/CodeForm.tsx';
 import { useContractForm } from '../../kernel/form/form.ts';
 import { CopyId } from '../../ui/data/CopyId.tsx';
-import { FormFoot } from '../../ui/form/FormParts.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';
 
 export interface AuthenticatorSetupProps {
@@ -50,14 +50,14 @@ export default function AuthenticatorSetup({ secret, uri, invalidates, onDone, o
           field.onChange(event);
         }}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           Confirm
         </Button>
         <Button variant="default" onClick={onCancel}>
           Cancel
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

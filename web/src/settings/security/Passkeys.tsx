@@ -10,13 +10,13 @@ import { useState } from 'react';
 import { Proof } from '../../auth/factors/Proof.tsx';
 import { isProofAsked } from '../../auth/factors/ProofFields.tsx';
 import { addPasskey, hasPasskeys } from '../../auth/factors/passkey.ts';
-import type { Answer } from '../../kernel/http/client.ts';
+import type { ApiResponse } from '../../kernel/http/client.ts';
 import { queryClient, toastError, useAction, useEndpoint } from '../../kernel/http/query.ts';
 import { DateTime } from '../../ui/data/DateTime.tsx';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import settings from '../Settings.module.css';
 import styles from './Security.module.css';
@@ -41,7 +41,7 @@ export function Passkeys() {
   const ask = async ({ id, name }: Passkey) => {
     const sure = await confirm({
       title: `Remove the passkey ${name}?`,
-      loses: 'It no longer signs you in. The device may still offer it; remove it there as well.',
+      consequence: 'It no longer signs you in. The device may still offer it; remove it there as well.',
       action: 'Remove passkey',
     });
     if (sure) remove.mutate({ params: { id }, body: {} });
@@ -52,7 +52,7 @@ export function Passkeys() {
         {passkeys.error.message}
       </ErrorState>
     );
-  if (!passkeys.data) return <BoneLines lines={2} />;
+  if (!passkeys.data) return <SkeletonLines lines={2} />;
   return (
     <>
       {list.length > 0 && (
@@ -137,7 +137,7 @@ function deviceName(): string {
 /** The proof opens a challenge; then the browser asks its own question. */
 function AddForm({ onEnd }: { onEnd: () => void }) {
   const [name, setName] = useState(deviceName);
-  const add = async (challenge: Answer<typeof createPasskeyChallenge>['data']) => {
+  const add = async (challenge: ApiResponse<typeof createPasskeyChallenge>['data']) => {
     try {
       if (await addPasskey(name.trim(), challenge)) {
         await Promise.all(CHANGED.map((module) => queryClient.invalidateQueries({ queryKey: [module] })));

@@ -7,7 +7,7 @@ import { useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { FormFoot } from '../../ui/form/FormParts.tsx';
+import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from '../Settings.module.css';
 
 export function PasswordChange() {
@@ -56,14 +56,14 @@ function Fields({ onEnd }: { onEnd: () => void }) {
         key={form.key('password')}
         field={form.getInputProps('password')}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Button type="submit" loading={sending}>
           {user.has_password ? 'Change password' : 'Set password'}
         </Button>
         <Button variant="default" onClick={onEnd}>
           Cancel
         </Button>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

@@ -19,7 +19,7 @@ export default function SecurityPage() {
   const { user } = useSession();
   const entered = enteredReason(user);
   return (
-    <SettingsLayout title="Security" line="How you sign in, and where you are signed in.">
+    <SettingsLayout title="Security" description="How you sign in, and where you are signed in.">
       {entered ? (
         <Notice tone="info">{entered}</Notice>
       ) : (

@@ -6,7 +6,7 @@ import { DateTime } from '../../ui/data/DateTime.tsx';
 import { formatCount } from '../../ui/data/format.ts';
 import { confirm } from '../../ui/feedback/Confirm.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
 import { Buttons } from '../../ui/form/FormParts.tsx';
 import settings from '../Settings.module.css';
@@ -33,13 +33,13 @@ export function Sessions() {
         {sessions.error.message}
       </ErrorState>
     );
-  if (!sessions.data) return <BoneLines lines={4} />;
+  if (!sessions.data) return <SkeletonLines lines={4} />;
   const list = sessions.data.data.toSorted((a, b) => Number(b.current) - Number(a.current));
   const others = list.filter(({ current }) => !current).length;
   const endOthers = async () => {
     const sure = await confirm({
       title: 'Sign out everywhere else?',
-      loses: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
+      consequence: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
       action: 'Sign out everywhere else',
     });
     if (sure) removeOthers.mutate({});

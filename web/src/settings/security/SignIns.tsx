@@ -61,7 +61,7 @@ export function SignIns() {
   const ask = async (provider: string, name: string) => {
     const sure = await confirm({
       title: `Disconnect ${name}?`,
-      loses: `You can no longer sign in with ${name}. You can connect it again at any time.`,
+      consequence: `You can no longer sign in with ${name}. You can connect it again at any time.`,
       action: 'Disconnect',
     });
     if (sure) disconnect.mutate({ params: { provider }, body: {} });

@@ -11,7 +11,7 @@ export default function MyUserPage() {
   return (
     <SettingsLayout
       title="My user"
-      line="What others see of you, how we reach you, and how Parley looks on this device."
+      description="What others see of you, how we reach you, and how Parley looks on this device."
     >
       <Section title="About you" line="Colleagues see your name beside what you write and do.">
         <PersonForm key={user.id} />

@@ -6,7 +6,7 @@ import { useEndpoint } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { ToneBadge } from '../../ui/data/StatusBadge.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
-import { BoneLines } from '../../ui/feedback/Skeletons.tsx';
+import { SkeletonLines } from '../../ui/feedback/Skeletons.tsx';
 import styles from '../Settings.module.css';
 
 export function OwnCompanies() {
@@ -28,7 +28,7 @@ export function OwnCompanies() {
   if (!companies.data)
     return (
       <div role="status" aria-label="Loading">
-        <BoneLines lines={2} />
+        <SkeletonLines lines={2} />
       </div>
     );
   return (

@@ -6,7 +6,7 @@ import { queryClient } from '../../kernel/http/query.ts';
 import { useSession } from '../../kernel/session/session.tsx';
 import { Disabled } from '../../ui/feedback/Disabled.tsx';
 import { toast } from '../../ui/feedback/Toasts.tsx';
-import { FormFoot, Pair } from '../../ui/form/FormParts.tsx';
+import { FormFooter, Pair } from '../../ui/form/FormParts.tsx';
 import { NameFields } from '../../ui/form/NameFields.tsx';
 import styles from '../Settings.module.css';
 
@@ -32,13 +32,13 @@ export function PersonForm() {
         key={form.key('position')}
         {...form.getInputProps('position')}
       />
-      <FormFoot problem={problem}>
+      <FormFooter problem={problem}>
         <Disabled reason={enteredReason(user)}>
           <Button type="submit" loading={sending}>
             Save
           </Button>
         </Disabled>
-      </FormFoot>
+      </FormFooter>
     </form>
   );
 }

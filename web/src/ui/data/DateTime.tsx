@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { formatDate, formatDateTime, formatExact, formatTime, instant, type TimeInput } from './format.ts';
-import { useZone } from '../form/zone.ts';
+import { useZone } from './zone.ts';
 
 export interface DateTimeProps {
   value: TimeInput | null | undefined;

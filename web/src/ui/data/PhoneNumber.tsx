@@ -1,5 +1,5 @@
 import styles from './PhoneNumber.module.css';
-import { usePhone } from '../form/phone.ts';
+import { usePhone } from './phone.ts';
 
 export interface PhoneNumberProps {
   /** Digits with country code, with or without +. A sender name or a short code is shown as it is. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Bone } from '../feedback/Skeletons.tsx';
+import { Skeleton } from '../feedback/Skeletons.tsx';
 import styles from './StatChips.module.css';
 import type { Tone } from './status.ts';
 
@@ -31,7 +31,7 @@ export function StatChips({ stats, label }: { stats: readonly Stat[]; label: str
             )}
           </dt>
           <dd className={styles.value}>
-            {value === undefined ? <Bone width={48} height={16} /> : value}
+            {value === undefined ? <Skeleton width={48} height={16} /> : value}
             {note && <span className={styles.note}>{note}</span>}
           </dd>
         </div>

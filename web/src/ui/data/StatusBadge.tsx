@@ -1,18 +1,18 @@
 import { Tooltip } from '@mantine/core';
 import styles from './StatusBadge.module.css';
-import { type StatusLook, statusLook, type Tone } from './status.ts';
+import { type StatusStyle, statusStyle, type Tone } from './status.ts';
 
 export interface StatusBadgeProps {
   status: string;
   /** Another dictionary of words, such as SENDER_REQUEST. */
-  words?: Readonly<Record<string, StatusLook>>;
+  words?: Readonly<Record<string, StatusStyle>>;
   /** Why: shown on hover and focus. */
   reason?: string | null;
 }
 
 /** A status as icon and word; the colour only repeats what they say. */
 export function StatusBadge({ status, words, reason }: StatusBadgeProps) {
-  const { label, tone, icon: Icon } = statusLook(status, words);
+  const { label, tone, icon: Icon } = statusStyle(status, words);
   const badge = (
     <span
       className={styles.root}

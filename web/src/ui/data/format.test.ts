@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './chart/csv.ts';
+import { toCsv } from './chart/csv.ts';
 import { marksIn, unknownIn } from '../message/marks.ts';
 import { refusal } from '../form/FileDrop.tsx';
 import {
@@ -81,7 +81,7 @@ test('a CSV quotes what must be quoted and gives a spreadsheet no formula', () =
     { key: 'n', label: 'Sent, all' },
   ];
   expect(
-    csvOf(columns, [
+    toCsv(columns, [
       { day: '=1+1', n: 5 },
       { day: 'a "b"', n: null },
     ]),

@@ -21,81 +21,81 @@ import type { ComponentType } from 'react';
 /** Green done well, blue in flight, amber waiting or frozen, red failed or refused, grey ended or idle. */
 export type Tone = 'ok' | 'flight' | 'wait' | 'fail' | 'off' | 'accent';
 
-export interface StatusLook {
+export interface StatusStyle {
   label: string;
   tone: Tone;
   icon: ComponentType<IconProps>;
 }
 
-const look = (label: string, tone: Tone, icon: ComponentType<IconProps>): StatusLook => ({ label, tone, icon });
+const style = (label: string, tone: Tone, icon: ComponentType<IconProps>): StatusStyle => ({ label, tone, icon });
 
-export const STATUSES: Readonly<Record<string, StatusLook>> = {
+export const STATUSES: Readonly<Record<string, StatusStyle>> = {
   // Messages
-  accepted: look('Accepted', 'flight', IconCircleDashed),
-  queued: look('Queued', 'flight', IconCircleDashed),
-  claimed: look('Sending', 'flight', IconSend),
-  submitting: look('Sending', 'flight', IconSend),
-  enroute: look('En route', 'flight', IconSend),
-  sent: look('Sent', 'flight', IconCheck),
-  delivered: look('Delivered', 'ok', IconChecks),
-  read: look('Read', 'ok', IconChecks),
-  answered: look('Answered', 'ok', IconChecks),
-  received: look('Received', 'ok', IconCheck),
-  undelivered: look('Undelivered', 'fail', IconX),
-  failed: look('Failed', 'fail', IconX),
-  rejected: look('Rejected', 'fail', IconX),
-  blocked: look('Blocked', 'fail', IconBan),
-  unsubscribed: look('Unsubscribed', 'off', IconBan),
-  expired: look('Expired', 'off', IconClock),
-  unknown: look('Unknown', 'off', IconCircleDashed),
+  accepted: style('Accepted', 'flight', IconCircleDashed),
+  queued: style('Queued', 'flight', IconCircleDashed),
+  claimed: style('Sending', 'flight', IconSend),
+  submitting: style('Sending', 'flight', IconSend),
+  enroute: style('En route', 'flight', IconSend),
+  sent: style('Sent', 'flight', IconCheck),
+  delivered: style('Delivered', 'ok', IconChecks),
+  read: style('Read', 'ok', IconChecks),
+  answered: style('Answered', 'ok', IconChecks),
+  received: style('Received', 'ok', IconCheck),
+  undelivered: style('Undelivered', 'fail', IconX),
+  failed: style('Failed', 'fail', IconX),
+  rejected: style('Rejected', 'fail', IconX),
+  blocked: style('Blocked', 'fail', IconBan),
+  unsubscribed: style('Unsubscribed', 'off', IconBan),
+  expired: style('Expired', 'off', IconClock),
+  unknown: style('Unknown', 'off', IconCircleDashed),
   // Campaigns, imports, exports
-  draft: look('Draft', 'off', IconPencil),
-  in_complete: look('Incomplete', 'off', IconPencil),
-  scheduled: look('Scheduled', 'wait', IconClock),
-  preparing: look('Preparing', 'flight', IconProgress),
-  in_progress: look('In progress', 'flight', IconProgress),
-  running: look('Running', 'flight', IconProgress),
-  paused: look('Paused', 'wait', IconPlayerPause),
-  completed: look('Completed', 'ok', IconCheck),
-  canceled: look('Canceled', 'off', IconBan),
-  error: look('Error', 'fail', IconAlertTriangle),
+  draft: style('Draft', 'off', IconPencil),
+  in_complete: style('Incomplete', 'off', IconPencil),
+  scheduled: style('Scheduled', 'wait', IconClock),
+  preparing: style('Preparing', 'flight', IconProgress),
+  in_progress: style('In progress', 'flight', IconProgress),
+  running: style('Running', 'flight', IconProgress),
+  paused: style('Paused', 'wait', IconPlayerPause),
+  completed: style('Completed', 'ok', IconCheck),
+  canceled: style('Canceled', 'off', IconBan),
+  error: style('Error', 'fail', IconAlertTriangle),
   // Senders, templates
-  pending: look('Pending', 'wait', IconClock),
-  in_process: look('Pending', 'wait', IconClock),
-  approved: look('Approved', 'ok', IconCheck),
-  available: look('Available', 'ok', IconCheck),
-  unregistered: look('Unregistered', 'off', IconCircleDashed),
-  deleted: look('Deleted', 'off', IconX),
+  pending: style('Pending', 'wait', IconClock),
+  in_process: style('Pending', 'wait', IconClock),
+  approved: style('Approved', 'ok', IconCheck),
+  available: style('Available', 'ok', IconCheck),
+  unregistered: style('Unregistered', 'off', IconCircleDashed),
+  deleted: style('Deleted', 'off', IconX),
   // Payments
-  paid: look('Paid', 'ok', IconCheck),
-  frozen: look('In Review', 'wait', IconSnowflake),
-  refunded: look('Refunded', 'off', IconRefresh),
-  partially_refunded: look('Partially refunded', 'off', IconRefresh),
+  paid: style('Paid', 'ok', IconCheck),
+  frozen: style('In Review', 'wait', IconSnowflake),
+  refunded: style('Refunded', 'off', IconRefresh),
+  partially_refunded: style('Partially refunded', 'off', IconRefresh),
   // Users, accounts, connections
-  active: look('Active', 'ok', IconCheck),
-  verified: look('Verified', 'ok', IconCheck),
-  unverified: look('Unverified', 'wait', IconClockPause),
-  form_submitted: look('In review', 'wait', IconClock),
-  new: look('New', 'wait', IconCircleDashed),
-  bound: look('Bound', 'ok', IconCheck),
-  connecting: look('Connecting', 'wait', IconProgress),
-  throttled: look('Throttled', 'wait', IconPlayerPause),
-  waiting: look('Waiting', 'fail', IconClock),
-  stopped: look('Stopped', 'off', IconPlayerPause),
-  disconnected: look('Disconnected', 'fail', IconX),
-  disabled: look('Disabled', 'off', IconBan),
+  active: style('Active', 'ok', IconCheck),
+  verified: style('Verified', 'ok', IconCheck),
+  unverified: style('Unverified', 'wait', IconClockPause),
+  form_submitted: style('In review', 'wait', IconClock),
+  new: style('New', 'wait', IconCircleDashed),
+  bound: style('Bound', 'ok', IconCheck),
+  connecting: style('Connecting', 'wait', IconProgress),
+  throttled: style('Throttled', 'wait', IconPlayerPause),
+  waiting: style('Waiting', 'fail', IconClock),
+  stopped: style('Stopped', 'off', IconPlayerPause),
+  disconnected: style('Disconnected', 'fail', IconX),
+  disabled: style('Disabled', 'off', IconBan),
 };
 
 /** Statuses of sender requests use the upper-case words COMPLETED and CANCELED for other things than campaigns do. */
-export const SENDER_REQUEST: Readonly<Record<string, StatusLook>> = {
-  completed: look('Available', 'ok', IconCheck),
-  canceled: look('Rejected', 'fail', IconX),
-  in_process: look('Pending', 'wait', IconClock),
-  deleted: look('Deleted', 'off', IconX),
+export const SENDER_REQUEST: Readonly<Record<string, StatusStyle>> = {
+  completed: style('Available', 'ok', IconCheck),
+  canceled: style('Rejected', 'fail', IconX),
+  in_process: style('Pending', 'wait', IconClock),
+  deleted: style('Deleted', 'off', IconX),
 };
 
-export function statusLook(status: string, words: Readonly<Record<string, StatusLook>> = STATUSES): StatusLook {
+export function statusStyle(status: string, words: Readonly<Record<string, StatusStyle>> = STATUSES): StatusStyle {
   const key = status.toLowerCase();
   const text = key.replaceAll('_', ' ');
-  return words[key] ?? STATUSES[key] ?? look(text.charAt(0).toUpperCase() + text.slice(1), 'off', IconCircleDashed);
+  return words[key] ?? STATUSES[key] ?? style(text.charAt(0).toUpperCase() + text.slice(1), 'off', IconCircleDashed);
 }

@@ -8,7 +8,7 @@ export interface ConfirmRequest {
   /** "Delete the audience Spring customers?" */
   title: string;
   /** What will be lost or happen, plainly. */
-  loses: ReactNode;
+  consequence: ReactNode;
   /** "Delete audience" */
   action: string;
   danger?: boolean;

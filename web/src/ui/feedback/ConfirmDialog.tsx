@@ -26,7 +26,7 @@ function Question({ request }: { request: PendingConfirm }) {
         if (ready) request.answer(true);
       }}
     >
-      <div className={styles.loses}>{request.loses}</div>
+      <div className={styles.loses}>{request.consequence}</div>
       {request.typed && (
         <TextInput
           className={styles.typed}

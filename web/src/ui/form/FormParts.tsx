@@ -20,7 +20,7 @@ export const FormProblem = ({ children }: Parts) =>
   ) : null;
 
 /** The end of a form: what is wrong with the whole of it, and its buttons. */
-export const FormFoot = ({ problem, children }: Parts & { problem: string | null }) => (
+export const FormFooter = ({ problem, children }: Parts & { problem: string | null }) => (
   <>
     <FormProblem>{problem}</FormProblem>
     <Buttons>{children}</Buttons>

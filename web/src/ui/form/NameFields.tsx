@@ -1,33 +1,36 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
+import { Field } from './Field.tsx';
 
 export interface NameFieldsProps extends Pick<TextInputProps, 'description' | 'readOnly' | 'required' | 'autoFocus'> {
-  // biome-ignore lint/suspicious/noExplicitAny: of any form that has both names among its values
-  form: Pick<UseFormReturnType<any>, 'key' | 'getInputProps'>;
-  /** Of the person who types: the browser may fill them in. */
+  // biome-ignore lint/suspicious/noExplicitAny: any form with both names among its values
+  form: UseFormReturnType<any>;
+  /** The user's own name: the browser may fill it in. */
   own?: boolean;
 }
 
-/** First and last name; beside each other in the pair of whoever uses them. */
+/** First and last name; put them into a `Pair` to show them side by side. */
 export function NameFields({ form, own = false, autoFocus = false, ...rest }: NameFieldsProps) {
   return (
     <>
-      <TextInput
+      <Field
+        form={form}
+        name="first_name"
+        as={TextInput}
         label="First name"
         autoComplete={own ? 'given-name' : 'off'}
         maxLength={60}
         autoFocus={autoFocus}
-        key={form.key('first_name')}
         {...rest}
-        {...form.getInputProps('first_name')}
       />
-      <TextInput
+      <Field
+        form={form}
+        name="last_name"
+        as={TextInput}
         label="Last name"
         autoComplete={own ? 'family-name' : 'off'}
         maxLength={60}
-        key={form.key('last_name')}
         {...rest}
-        {...form.getInputProps('last_name')}
       />
     </>
   );

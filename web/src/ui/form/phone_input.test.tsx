@@ -1,14 +1,14 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { Look } from '../theme/Look.tsx';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { PhoneInput } from './PhoneInput.tsx';
 
 async function drawn(country = 'DE') {
   const heard = vi.fn();
   render(
-    <Look>
+    <ThemeProvider>
       <PhoneInput label="Phone number" country={country} onChange={heard} />
-    </Look>,
+    </ThemeProvider>,
   );
   // The rules come a moment later.
   await waitFor(() =>

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { offsetOf, zoneOptions } from './zones.ts';
+import { utcOffset, zoneOptions } from './zones.ts';
 
 const WINTER = new Date('2026-01-15T12:00:00Z');
 const SUMMER = new Date('2026-07-15T12:00:00Z');
 
 test('an offset is that of the moment', () => {
-  expect(offsetOf('Europe/Berlin', WINTER)).toBe('UTC+01:00');
-  expect(offsetOf('Europe/Berlin', SUMMER)).toBe('UTC+02:00');
-  expect(offsetOf('Asia/Kolkata', WINTER)).toBe('UTC+05:30');
-  expect(offsetOf('UTC', WINTER)).toBe('UTC+00:00');
+  expect(utcOffset('Europe/Berlin', WINTER)).toBe('UTC+01:00');
+  expect(utcOffset('Europe/Berlin', SUMMER)).toBe('UTC+02:00');
+  expect(utcOffset('Asia/Kolkata', WINTER)).toBe('UTC+05:30');
+  expect(utcOffset('UTC', WINTER)).toBe('UTC+00:00');
 });
 
 test('zones go from west to east, and the current one is always among them', () => {

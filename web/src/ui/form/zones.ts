@@ -5,7 +5,7 @@ export interface ZoneOption {
 }
 
 /** "UTC+05:30" */
-export function offsetOf(zone: string, at: Date): string {
+export function utcOffset(zone: string, at: Date): string {
   const name = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;
@@ -21,7 +21,7 @@ const minutesOf = (offset: string): number => {
 export function zoneOptions(current: string, at: Date = new Date()): ZoneOption[] {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', current]);
   return [...names]
-    .map((value) => ({ value, offset: offsetOf(value, at) }))
+    .map((value) => ({ value, offset: utcOffset(value, at) }))
     .sort((a, b) => minutesOf(a.offset) - minutesOf(b.offset) || a.value.localeCompare(b.value))
     .map(({ value, offset }) => ({ value, label: `${value.replaceAll('_', ' ')} (${offset})` }));
 }

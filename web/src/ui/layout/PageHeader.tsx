@@ -4,28 +4,28 @@ import styles from './PageHeader.module.css';
 
 export interface PageHeaderProps {
   title: ReactNode;
-  /** What the page is for, in one line. */
-  line?: ReactNode;
-  /** The one primary action. */
+  /** The purpose of the page, in one line. */
+  description?: ReactNode;
+  /** The primary action. */
   action?: ReactNode;
-  /** Lesser actions, left of the primary one. */
+  /** Secondary actions, left of the primary one. */
   secondary?: ReactNode;
-  /** Beside the title: a status. */
-  mark?: ReactNode;
-  /** Below: tabs. */
+  /** A status, beside the title. */
+  badge?: ReactNode;
+  /** Tabs, below the title. */
   children?: ReactNode;
 }
 
-export function PageHeader({ title, line, action, secondary, mark, children }: PageHeaderProps) {
+export function PageHeader({ title, description, action, secondary, badge, children }: PageHeaderProps) {
   return (
     <header className={styles.root}>
       <div className={styles.row}>
         <div className={styles.words}>
           <div className={styles.title}>
             <Title order={1}>{title}</Title>
-            {mark}
+            {badge}
           </div>
-          {line && <p className={styles.line}>{line}</p>}
+          {description && <p className={styles.description}>{description}</p>}
         </div>
         {(action || secondary) && (
           <div className={styles.actions}>

@@ -7,7 +7,7 @@ export interface SidePanelProps {
   onClose: () => void;
   title: ReactNode;
   /** Below the title: status, id. */
-  line?: ReactNode;
+  description?: ReactNode;
   /** Buttons at the foot. */
   actions?: ReactNode;
   wide?: boolean;
@@ -15,7 +15,7 @@ export interface SidePanelProps {
 }
 
 /** Slides in from the right over a list, holds the focus, closes by Esc. What it shows is decided by the page (usually by the URL). */
-export function SidePanel({ open, onClose, title, line, actions, wide = false, children }: SidePanelProps) {
+export function SidePanel({ open, onClose, title, description, actions, wide = false, children }: SidePanelProps) {
   return (
     // A plain className on the content would also land on the box around it.
     <Drawer.Root
@@ -31,7 +31,7 @@ export function SidePanel({ open, onClose, title, line, actions, wide = false, c
         <Drawer.Header role="presentation" className={styles.header}>
           <div className={styles.words}>
             <Drawer.Title>{title}</Drawer.Title>
-            {line && <div className={styles.line}>{line}</div>}
+            {description && <div className={styles.description}>{description}</div>}
           </div>
           <Drawer.CloseButton aria-label="Close panel" />
         </Drawer.Header>

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Look } from '../theme/Look.tsx';
+import { ThemeProvider } from '../theme/ThemeProvider.tsx';
 import { type Blocker, Wizard } from './Wizard.tsx';
 
 const STEPS = [
@@ -36,7 +36,7 @@ function Page() {
     </Wizard>
   );
 }
-const start = () => render(<Page />, { wrapper: Look });
+const start = () => render(<Page />, { wrapper: ThemeProvider });
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 
 test('Next validates, names what blocks, and goes on once it is repaired', async () => {

@@ -5,7 +5,7 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAlertTriangle, IconBraces, IconMoodSmile } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
-import { Bone } from '../feedback/Skeletons.tsx';
+import { Skeleton } from '../feedback/Skeletons.tsx';
 import styles from './Composer.module.css';
 import { marksIn, type Span, unknownIn, VARIABLE } from './marks.ts';
 
@@ -148,7 +148,7 @@ export function Composer(props: ComposerProps) {
                 </ActionIcon>
               </Popover.Target>
               <Popover.Dropdown className={styles.emoji} aria-label="Emoji">
-                <Suspense fallback={<Bone width={288} height={300} />}>
+                <Suspense fallback={<Skeleton width={288} height={300} />}>
                   <EmojiPicker onPick={insert} />
                 </Suspense>
               </Popover.Dropdown>

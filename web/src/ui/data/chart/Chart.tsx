@@ -6,10 +6,10 @@ import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { formatNumber } from '../format.ts';
-import { Bone } from '../../feedback/Skeletons.tsx';
+import { Skeleton } from '../../feedback/Skeletons.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import styles from './Chart.module.css';
-import { type ChartRow, csvOf, saveText } from './csv.ts';
+import { type ChartRow, toCsv, saveText } from './csv.ts';
 
 const ChartCanvas = lazy(() => import('./ChartCanvas.tsx'));
 
@@ -68,7 +68,7 @@ export function Chart(props: ChartProps) {
           <ActionIcon
             aria-label={`Save ${title} as CSV`}
             disabled={!rows || rows.length === 0}
-            onClick={() => rows && saveText(`${file}.csv`, csvOf([x, ...series], rows))}
+            onClick={() => rows && saveText(`${file}.csv`, toCsv([x, ...series], rows))}
           >
             <IconDownload size={16} aria-hidden />
           </ActionIcon>
@@ -76,11 +76,11 @@ export function Chart(props: ChartProps) {
       </header>
       <div className={styles.body} style={{ minHeight: height }}>
         {rows === undefined ? (
-          <Bone height={height} />
+          <Skeleton height={height} />
         ) : isEmpty ? (
           <div className={styles.empty}>{empty}</div>
         ) : view === 'chart' ? (
-          <Suspense fallback={<Bone height={height} />}>
+          <Suspense fallback={<Skeleton height={height} />}>
             <ChartCanvas {...props} rows={rows} format={format} height={height} />
           </Suspense>
         ) : (

@@ -8,7 +8,7 @@ function cell(value: string | number | null | undefined): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export function csvOf(columns: readonly { key: string; label: string }[], rows: readonly ChartRow[]): string {
+export function toCsv(columns: readonly { key: string; label: string }[], rows: readonly ChartRow[]): string {
   const lines = [columns.map((column) => cell(column.label))];
   for (const row of rows) lines.push(columns.map((column) => cell(row[column.key])));
   return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;

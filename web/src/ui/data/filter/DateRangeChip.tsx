@@ -2,8 +2,8 @@ import { Button, Popover } from '@mantine/core';
 import { IconCalendar, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { dayKey } from '../format.ts';
-import { Bone } from '../../feedback/Skeletons.tsx';
-import { useZone } from '../../form/zone.ts';
+import { Skeleton } from '../../feedback/Skeletons.tsx';
+import { useZone } from '../zone.ts';
 import styles from './FilterBar.module.css';
 
 /** Days as `yyyy-MM-dd` in the account's zone, both included; null is open. */
@@ -79,7 +79,7 @@ export function DateRangeChip({ label, value, onChange }: DateRangeChipProps) {
             </Button>
           ))}
         </div>
-        <Suspense fallback={<Bone width={252} height={270} />}>
+        <Suspense fallback={<Skeleton width={252} height={270} />}>
           <RangeCalendar value={value} onChange={choose} />
         </Suspense>
       </Popover.Dropdown>

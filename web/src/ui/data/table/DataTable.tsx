@@ -4,7 +4,7 @@
  */
 import { Checkbox } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Bone, boneWidth } from '../../feedback/Skeletons.tsx';
+import { Skeleton, skeletonWidth } from '../../feedback/Skeletons.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import { type BulkAction, type Column, type RowAction, useColumnChoice } from './columns.ts';
@@ -155,7 +155,7 @@ function Bones<T>({
           {selectable && <td className={styles.check} />}
           {columns.map((column, index) => (
             <td key={column.key} data-align={column.align} data-wide={column.narrow === false || undefined}>
-              <Bone width={boneWidth(row, index)} />
+              <Skeleton width={skeletonWidth(row, index)} />
             </td>
           ))}
           <td className={styles.menuCell} />

@@ -13,7 +13,7 @@ export interface Column<T> {
   /** Cannot be switched off: the name. */
   fixed?: boolean;
   /** Off until a person switches it on. */
-  off?: boolean;
+  hidden?: boolean;
 }
 
 export interface RowAction<T> {
@@ -57,7 +57,7 @@ export interface ColumnChoice<T> {
 export function useColumnChoice<T>(table: string, columns: readonly Column<T>[]): ColumnChoice<T> {
   const [choice, setChoice] = useState(() => readChoice(table));
   const isShown = useCallback(
-    (column: Column<T>) => column.fixed === true || (choice[column.key] ?? column.off !== true),
+    (column: Column<T>) => column.fixed === true || (choice[column.key] ?? column.hidden !== true),
     [choice],
   );
   const shown = useMemo(() => columns.filter(isShown), [columns, isShown]);

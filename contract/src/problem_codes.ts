@@ -1,0 +1,33 @@
+/**
+ * The few problems that screens tell apart, apart from the catalog: the first page loads this file and not the catalog.
+ * A name that is missing here fails the type check of the screen that compares with it.
+ */
+import type { ProblemName } from './problem.ts';
+
+export const CLIENT_PROBLEMS = {
+  VERIFICATION_CODE_NOT_FOUND: 1110,
+  CREDENTIALS_INVALID: 1120,
+  SIGN_IN_ATTEMPTS_EXCEEDED: 1121,
+  PROOF_REQUIRED: 1126,
+  INVITATION_NOT_FOUND: 1131,
+  INVITATION_NOT_OPEN: 1132,
+  USER_BLOCKED: 1135,
+  VERIFICATION_EXPIRED: 1140,
+  ACCOUNT_CLOSED: 1145,
+  NUMBER_TAKEN: 1470,
+  FILE_LINK_EXPIRED: 1902,
+  EXPORT_LIMIT_REACHED: 1903,
+  UPLOAD_OFFSET_MISMATCH: 1911,
+  RATE_LIMIT_EXCEEDED: 1999,
+} as const satisfies Partial<Record<ProblemName, number>>;
+
+/** OTHER: a problem that no screen tells apart. UNKNOWN: no problem of ours, such as the response of a proxy. */
+export type ClientProblem = keyof typeof CLIENT_PROBLEMS | 'OTHER' | 'UNKNOWN';
+
+const NAMES: ReadonlyMap<number, ClientProblem> = new Map(
+  Object.entries(CLIENT_PROBLEMS).map(([name, code]) => [code, name as ClientProblem]),
+);
+
+/** The name of a number on the wire. */
+export const clientProblem = (code: number | undefined): ClientProblem =>
+  code === undefined ? 'UNKNOWN' : (NAMES.get(code) ?? 'OTHER');

@@ -1,0 +1,98 @@
+/** Problems that several endpoints list together. */
+import type { ProblemName } from '../problem.ts';
+
+type Group = readonly ProblemName[];
+
+export const IDEMPOTENCY_PROBLEMS = [
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_INVALID',
+] as const satisfies Group;
+
+/** Who sends a message, how many get it, when, and for what money. */
+export const SENDING_PROBLEMS = [
+  'MESSAGE_SENDER_REQUIRED',
+  'MESSAGE_SENDER_INVALID',
+  'MESSAGE_SENDER_NOT_FOUND',
+  'SENDER_BLOCKED',
+  'RECIPIENT_REQUIRED',
+  'RECIPIENTS_LIMIT_EXCEEDED',
+  'SCHEDULE_IN_PAST',
+  'VALIDITY_INVALID',
+  'PAYLOAD_TOO_LONG',
+  'ACCOUNT_UNVERIFIED',
+  'TEST_MESSAGE_LIMIT_REACHED',
+  'BALANCE_NOT_ENOUGH',
+] as const satisfies Group;
+
+/** What a message says and carries. */
+export const CONTENT_PROBLEMS = [
+  'MESSAGE_TEXT_REQUIRED',
+  'MESSAGE_TEXT_INVALID',
+  'MESSAGE_TEXT_TOO_LONG',
+  'WHATSAPP_BUTTON_NOT_ALLOWED',
+  'SMS_IMAGE_NOT_ALLOWED',
+  'SMS_BUTTON_NOT_ALLOWED',
+  'VIBER_BUTTON_REQUIRED',
+  'MEDIA_LINK_REQUIRED',
+  'DOCUMENT_LINK_REQUIRED',
+  'MESSAGE_TYPE_REQUIRED',
+  'MESSAGE_TYPE_NOT_ALLOWED',
+  'BUTTONS_NOT_ALLOWED',
+] as const satisfies Group;
+
+/** A template that a message is made from, and its variables. */
+export const TEMPLATE_USE_PROBLEMS = [
+  'MESSAGE_TEMPLATE_ID_INVALID',
+  'MESSAGE_TEMPLATE_NOT_FOUND',
+  'VARIABLES_REQUIRED',
+  'VARIABLE_TOO_LONG',
+  'VIBER_TEMPLATE_NOT_APPROVED',
+  'TRANSACTIONAL_TEMPLATE_REQUIRED',
+  'TEMPLATE_NOT_APPROVED',
+  'TEMPLATE_PAUSED',
+  'TEMPLATE_DISABLED',
+  'VARIABLES_NULL',
+  'TEMPLATE_CHANNEL_MISMATCH',
+] as const satisfies Group;
+
+/** Why one recipient cannot get a message. */
+export const RECIPIENT_PROBLEMS = [
+  'RECIPIENTS_INVALID',
+  'TRIAL_RECIPIENT_NOT_ALLOWED',
+  'RECIPIENT_BLOCKED',
+  'ROUTE_NOT_FOUND',
+  'PRICE_NOT_FOUND',
+  'MESSAGE_SEGMENTS_LIMIT_EXCEEDED',
+  'CONVERSATION_CLOSED',
+] as const satisfies Group;
+
+export const FALLBACK_PROBLEMS = [
+  'FALLBACKS_COUNT_INVALID',
+  'FALLBACK_SAME_AS_MAIN',
+  'FALLBACK_REPEATED',
+  'FALLBACK_THRESHOLD_INVALID',
+  'FALLBACK_SENDER_REQUIRED',
+] as const satisfies Group;
+
+export const MEDIA_LINK_PROBLEMS = [
+  'MEDIA_REQUIRED',
+  'MEDIA_LINK_TOO_LONG',
+  'MEDIA_LINK_INVALID',
+] as const satisfies Group;
+
+export const BUTTON_PROBLEMS = [
+  'BUTTON_TEXT_REQUIRED',
+  'BUTTON_VALUE_INVALID',
+  'BUTTON_TEXT_TOO_LONG',
+] as const satisfies Group;
+
+/** Files that WhatsApp and Viber do not accept. */
+export const CHANNEL_MEDIA_PROBLEMS = [
+  'WHATSAPP_IMAGE_INVALID',
+  'WHATSAPP_VIDEO_INVALID',
+  'WHATSAPP_DOCUMENT_INVALID',
+  'VIBER_IMAGE_INVALID',
+  'VIBER_VIDEO_INVALID',
+  'VIBER_DOCUMENT_INVALID',
+] as const satisfies Group;

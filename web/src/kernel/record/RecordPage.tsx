@@ -1,0 +1,72 @@
+/** The page of one record: a skeleton while it loads, "not found" or an error with Retry when it cannot be shown, its content otherwise. */
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
+import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
+import { PageSkeleton } from '../../ui/feedback/PageSkeleton.tsx';
+import type { ApiError } from '../http/client.ts';
+
+export interface RecordPageProps<T> {
+  /** The query that loads the record: `useEndpoint(getCampaign, { params: { id } })`. */
+  query: Pick<UseQueryResult<{ data: T }, ApiError>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  /** The singular, in lower case: "campaign". */
+  noun: string;
+  icon?: ComponentProps<typeof EmptyState>['icon'];
+  /** The list that the record belongs to; offered when the record is not found. */
+  list?: { to: string; label: string };
+  /** Why it may be missing. */
+  missing?: ReactNode;
+  /** Above skeleton, errors, and content: the link back to the list. */
+  back?: ReactNode;
+  /** In the place of the skeleton of a whole page. */
+  skeleton?: ReactNode;
+  children: (record: T) => ReactNode;
+}
+
+export function RecordPage<T>({ back, ...rest }: RecordPageProps<T>) {
+  return (
+    <>
+      {back}
+      <RecordContent {...rest} />
+    </>
+  );
+}
+
+function RecordContent<T>(props: Omit<RecordPageProps<T>, 'back'>) {
+  const { query, noun, icon, list, missing, skeleton = <PageSkeleton />, children } = props;
+  const { data, error } = query;
+  // An error of a later refetch leaves the page as it is: somebody may be typing there.
+  if (data) return children(data.data);
+  if (!error) return skeleton;
+  if (isNotFound(error))
+    return (
+      <EmptyState
+        heading
+        {...(icon ? { icon } : {})}
+        title={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not found`}
+        action={
+          list && (
+            <Button variant="default" component={Link} to={list.to}>
+              {list.label}
+            </Button>
+          )
+        }
+      >
+        {missing ?? 'It was deleted, or the link belongs to another account.'}
+      </EmptyState>
+    );
+  return (
+    <ErrorState
+      title={`The ${noun} could not be loaded`}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    >
+      {error.message}
+    </ErrorState>
+  );
+}
+
+/** An id that is malformed is refused as invalid (400): to the reader there is no such record either. */
+const isNotFound = (error: ApiError): boolean => error.status === 404 || error.status === 400;

@@ -1,0 +1,56 @@
+/** An input that is bound to one value of a form. */
+import type { UseFormReturnType } from '@mantine/form';
+import type { ComponentProps, ElementType, ReactNode } from 'react';
+
+/** The names of a form's values, with those inside of objects and lists: `name`, `settings.host`, `messages.0`. */
+export type FieldPath<V> = 0 extends 1 & V
+  ? string
+  : V extends readonly (infer Item)[]
+    ? `${number}` | Nested<`${number}`, Item>
+    : { [Key in keyof V & string]: Key | Nested<Key, NonNullable<V[Key]>> }[keyof V & string];
+
+type Nested<Key extends string, V> = V extends object ? `${Key}.${FieldPath<V> & string}` : never;
+
+interface Binding<V, Input extends ElementType> {
+  form: UseFormReturnType<V>;
+  name: FieldPath<V>;
+  /** The input, with `value`, `onChange`, and `error` among its props: `TextInput`, `Select`, or one of our own. */
+  as: Input;
+}
+
+export type FieldProps<V, Input extends ElementType> = Binding<V, Input> &
+  Omit<ComponentProps<Input>, keyof Binding<V, Input>>;
+
+/**
+ * Draws `as` with the value, error, and events of the form's value `name`; all other props go to the input. An own `onChange` or `onBlur`
+ * runs before the form's, so it can clean what was typed. `type="checkbox"` binds `checked`, for `Checkbox` and `Switch`.
+ */
+export function Field<V, Input extends ElementType>({ form, name, as, ...own }: FieldProps<V, Input>): ReactNode {
+  const Component: ElementType = as;
+  const { type, onChange, onBlur } = own as OwnProps;
+  const bound = form.getInputProps(name, type === 'checkbox' ? { type } : undefined);
+  return (
+    <Component
+      key={form.key(name)}
+      {...bound}
+      {...own}
+      onChange={chain(onChange, bound.onChange)}
+      onBlur={chain(onBlur, bound.onBlur)}
+    />
+  );
+}
+
+type Handler = ((...event: unknown[]) => void) | undefined;
+
+interface OwnProps {
+  type?: string;
+  onChange?: Handler;
+  onBlur?: Handler;
+}
+
+const chain =
+  (first: Handler, second: Handler): Handler =>
+  (...event) => {
+    first?.(...event);
+    second?.(...event);
+  };
