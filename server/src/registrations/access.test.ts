@@ -203,8 +203,8 @@ describe('own numbers', () => {
     // The reader of the text message may not know Parley.
     expect(text).toMatch(
       new RegExp(
-        '^\\d{6} lets Quartz Works com send messages from this number\\. Give it to them only if you agree\\. ' +
-          'It works once and for 10 minutes\\.$',
+        '^\\d{6} lets Quartz Works com send messages from this number\\. Share it with them only if you agree\\. ' +
+          'It expires in 10 minutes and works once\\.$',
       ),
     );
     const right = text.slice(0, 6);
