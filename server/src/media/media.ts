@@ -2,9 +2,10 @@
  * Files that messages carry. A media file is ready only when storage has the whole file and its content matches its
  * name. Until then nothing can use it. A file in use is never removed, and an unused file is removed after 30 days.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import type { Media } from '@parley/contract/media/media.ts';
-import { extensionRefusal, type MediaType, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { extensionRefusal, type MediaType, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';

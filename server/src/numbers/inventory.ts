@@ -1,4 +1,5 @@
 /** The number inventory of the operators: adding and retiring numbers, and prices. Rented numbers never change here. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import {
   type addInventory,
@@ -65,7 +66,7 @@ export async function addNumbers(
     insert into numbers (number, type, country, city, status, create_date, update_date)
     select number, ${type}, ${country}, ${city}, 'free', ${tx.now}, ${tx.now}
     from unnest(${[...valid]}::text[]) as g(number)
-    where not exists (select from inbound_addresses i where i.channel = 'SMS' and i.address = g.number)
+    where not exists (select from inbound_addresses i where i.channel = ${PHONE_CHANNEL} and i.address = g.number)
     on conflict do nothing returning number`);
   const inserted = new Set(added.map(({ number }) => number));
   if (added.length > 0) {

@@ -1,4 +1,5 @@
 /** The purchase of a number: it is reserved, becomes a sender, and setup and first month are charged at once. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { charge } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -34,7 +35,7 @@ export async function buyNumber(
     id,
     name: order.name || `+${number}`,
     code: number,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     type: order.type,
     status: needsRegistration(taken.country, order.type) ? 'unregistered' : 'available',
     countries: reachableCountries(taken.country, order.type),
@@ -42,7 +43,7 @@ export async function buyNumber(
     two_way: true,
   });
   if (inserted === 0) throw new Problem('SENDER_NAME_EXISTS');
-  if ((await insertInboundAddress(tx, { account_id, id, channel: 'SMS', code: number })) === 0)
+  if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code: number })) === 0)
     throw new Problem('NUMBER_TAKEN');
   await tx.run(sql`
     insert into number_rentals (account_id, sender_id, number, currency, monthly_micros, months, start_date,

@@ -282,8 +282,6 @@ describe('own numbers', () => {
       (one: { target_id: string }) => one.target_id === id,
     );
     const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
-    expect(findings.map(({ text }: { text: string }) => text)).not.toContain(
-      'The number has not been shown to be yours',
-    );
+    expect(findings.map(({ text }: { text: string }) => text)).not.toContain('The number is not verified');
   });
 });

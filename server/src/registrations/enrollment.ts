@@ -4,9 +4,11 @@
  */
 
 import type { decideRequest } from '@parley/contract/admin/requests.ts';
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import { isAccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { channelRules } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { ACCESS_LABELS } from '@parley/contract/registrations/access_form.ts';
 import { announceAccount } from '../accounts/accounts.ts';
 import { openConnection } from '../connections/connections.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -14,7 +16,7 @@ import { enqueue } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import {
   deleteVerification,
-  enrollAt,
+  enrollNumber,
   hasVerification,
   insertInboundAddress,
   readSender,
@@ -49,7 +51,7 @@ export async function enrollRequested(kernel: Kernel, request_id: string, given:
   const request = await queries.findRequest(db, request_id);
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, kind, revision } = request;
-  if (kind !== 'whatsapp' && kind !== 'viber') return null;
+  if (!isAccessKind(kind)) return null;
   demandRevision(request, given);
   const sender = (await readSender(db, account_id, sender_id))!;
   const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
@@ -61,7 +63,7 @@ export async function enrollRequested(kernel: Kernel, request_id: string, given:
     return { ...enrollment, carrier_address: given.carrier_address };
   const existing = sender.connection_id === connection.id ? sender.carrier_address : null;
   if (existing && !wasUnverified) return { ...enrollment, carrier_address: existing };
-  const { address, waits } = await enrollAt(kernel, connection, ACCESS_LABELS[kind], sender);
+  const { address, waits } = await enrollNumber(kernel, connection, ACCESS_FORMS[kind].label, sender);
   await db.run(sql`
     update senders set connection_id = ${connection.id}, carrier_address = ${address}
     where account_id = ${account_id} and id = ${sender_id} and code = ${sender.code}`);
@@ -69,7 +71,7 @@ export async function enrollRequested(kernel: Kernel, request_id: string, given:
   const at = { connection_id: connection.id, carrier_address: address };
   await startVerification(kernel, { account_id, sender_id }, at);
   throw new Problem('NUMBER_UNVERIFIED', {
-    message: `${ACCESS_LABELS[kind]} wants this number verified first: have a code sent to it. The customer can do that too`,
+    message: `${ACCESS_FORMS[kind].label} must verify this number first. You or the customer can request a code for it`,
   });
 }
 
@@ -100,6 +102,6 @@ export async function activateSender(
     where id = ${account_id} and not ${channel} = any(channels) returning status`);
   if (added) await announceAccount(tx, account_id, added.status);
   await deleteVerification(tx, account_id, id);
-  if (channel === 'WHATSAPP') await changeProfile(tx, account_id, id);
+  if (channelRules(channel).profile) await changeProfile(tx, account_id, id);
   await enqueue(tx, refreshStateJob, { account_id, sender_id: id });
 }

@@ -1,12 +1,9 @@
 /** The form of a registration, saved section by section, and its preflight check. It is locked during a review. */
+
 import { type Draft, preflight } from '@parley/contract/preflight/preflight.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import {
-  type Finding,
-  type Registration,
-  requestKindOf,
-  type SectionName,
-} from '@parley/contract/registrations/registration.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import { type Registration, requestKindOf, type SectionName } from '@parley/contract/registrations/registration.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';

@@ -1,5 +1,6 @@
 /** Senders added by customers: a number is bought at once, every other sender begins as a draft of a registration. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { ruleOf } from '@parley/contract/senders/countries.ts';
@@ -28,7 +29,7 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
   const id = newId();
   const isNumber = order.type === 'local' || order.type === 'mobile' || order.type === 'toll_free';
   if (isNumber) await buyNumber(ctx, id, { ...order, type: order.type as NumberType });
-  else if (order.channel !== 'SMS') await beginAccess(ctx, id, order);
+  else if (order.channel !== PHONE_CHANNEL) await beginAccess(ctx, id, order);
   else await beginDraft(ctx, id, order);
   const sender = await announceSender(tx, actor.account_id, id, senderCreated);
   record(tx, ctx, {
@@ -43,15 +44,17 @@ async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
   demandAllowed(order.type, code, order.countries);
-  if (code && (await codeInUse(tx, account_id, 'SMS', code))) throw new Problem('SENDER_ID_EXISTS');
+  if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
   const name =
-    order.name || code || (await uniqueName(tx, account_id, 'SMS', `Short code ${unique(order.countries).join(', ')}`));
+    order.name ||
+    code ||
+    (await uniqueName(tx, account_id, PHONE_CHANNEL, `Short code ${unique(order.countries).join(', ')}`));
   await insert(tx, {
     account_id,
     id,
     name,
     code,
-    channel: 'SMS',
+    channel: PHONE_CHANNEL,
     type: order.type,
     status: 'unregistered',
     countries: unique(order.countries),
@@ -148,7 +151,7 @@ export async function updateSender(
       throw new Problem('SENDER_STATE_INVALID');
     if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
     demandAllowed(before.type, code, countries);
-    if (code && (await codeInUse(tx, account_id, 'SMS', code, id))) throw new Problem('SENDER_ID_EXISTS');
+    if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id))) throw new Problem('SENDER_ID_EXISTS');
   }
   await demandFreeName(() =>
     tx.run(sql`

@@ -2,6 +2,7 @@
  * The profile recipients see of a WhatsApp sender. It is part of the form. A job sends it to WhatsApp after the
  * approval and each change, and retries until WhatsApp responds. Refused fields are reported and do not block messages.
  */
+import { channelRules } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ProfileDraft } from '@parley/contract/registrations/profile.ts';
 import type { FieldReason, Registration, SenderDetail } from '@parley/contract/registrations/registration.ts';
@@ -45,7 +46,7 @@ const FIELDS: Readonly<Record<keyof SenderProfile, string>> = {
 
 /** True for senders in use at WhatsApp. Their profile can change at any time. */
 export const hasProfile = ({ channel, status, carrier_address }: SenderRow): boolean =>
-  channel === 'WHATSAPP' && (status === 'available' || status === 'approved') && carrier_address !== null;
+  channelRules(channel).profile && (status === 'available' || status === 'approved') && carrier_address !== null;
 
 /** Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (the sender is not in use at WhatsApp). */
 export async function putProfile(ctx: Ctx, id: string, draft: ProfileDraft): Promise<Registration> {
@@ -103,9 +104,9 @@ export async function pushProfile(
   const sender = await readSender(db, account_id, sender_id);
   if (!row || row.taken === row.revision || !sender || sender.deleted || !hasProfile(sender)) return;
   const connection = sender.connection_id ? await openConnection(kernel, db, sender.connection_id) : null;
-  if (!connection?.adapter.putProfile) return;
+  if (!connection?.adapter.senders) return;
   const { profile, picture_id } = await readProfile(kernel, account_id, sender_id, row.picture_id);
-  const refused = await connection.adapter.putProfile(connection.spec, sender.carrier_address!, profile);
+  const refused = await connection.adapter.senders.putProfile(connection.spec, sender.carrier_address!, profile);
   const isPictureAccepted = picture_id !== null && !refused.some(({ field }) => field === 'picture');
   const revision = { account_id, sender_id, revision: row.revision };
   await recordResult(kernel, revision, refused, isPictureAccepted ? picture_id : null);

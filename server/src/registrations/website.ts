@@ -1,5 +1,6 @@
 /** Checks that the pages named in a form can be opened, through the guarded connector, since users choose the URLs. */
-import type { Finding, Registration } from '@parley/contract/registrations/registration.ts';
+import type { Finding } from '@parley/contract/registrations/finding.ts';
+import type { Registration } from '@parley/contract/registrations/registration.ts';
 import { type Outbound, OutboundError } from '../kernel/http/outbound.ts';
 
 const WAIT_MS = 4_000;

@@ -1,5 +1,6 @@
 /** Senders created by an operator, ready to use at once. The valid forms of codes are defined here only. */
 
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { type Sender, senderCreated } from '@parley/contract/senders/senders.ts';
 import { newId } from '../kernel/clock.ts';
@@ -38,7 +39,7 @@ export async function createSender(
   if (order.two_way && alphanumeric)
     throw new Problem('VALUE_INVALID', { field: 'two_way', message: 'Recipients cannot reply to a sender ID' });
   const id = newId();
-  const status = alphanumeric || order.channel !== 'SMS' ? 'approved' : 'available';
+  const status = alphanumeric || order.channel !== PHONE_CHANNEL ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
   if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');

@@ -1,5 +1,5 @@
 /** Emails about senders to the owner of the account. */
-import { channelRules } from '@parley/contract/channels/index.ts';
+import { channelRules, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import type { Mail } from '../kernel/mail/mail.ts';
@@ -53,7 +53,7 @@ const TYPE_LABELS: Record<Sender['type'], string> = {
   business: 'sender',
 };
 export const typeLabel = ({ type, channel }: Pick<Sender, 'type' | 'channel'>): string =>
-  channel === 'SMS' ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
+  channel === PHONE_CHANNEL ? TYPE_LABELS[type] : `${channelRules(channel).label} sender`;
 
 /** A number with its plus sign, or the code or name. */
 export const senderLabel = ({ code, name }: Pick<Sender, 'code' | 'name'>): string =>

@@ -3,6 +3,7 @@
  * member counts for all, and a number that leaves the pool keeps these opt-outs. A lock orders changes of a pool and
  * opt-outs that arrive at the same time. The messages module chooses the member for each recipient.
  */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem, type ProblemDetail, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import { MEMBER_TYPES, type putSenderMembers, type SenderMember } from '@parley/contract/senders/members.ts';
@@ -143,4 +144,5 @@ function findObstacle(member: queries.Candidate | undefined, pool_id: string): P
   return member.pool_id === member.id ? 'POOL_MEMBER_HAS_POOL' : 'POOL_MEMBER_IN_USE';
 }
 
-const isNumber = ({ channel, type }: queries.Candidate): boolean => channel === 'SMS' && MEMBER_TYPES.includes(type);
+const isNumber = ({ channel, type }: queries.Candidate): boolean =>
+  channel === PHONE_CHANNEL && MEMBER_TYPES.includes(type);

@@ -2,6 +2,7 @@
  * The removal of a sender: it no longer sends or receives, its number returns to the inventory, and its name is free.
  * The row stays for the messages it sent.
  */
+import { channelsWithOwnNumber, PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { COOLING_DAYS, inventoryChanged } from '@parley/contract/numbers/numbers.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { RequestKind } from '@parley/contract/registrations/registration.ts';
@@ -42,10 +43,10 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
     where account_id = ${account_id} and sender_id = ${id} and status = 'IN_PROCESS' returning id, kind`);
   for (const request of open) await announceRequest(tx, request.kind, request.id);
   await leavePool(tx, account_id, id);
-  const given_back = await returnNumber(tx, account_id, id);
+  const isReturned = await returnNumber(tx, account_id, id);
   await addTimelineEntry(tx, account_id, id, 'removed', why);
   const sender = await announceSender(tx, account_id, id, senderRemoved);
-  if (sender.channel === 'SMS') await endAtWhatsapp(tx, account_id, sender.code, given_back);
+  if (sender.channel === PHONE_CHANNEL) await removeBusinessSenders(tx, account_id, sender.code, isReturned);
   return sender;
 }
 
@@ -75,15 +76,16 @@ async function leaveCarrier(tx: Tx, account_id: string, id: string): Promise<voi
  * A removed number is also removed as a WhatsApp sender of the account, since another company may get it. A number with
  * proven ownership stays, unless it returned to the inventory. Drafts stay and need another number.
  */
-async function endAtWhatsapp(tx: Tx, account_id: string, number: string, given_back: boolean): Promise<void> {
-  if (given_back) await tx.run(sql`delete from own_numbers where account_id = ${account_id} and number = ${number}`);
+async function removeBusinessSenders(tx: Tx, account_id: string, number: string, isReturned: boolean): Promise<void> {
+  if (isReturned) await tx.run(sql`delete from own_numbers where account_id = ${account_id} and number = ${number}`);
   const why = `The number +${number} was removed`;
   for (const { id } of await tx.rows<{ id: string }>(sql`
     select s.id from senders s
-    where s.account_id = ${account_id} and s.channel = 'WHATSAPP' and s.code = ${number} and s.delete_date is null and s.lent_from is null
+    where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[])
+      and s.code = ${number} and s.delete_date is null and s.lent_from is null
       and s.status in ('available', 'approved', 'pending')
       and not exists (select from own_numbers o where o.account_id = s.account_id and o.number = s.code)
-      and (${given_back}::boolean or exists (
+      and (${isReturned}::boolean or exists (
         select from sender_registrations r
         where r.account_id = s.account_id and r.sender_id = s.id and r.whatsapp->>'number_from' = 'account'))
     order by s.id`)) {

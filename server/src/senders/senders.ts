@@ -1,5 +1,5 @@
 /** Senders: what messages are sent from. `resolveSender` is the only reader of `from`, for every message. */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { ListedSender, listSenders, Sender } from '@parley/contract/senders/senders.ts';
@@ -10,7 +10,7 @@ import * as queries from './queries.ts';
 
 export { addTimelineEntry, announceSender, type TimelineKind } from './announce.ts';
 export { deregisterSender } from './carrier/deregistration.ts';
-export { enrollAt } from './carrier/enroll.ts';
+export { enrollNumber } from './carrier/enroll.ts';
 export { refreshStateJob } from './carrier/refresh_job.ts';
 export { recordCarrierStates } from './carrier/state.ts';
 export { startVerification } from './carrier/verification.ts';

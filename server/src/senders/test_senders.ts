@@ -3,7 +3,7 @@
  * is a sender of the account (`lent_from` names the original), but it is in no list and sends only to the account's own
  * phones, which the gate checks. Replies go to the account that wrote to a phone last.
  */
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
 import { isNotPoolMember } from './queries.ts';

@@ -223,6 +223,22 @@ test('the files with the addresses and the menu of the web app import no other w
   ).toEqual([]);
 });
 
+/** Code of these trees reads the channel's description, and names no channel. */
+const NAMELESS = ['contract/', 'server/', 'smpp/'];
+
+test('shared code names no channel', () => {
+  const named = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const shared = SOURCES.filter(
+    ({ path, test }) =>
+      NAMELESS.some((tree) => path.startsWith(tree)) && !test && !/\/(?:channels|seed|onboarding)\//.test(path),
+  );
+  expect(shared.length).toBeGreaterThan(300);
+  const found = shared.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (line.match(named) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
+  );
+  expect(found).toEqual([]);
+});
+
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(
   ' ',
 );

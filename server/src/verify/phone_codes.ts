@@ -1,4 +1,5 @@
 /** Codes to phones: requested here, sent by `messages`, which reports back whether the code left. */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { CODE_MINUTES, type Verification } from '@parley/contract/verify/codes.ts';
 import { type Queryable, sql, type Tx } from '../kernel/db/db.ts';
@@ -41,7 +42,8 @@ export async function requestPhoneCode(
 const hasSender = (db: Queryable) =>
   db.maybeOne(sql`
     select 1 from senders s join accounts a on a.id = s.account_id
-    where a.kind = 'OPERATOR' and a.status = 'VERIFIED' and s.channel = 'SMS' and s.status in ('available', 'approved')
+    where a.kind = 'OPERATOR' and a.status = 'VERIFIED'
+      and s.channel = ${PHONE_CHANNEL} and s.status in ('available', 'approved')
     limit 1`);
 
 /** The recipient and text of a code; null when it is no longer needed. */

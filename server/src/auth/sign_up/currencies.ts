@@ -3,6 +3,7 @@
  * the currency of the company's country if messages to that country have a price in it, else USD, else the currency
  * with the most prices.
  */
+import { PHONE_CHANNEL } from '@parley/contract/channels/index.ts';
 import { CURRENCIES } from '@parley/contract/common.ts';
 import { type Sql, sql } from '../../kernel/db/db.ts';
 
@@ -19,7 +20,7 @@ const countryCurrency = (country: string): Currency => (EURO.has(country) ? 'EUR
 export const accountCurrency = (country: string): Sql => sql`
   coalesce((
     select currency from rates
-    where account_id is null and channel = 'SMS' and currency = any(${[...CURRENCIES]}::text[])
+    where account_id is null and channel = ${PHONE_CHANNEL} and currency = any(${[...CURRENCIES]}::text[])
     group by currency
     order by currency = ${countryCurrency(country)} and bool_or(country = ${country}) desc, currency = 'USD' desc,
              count(*) desc, currency

@@ -4,8 +4,9 @@
  * crashed, the slot keeps waiting and the sweep removes the stored object.
  */
 import { stat } from 'node:fs/promises';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { mediaAdded } from '@parley/contract/media/media.ts';
-import { dimensionRefusal, mediaRule, sizeRefusal } from '@parley/contract/media/rules.ts';
+import { dimensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { failpoint } from '../../kernel/failpoint.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -1,7 +1,8 @@
 /** Files of inbound messages: inspected like uploads, accepted whatever they are, and owned by the account. */
 import type { Readable } from 'node:stream';
-import type { ChannelName } from '@parley/contract/common.ts';
-import { extensionOf, type MediaType, mediaRule } from '@parley/contract/media/rules.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
+import { extensionOf, type MediaType } from '@parley/contract/media/rules.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { FORMATS } from '../formats/formats.ts';

@@ -1,13 +1,8 @@
 /** Slots: a signed link for one upload of a file whose name, type and size are already checked. */
 import type { Parsed } from '@parley/contract/endpoint.ts';
+import { mediaRule } from '@parley/contract/media/channel_rules.ts';
 import { type createSlot as createSlotEndpoint, SLOT_MINUTES, type UploadSlot } from '@parley/contract/media/media.ts';
-import {
-  type Dimensions,
-  extensionOf,
-  extensionRefusal,
-  mediaRule,
-  sizeRefusal,
-} from '@parley/contract/media/rules.ts';
+import { type Dimensions, extensionOf, extensionRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import { newId } from '../../kernel/clock.ts';
 import type { Tx } from '../../kernel/db/db.ts';

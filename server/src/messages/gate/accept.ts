@@ -4,7 +4,7 @@
  * inserts into `messages` with direction MT.
  */
 import { channelRules } from '@parley/contract/channels/index.ts';
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';

@@ -4,6 +4,7 @@
  * carrier account without senders are unsubscribed.
  */
 import { CarrierRefusal } from '../../channels/channel.ts';
+import { adaptersWith } from '../../channels/index.ts';
 import { openConnection, sharing } from '../../connections/connections.ts';
 import { type Queryable, sql, type Tx } from '../../kernel/db/db.ts';
 import { enqueue, job } from '../../kernel/jobs/jobs.ts';
@@ -36,9 +37,9 @@ export async function deregisterAtCarrier(
   { sender_id, connection_id, carrier_address }: Deregistration,
 ): Promise<void> {
   const connection = await openConnection(kernel, kernel.db, connection_id);
-  if (!connection?.adapter.release || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
+  if (!connection?.adapter.senders || (await isTaken(kernel.db, connection.channel, carrier_address))) return;
   try {
-    await connection.adapter.release(connection.spec, carrier_address);
+    await connection.adapter.senders.release(connection.spec, carrier_address);
     kernel.log.info({ sender_id, connection_id }, 'a removed sender was deregistered at its carrier');
   } catch (error) {
     // The refusal is final. An operator must deregister the number at the carrier.
@@ -67,7 +68,7 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
   const { db, clock } = kernel;
   const idle = await db.rows<{ id: string }>(sql`
     select c.id from connections c
-    where c.channel <> 'SMS' and (c.callback_state->>'ok')::boolean
+    where c.adapter = any(${adaptersWith('registration')}::text[]) and (c.callback_state->>'ok')::boolean
       and (select max(s.delete_date) from senders s where s.connection_id = c.id)
         < ${new Date(clock.now().getTime() - QUIET_DAYS * 86_400_000)}
       and not exists (
@@ -77,9 +78,9 @@ export async function unsubscribeCallbacks(kernel: Kernel, signal: AbortSignal):
   for (const { id } of idle) {
     if (signal.aborted) break;
     const connection = await openConnection(kernel, db, id);
-    if (!connection?.adapter.unsubscribe || (await isUsed(db, await sharing(db, id)))) continue;
+    if (!connection?.adapter.registration || (await isUsed(db, await sharing(db, id)))) continue;
     try {
-      await connection.adapter.unsubscribe(connection.spec);
+      await connection.adapter.registration.unsubscribe(connection.spec);
     } catch (error) {
       kernel.log.warn({ err: error, connection_id: id }, 'the callbacks of a carrier could not be unsubscribed');
       if (!(error instanceof CarrierRefusal)) continue;

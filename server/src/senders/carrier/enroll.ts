@@ -7,7 +7,7 @@ import { sql } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /** Problem CARRIER_UNAVAILABLE: the carrier did not respond, try again. A refusal is rethrown. */
-export async function ask<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
+export async function callCarrier<T>({ name }: Pick<OpenConnection, 'name'>, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
@@ -17,17 +17,19 @@ export async function ask<T>({ name }: Pick<OpenConnection, 'name'>, act: () => 
 }
 
 /** Problems: SERVICE_ID_REQUIRED (the carrier has no enrollment), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE. */
-export async function enrollAt(
+export async function enrollNumber(
   kernel: Kernel,
   connection: OpenConnection,
   label: string,
   { code, channel, business_name }: { code: string; channel: string; business_name: string },
 ): Promise<Enrolled> {
   const { adapter, spec } = connection;
-  if (!adapter.enroll) throw new Problem('SERVICE_ID_REQUIRED');
+  if (!adapter.senders) throw new Problem('SERVICE_ID_REQUIRED');
   const pin = await readOrCreatePin(kernel, channel, code);
   try {
-    return await ask(connection, () => adapter.enroll!(spec, { number: code, display_name: business_name, pin }));
+    return await callCarrier(connection, () =>
+      adapter.senders!.enroll(spec, { number: code, display_name: business_name, pin }),
+    );
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
     throw new Problem('CARRIER_REJECTED_SENDER', { message: `${label} refused the number: ${error.message}` });

@@ -17,7 +17,7 @@ import { addTimelineEntry, announceSender } from '../announce.ts';
 import { findOwner } from '../queries.ts';
 import { lockSender, type SenderRow } from '../row.ts';
 import { verificationEmail } from './emails.ts';
-import { ask, enrollAt } from './enroll.ts';
+import { callCarrier, enrollNumber } from './enroll.ts';
 import * as queries from './verification_queries.ts';
 
 const LABEL = 'WhatsApp';
@@ -57,7 +57,9 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
   });
   const connection = await demandConnection(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.requestCode!(connection.spec, at.carrier_address, method));
+    await callCarrier(connection, () =>
+      connection.adapter.senders!.requestCode(connection.spec, at.carrier_address, method),
+    );
   } catch (error) {
     const isRefusal = error instanceof CarrierRefusal;
     await queries.uncountCode(db, key, at, isRefusal);
@@ -89,7 +91,9 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
   });
   const connection = await demandConnection(kernel, at.connection_id);
   try {
-    await ask(connection, () => connection.adapter.verifyCode!(connection.spec, at.carrier_address, code));
+    await callCarrier(connection, () =>
+      connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code),
+    );
   } catch (error) {
     if (error instanceof CarrierRefusal)
       throw new Problem('CARRIER_CODE_INVALID', { message: `${LABEL}: ${error.message}` });
@@ -107,7 +111,7 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
 /** True if the carrier has registered the number, without another verification. */
 async function registerNumber(ctx: Ctx, key: SenderKey, connection: OpenConnection): Promise<boolean> {
   const sender = await queries.senderToEnroll(ctx.kernel.db, key);
-  if (!sender || (await enrollAt(ctx.kernel, connection, LABEL, sender)).waits) return false;
+  if (!sender || (await enrollNumber(ctx.kernel, connection, LABEL, sender)).waits) return false;
   await markVerified(ctx, key);
   return true;
 }
@@ -159,7 +163,6 @@ export async function requestedSender(db: Queryable, request_id: string): Promis
 
 async function demandConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
-  if (!connection?.adapter.requestCode || !connection.adapter.verifyCode)
-    throw new Problem('CARRIER_CODE_NOT_EXPECTED');
+  if (!connection?.adapter.senders) throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return connection;
 }

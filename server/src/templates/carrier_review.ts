@@ -1,22 +1,23 @@
 /**
- * WhatsApp's side of a template: handed over, changed and taken away by jobs that may run twice, and compared with what WhatsApp knows. Nothing is asked of a
- * carrier within a transaction; what it answers counts only for the revision that was handed over.
+ * Review by the carrier: jobs that can run twice submit, change and remove templates there, and compare their states.
+ * No transaction is open during a call. A response counts only for the revision that was submitted.
  */
-import { CarrierRefusal, type TemplateDesk, type TemplateDraft, type TemplateState } from '../channels/channel.ts';
+import { channelsReviewedBy } from '@parley/contract/channels/index.ts';
+import { CarrierRefusal, type TemplateDraft, type TemplateReview, type TemplateState } from '../channels/channel.ts';
 import { type OpenConnection, openConnection } from '../connections/connections.ts';
 import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { demandMedia, outgoingFile, outgoingLink } from '../media/media.ts';
-import { adoptable, connectionOf, markTried, removedTemplate } from './desk_queries.ts';
+import { adoptable, connectionOf, markTried, removedTemplate } from './carrier_review_queries.ts';
 import { readLink } from './linked_file.ts';
 import type { TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
-import { reasonOf, refusedBy } from './reason.ts';
+import { carrierReason, refusalReason } from './reasons.ts';
 import { settle } from './settle.ts';
 
-/** A day of attempts: WhatsApp may be away for long. */
+/** Retried for a day, since the carrier may be unavailable for long. */
 export const submitJob = job<{ account_id: string; id: string; revision: number }>('templates.submit', {
   retry: 40,
   retry_seconds: 10,
@@ -28,7 +29,7 @@ export const removeJob = job<{ account_id: string; id: string }>('templates.remo
   retry_seconds: 10,
   expire_seconds: 120,
 });
-/** What WhatsApp said while it was being asked may have passed unheard; a little later it is asked how things stand. */
+/** A notice that arrives during a submission can be lost, so the states are compared a little later. */
 export const compareJob = job<{ connection_id: string }>('templates.compare', {
   retry: 3,
   expire_seconds: 300,
@@ -36,12 +37,12 @@ export const compareJob = job<{ connection_id: string }>('templates.compare', {
 });
 const COMPARE_AFTER_MS = 60_000;
 
-interface Desk {
-  desk: TemplateDesk;
+interface Review {
+  desk: TemplateReview;
   spec: OpenConnection['spec'];
 }
 
-export async function deskOf(kernel: Kernel, connection_id: string): Promise<Desk | null> {
+export async function openReview(kernel: Kernel, connection_id: string): Promise<Review | null> {
   const connection = await openConnection(kernel, kernel.db, connection_id);
   const desk = connection?.adapter.templates;
   return connection && desk ? { desk, spec: connection.spec } : null;
@@ -54,12 +55,12 @@ export async function submit(
   const row = await queries.templateById(kernel.db, account_id, id);
   if (!row || row.revision !== revision || row.submitted === revision || row.status !== 'IN_PROCESS') return;
   const connection_id = await connectionOf(kernel.db, account_id, id);
-  const found = connection_id && (await deskOf(kernel, connection_id));
+  const found = connection_id && (await openReview(kernel, connection_id));
   if (!connection_id || !found) {
     const gone = {
       status: 'CANCELED' as const,
       paused: false,
-      reason: reasonOf('SENDER_GONE'),
+      reason: carrierReason('SENDER_GONE'),
       external_id: row.external_id,
     };
     await kernel.db.tx(async (tx) => {
@@ -68,17 +69,17 @@ export async function submit(
     });
     return;
   }
-  // An earlier attempt may have been taken without our hearing of it.
-  const taken = row.tried === revision ? await takenUnheard(kernel, found, row) : null;
+  // The carrier may have taken an earlier attempt although its response was lost.
+  const taken = row.tried === revision ? await findSubmitted(kernel, found, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));
-  const answer = taken ?? (await handOver(kernel, found, row));
+  const answer = taken ?? (await submitToCarrier(kernel, found, row));
   await kernel.db.tx(async (tx) => {
     const now = await queries.lockTemplate(tx, account_id, id);
     if (now?.revision !== revision || now.submitted === revision) return;
     if (answer instanceof CarrierRefusal) {
-      const reason = refusedBy(answer.code, answer.message);
+      const reason = refusalReason(answer.code, answer.message);
       const refused = { status: 'CANCELED' as const, paused: false, reason, external_id: now.external_id };
-      // What is there, if anything, is an earlier one: what is said of it is not about this.
+      // The carrier has an earlier revision, if any: its notices do not concern this one.
       await settle(tx, now, refused, false);
     } else await settle(tx, now, answer);
     const start_after = new Date(tx.now.getTime() + COMPARE_AFTER_MS);
@@ -86,14 +87,14 @@ export async function submit(
   });
 }
 
-/** A refusal is an answer; anything else is tried again by the job. */
-async function handOver(
+/** A refusal is a result; after any other error the job retries. */
+async function submitToCarrier(
   kernel: Kernel,
-  { desk, spec }: Desk,
+  { desk, spec }: Review,
   row: TemplateRow,
 ): Promise<TemplateState | CarrierRefusal> {
   try {
-    const draft = await draftOf(kernel, row);
+    const draft = await toDraft(kernel, row);
     const { external_id } = row;
     return await (external_id ? desk.change(spec, external_id, draft) : desk.submit(spec, draft));
   } catch (error) {
@@ -102,8 +103,11 @@ async function handOver(
   }
 }
 
-/** Another company's template of this name on the same business account is not ours. */
-async function takenUnheard(kernel: Kernel, { desk, spec }: Desk, row: TemplateRow): Promise<TemplateState | null> {
+/**
+ * Finds a template that the carrier took while its response was lost. Another company can have a template of this name
+ * on the same business account.
+ */
+async function findSubmitted(kernel: Kernel, { desk, spec }: Review, row: TemplateRow): Promise<TemplateState | null> {
   const states = await desk.list(spec);
   if (row.external_id) {
     const state = states.find(({ external_id }) => external_id === row.external_id);
@@ -113,7 +117,7 @@ async function takenUnheard(kernel: Kernel, { desk, spec }: Desk, row: TemplateR
   return state && (await adoptable(kernel.db, row, state.external_id)) ? state : null;
 }
 
-async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft> {
+async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft> {
   const { type, media_id, url, filename } = row;
   const media =
     type === 'text'
@@ -124,7 +128,7 @@ async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
             await demandMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
             filename,
           )
-        : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename));
+        : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename), row.channel);
   return {
     name: row.name,
     language: row.language,
@@ -140,26 +144,27 @@ async function draftOf(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
 
 export async function remove(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Promise<void> {
   const row = await removedTemplate(kernel.db, account_id, id);
-  const found = row?.connection_id && (await deskOf(kernel, row.connection_id));
+  const found = row?.connection_id && (await openReview(kernel, row.connection_id));
   if (!row || !found) return;
   try {
     await found.desk.remove(found.spec, { external_id: row.external_id, name: row.name });
   } catch (error) {
-    // What it does not know any more is gone as wanted.
+    // A template that the carrier no longer has is removed as requested.
     if (!(error instanceof CarrierRefusal)) throw error;
     kernel.log.warn(
       { template_id: id, code: error.code, text: error.message },
-      'a template could not be removed there',
+      'a template could not be removed at the carrier',
     );
   }
 }
 
-/** Begun before a crash or given up after a day: handed over once more. */
+/** Submits again what a crash interrupted, or what failed for a day. */
 export async function resubmit(kernel: Kernel): Promise<void> {
   await kernel.db.tx(async (tx) => {
     const stuck = await tx.rows<{ account_id: string; id: string; revision: number }>(sql`
       select account_id, id, revision from templates
-      where channel = 'WHATSAPP' and status = 'IN_PROCESS' and delete_date is null and submitted < revision
+      where channel = any(${channelsReviewedBy('carrier')}::text[]) and status = 'IN_PROCESS'
+        and delete_date is null and submitted < revision
         and update_date < ${new Date(tx.now.getTime() - 26 * 3_600_000)}
       order by id limit 100`);
     for (const row of stuck) await enqueue(tx, submitJob, row);

@@ -1,4 +1,4 @@
-/** Templates at WhatsApp's desk: the real adapter against the sandbox, which reviews as WhatsApp does. */
+/** Templates under review at WhatsApp: the real adapter against the sandbox, which reviews as WhatsApp does. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
@@ -6,8 +6,8 @@ import { makeMedia } from '../test/media.ts';
 import { makeTemplate } from '../test/templates.ts';
 import { makeWhatsappSender } from '../test/whatsapp_senders.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
+import { submit } from './carrier_review.ts';
 import { compare } from './compare.ts';
-import { submit } from './desk.ts';
 import { getTemplate } from './templates.ts';
 
 const WABA = '2000000001';
@@ -61,7 +61,7 @@ const rowOf = (id: string) =>
   world.kernel.db.one<{ tried: number; submitted: number; revision: number }>(
     sql`select tried, submitted, revision from templates where id = ${id}`,
   );
-/** Decided there, and heard of by asking. */
+/** Waits until the sandbox has decided, then compares. */
 const settled = (id: string, name: string, status: string) =>
   until(
     `${name} ${status}`,
@@ -77,7 +77,7 @@ const settled = (id: string, name: string, status: string) =>
     30_000,
   );
 
-test('handed over with its file and examples, approved, changed and approved again, taken away', async () => {
+test('a template is submitted with its file and examples, approved, changed, approved again and removed', async () => {
   const media = await makeMedia(world, company.token);
   const body = {
     channel: 'WHATSAPP',
@@ -123,7 +123,7 @@ test('handed over with its file and examples, approved, changed and approved aga
   await until('it is gone there', async () => (await atWhatsApp('order_ready')) === undefined, 30_000);
 }, 120_000);
 
-test('rejected with a reason; refused at once with the words of WhatsApp; gone there', async () => {
+test('a template is rejected with a reason, refused at once in the words of WhatsApp, or deleted there', async () => {
   const text = 'Dear {first_name:friend}, your order is ready.';
   const make = async (name: string) => {
     const body = {
@@ -143,7 +143,7 @@ test('rejected with a reason; refused at once with the words of WhatsApp; gone t
     advice: expect.stringContaining('Marketing'),
   });
 
-  // Of another company on the same business account, and so not ours.
+  // It belongs to another company on the same business account.
   await sandbox('POST', `/graph/v25.0/${WABA}/message_templates`, {
     name: 'taken_there',
     language: 'en',
@@ -154,7 +154,7 @@ test('rejected with a reason; refused at once with the words of WhatsApp; gone t
   await until('it is refused', async () => (await now(taken)).status === 'CANCELED', 30_000);
   expect(await now(taken)).toMatchObject({
     external_id: null,
-    reason: { text: expect.stringContaining('WhatsApp did not take it'), advice: expect.any(String) },
+    reason: { text: expect.stringContaining('WhatsApp refused it'), advice: expect.any(String) },
   });
 
   const gone = await make('soon_gone');
@@ -166,7 +166,7 @@ test('rejected with a reason; refused at once with the words of WhatsApp; gone t
   expect(await now(gone)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
 }, 120_000);
 
-test('taken by WhatsApp without our hearing of it: found again by its name, not handed over twice, and never another company’s', async () => {
+test('a template whose response was lost is found by name and not submitted twice', async () => {
   const name = 'unheard';
   const made = await sandbox<{ id: string }>('POST', `/graph/v25.0/${WABA}/message_templates`, {
     name,
@@ -199,7 +199,7 @@ test('taken by WhatsApp without our hearing of it: found again by its name, not 
   expect(await now(theirs, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
 }, 60_000);
 
-test('while WhatsApp is away nothing is decided, and the job tries again', async () => {
+test('the job retries while WhatsApp is unavailable, and nothing is decided', async () => {
   const away = await makeWhatsappSender(world.kernel, company.account_id, {
     settings: settingsOf('http://127.0.0.1:9/v25.0'),
   });
@@ -212,14 +212,14 @@ test('while WhatsApp is away nothing is decided, and the job tries again', async
   await expect(submit(world.kernel, { account_id: company.account_id, id, revision: 1 })).rejects.toThrow();
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
   expect(await rowOf(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
-  // A word about a revision that is none any more is not acted on.
+  // A notice about an old revision is ignored.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
-  // Nor on what another connection says of its own.
+  // So is a notice from another connection.
   await compare(world.kernel, sender.connection_id);
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
 }, 60_000);
 
-test('a sender that is not at WhatsApp any more: said at once, so that the template can be copied or deleted', async () => {
+test('a template is canceled at once when its sender is no longer at WhatsApp', async () => {
   const lost = await makeWhatsappSender(world.kernel, company.account_id);
   await world.kernel.db.run(sql`update senders set connection_id = null where id = ${lost.sender_id}`);
   const id = await makeTemplate(world.kernel, company.account_id, {
@@ -232,10 +232,10 @@ test('a sender that is not at WhatsApp any more: said at once, so that the templ
   expect((await owner.delete(`/v1/templates/${id}`)).status).toBe(204);
 });
 
-test('many companies on one connection: it is asked once for all, each hears of its own, and nobody of where it is', async () => {
+test('companies on one connection share a comparison and see only their own templates', async () => {
   const companies = await Promise.all(Array.from({ length: 3 }, () => makeCompany(world.kernel)));
   const [first, second, third] = companies as [Company, Company, Company];
-  // Of their own, so that no job has it compared meanwhile.
+  // A connection of their own, so that no job compares it meanwhile.
   const shared = await makeWhatsappSender(world.kernel, first.account_id, {
     settings: settingsOf(`${world.sandbox!.url}/graph/v25.0`),
   });
@@ -254,7 +254,7 @@ test('many companies on one connection: it is asked once for all, each hears of 
   expect(await sync(first)).toEqual({ checked: 1, changed: 1, failed: [] });
   expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
   expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
-  // Asked a moment ago by another: what came back then holds.
+  // Another company has just compared, so its result still holds.
   const of_third = await unknownThere(third);
   await db.run(sql`update connection_syncs set date = now() where connection_id = ${shared.connection_id}`);
   await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);
@@ -269,7 +269,7 @@ test('many companies on one connection: it is asked once for all, each hears of 
   expect(await sync(lost)).toEqual({
     checked: 0,
     changed: 0,
-    failed: [{ sender: expect.any(String), text: 'WhatsApp could not be asked. Try again in a moment' }],
+    failed: [{ sender: expect.any(String), text: 'WhatsApp could not be reached. Try again in a moment' }],
   });
   expect(await db.rows(sql`select 1 from connection_syncs where connection_id = ${connection_id}`)).toEqual([]);
 }, 60_000);

@@ -1,30 +1,34 @@
 /**
- * A line to a carrier that is called over HTTP: never more than its window without an answer, never faster than its pace. What was refused before it was
- * sent has certainly not left; what was cut off or not answered in time may have. A carrier that cannot be reached, or asks for less, is left alone for
- * longer and longer, and then tried with one message.
+ * A bind to a carrier that is called over HTTP. It never has more unanswered messages than its window, and never
+ * exceeds its throughput. A message that failed before it was sent has certainly not left; one that was cut off or not
+ * answered in time may have. After a failure of the carrier, or throttling, the bind pauses longer and longer, and then
+ * tries one message.
  */
 import { randomUUID } from 'node:crypto';
-import type { Line, LineEvents, LineState, Outcome, Outgoing, SendFailure } from './channel.ts';
+import type { Bind, BindEvents, BindState, Outcome, Outgoing, SendFailure } from './channel.ts';
 import { CallFailed, callHttp, type HttpCall, type Keeper, keepConnections } from './http_call.ts';
 
-export interface HttpLineOptions {
-  /** Messages without an answer yet. */
+export interface HttpBindOptions {
+  /** Messages that can be sent and not answered yet. */
   window: number;
-  /** Messages a second; null: as fast as it goes. */
+  /** Messages per second; null: no limit. */
   throughput: number | null;
   timeout_ms: number;
-  /** What is sent. May first ask the carrier for something else (`keeper`); nothing of the message has left then. Throws `NotSent`, or what went wrong. */
+  /**
+   * Builds the request. It can first call the carrier for something else (`keeper`), while nothing of the message has
+   * left. Throws `NotSent`, or the error of that call.
+   */
   request(message: Outgoing, keeper: Keeper, signal: AbortSignal): HttpCall | Promise<HttpCall>;
-  /** What the answer means. */
+  /** Reads the response. */
   read(status: number, body: string, message: Outgoing): Reading;
 }
 
 export interface Reading extends Outcome {
-  /** "Less" or "not now" is meant for this person or this sender: no reason for the line to rest. */
+  /** A throttling or temporary failure of this recipient or sender only: no reason for the bind to pause. */
   narrow?: boolean;
 }
 
-/** The message was not handed over, and this is why. */
+/** The message was not sent, with the reason. */
 export class NotSent extends Error {
   readonly failure: SendFailure;
   readonly narrow: boolean;
@@ -36,22 +40,22 @@ export class NotSent extends Error {
   }
 }
 
-/** Of the messages that may leave in a second, how many at once. */
+/** The part of a second's throughput that can be sent at once. */
 const AHEAD = 0.1;
 const PAUSE_MS = { first: 500, most: 30_000 };
-/** So many in a row of which nobody knows, or that the carrier would not take for once, and no more are risked. */
+/** After so many unknown or temporarily refused messages in a row, the bind pauses. */
 const MISSES_MOST = 3;
 
-export const openHttpLine = (options: HttpLineOptions, events: LineEvents): Line => new HttpLine(options, events);
+export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind => new HttpBind(options, events);
 
-class HttpLine implements Line {
+class HttpBind implements Bind {
   readonly window: number;
   readonly burst: number;
-  state: LineState = 'bound';
+  state: BindState = 'bound';
   detail = '';
   session: string | null = randomUUID();
-  private readonly options: HttpLineOptions;
-  private readonly events: LineEvents;
+  private readonly options: HttpBindOptions;
+  private readonly events: BindEvents;
   private readonly keeper: Keeper;
   private readonly abort = new AbortController();
   private readonly underway = new Set<Promise<unknown>>();
@@ -60,17 +64,17 @@ class HttpLine implements Line {
   private pauses = 0;
   private resuming: NodeJS.Timeout | undefined;
   private misses = 0;
-  /** After a pause, until something goes through. */
+  /** After a pause, until one message succeeds. */
   private probing = false;
 
-  constructor(options: HttpLineOptions, events: LineEvents) {
+  constructor(options: HttpBindOptions, events: BindEvents) {
     const { window, throughput } = options;
     this.options = options;
     this.events = events;
     this.window = window;
     this.burst = throughput === null ? window : Math.min(window, Math.max(1, Math.ceil(throughput * AHEAD)));
     this.allowance = this.burst;
-    // A message may need a second request of its own, for its file.
+    // A message may need a second request, for its file.
     this.keeper = keepConnections(window * 2);
   }
 
@@ -125,7 +129,7 @@ class HttpLine implements Line {
     }
   }
 
-  /** Whatever fails here, the message itself has not left. */
+  /** Nothing of the message leaves here, whatever fails. */
   private async prepare(message: Outgoing): Promise<HttpCall> {
     try {
       return await this.options.request(message, this.keeper, this.abort.signal);
@@ -135,7 +139,7 @@ class HttpLine implements Line {
       const unreached = error instanceof CallFailed && !error.sent;
       if (unreached) throw new NotSent({ kind: 'connection', code: '', text });
       const away = error instanceof CallFailed || (error as { code?: unknown }).code !== undefined;
-      // Of its file, ours or somebody else's: it may never come right, and says nothing of the carrier.
+      // An error of the file: it can be permanent, and does not concern the carrier.
       const narrow = !(error instanceof CallFailed);
       throw new NotSent(
         { kind: away ? 'connection' : 'invalid', code: '', text, ...(away ? { limited: true } : {}) },
@@ -163,7 +167,7 @@ class HttpLine implements Line {
     this.misses = 0;
     this.state = state;
     this.detail = internal;
-    // A carrier that asks for less is there; one that cannot be reached is not.
+    // A throttling carrier is reachable, so the session continues.
     if (state === 'waiting') this.session = null;
     this.resuming = setTimeout(
       () => {
@@ -191,6 +195,6 @@ function failureOf(error: unknown): SendFailure {
   if (error instanceof NotSent) return error.failure;
   const { message: text } = error as Error;
   if (error instanceof CallFailed) return { kind: error.sent ? 'unknown' : 'connection', code: '', text };
-  // The carrier has answered, and we could not read it: it may have the message.
+  // The response could not be read, so the carrier may have the message.
   return { kind: 'unknown', code: '', text: `The answer could not be read: ${text}` };
 }

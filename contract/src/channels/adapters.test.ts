@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { SECRETS, SmppSettings, ViberSettings, WhatsAppSettings } from './channel_settings.ts';
+import { ADAPTERS } from './adapters.ts';
+import { SmppSettings } from './sms/settings.ts';
+import { ViberSettings } from './viber/settings.ts';
+import { WhatsAppSettings } from './whatsapp/settings.ts';
 
-describe('where a carrier is', () => {
+describe('the base URL of a carrier', () => {
   const at = (base_url: string) => ViberSettings.safeParse({ base_url });
   test.each([
     ['https://services.viber.com/vibersrvc/1', 'https://services.viber.com/vibersrvc/1'],
     [' http://127.0.0.1:4100/viber/vibersrvc/1// ', 'http://127.0.0.1:4100/viber/vibersrvc/1'],
     ['https://carrier.example', 'https://carrier.example'],
-  ])('%s', (given, read) => {
+  ])('can be %s', (given, read) => {
     expect(at(given).data?.base_url).toBe(read);
   });
   test.each([
@@ -21,18 +24,18 @@ describe('where a carrier is', () => {
     'https://carrier.example/a b',
     'javascript:alert(1)',
     '',
-  ])('not %s', (given) => {
+  ])('cannot be %s', (given) => {
     expect(at(given).success).toBe(false);
   });
 });
 
-test('what goes into a header cannot begin another', () => {
+test('a secret cannot begin another header', () => {
   const token = (access_token: string) => WhatsAppSettings.safeParse({ waba_id: '55', access_token });
   expect(token(' EAAG+/=_-.~ ').data?.access_token).toBe('EAAG+/=_-.~');
   for (const bad of ['a\r\nx: 1', 'a b', 'a\0', 'ä', 'x'.repeat(1_001)]) expect(token(bad).success, bad).toBe(false);
 });
 
-test('what is left out is as usual', () => {
+test('settings have defaults', () => {
   expect(WhatsAppSettings.parse({ waba_id: '55' })).toMatchObject({
     base_url: 'https://graph.facebook.com/v25.0',
     window: 50,
@@ -44,12 +47,13 @@ test('what is left out is as usual', () => {
     expect(WhatsAppSettings.safeParse({ waba_id }).success).toBe(false);
 });
 
-test('every secret is a setting, and an empty text when it is not given', () => {
+test('every secret is a setting and empty by default', () => {
   const settings = {
     smpp: SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us' }),
     whatsapp: WhatsAppSettings.parse({ waba_id: '55' }),
     viber: ViberSettings.parse({}),
   };
-  for (const [adapter, names] of Object.entries(SECRETS))
-    for (const name of names) expect(settings[adapter as keyof typeof settings], name).toHaveProperty(name, '');
+  for (const [adapter, { secrets }] of Object.entries(ADAPTERS))
+    for (const name of secrets.options)
+      expect(settings[adapter as keyof typeof settings], name).toHaveProperty(name, '');
 });

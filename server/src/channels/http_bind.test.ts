@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { Line, Outgoing } from './channel.ts';
+import type { Bind, Outgoing } from './channel.ts';
+import { type HttpBindOptions, NotSent, openHttpBind } from './http_bind.ts';
 import { CallFailed, callHttp, type HttpCall, openHttp } from './http_call.ts';
-import { type HttpLineOptions, NotSent, openHttpLine } from './http_line.ts';
 
 let server: Server | null = null;
-let line: Line | null = null;
+let bind: Bind | null = null;
 let origin = '';
 afterEach(async () => {
-  await line?.close(0);
-  line = null;
+  await bind?.close(0);
+  bind = null;
   server?.closeAllConnections();
   await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
   server = null;
@@ -28,9 +28,9 @@ const call = (message: Outgoing): HttpCall => ({
   body: JSON.stringify({ to: message.to }),
 });
 let changes = 0;
-function open(options: Partial<HttpLineOptions> = {}): Line {
+function open(options: Partial<HttpBindOptions> = {}): Bind {
   changes = 0;
-  line = openHttpLine(
+  bind = openHttpBind(
     {
       window: 4,
       throughput: null,
@@ -49,7 +49,7 @@ function open(options: Partial<HttpLineOptions> = {}): Line {
     },
     { report: async () => {}, incoming: async () => {}, changed: () => void changes++ },
   );
-  return line;
+  return bind;
 }
 const message = (to = '447400000001'): Outgoing => ({
   from: 'us',
@@ -67,7 +67,7 @@ const eventually = async (what: string, check: () => boolean) => {
   }
 };
 
-test('a message goes out and its answer is read; the connection is kept for the next one', async () => {
+test('a message is sent, its response is read, and the connection is reused', async () => {
   const sockets = new Set<unknown>();
   const got: string[] = [];
   await serve((request, response) => {
@@ -76,86 +76,86 @@ test('a message goes out and its answer is read; the connection is kept for the 
     request.on('end', () => response.end('id-1'));
   });
   open();
-  expect([line!.state, line!.free, line!.window, line!.session !== null]).toEqual(['bound', 4, 4, true]);
-  const outcome = await line!.send(message());
+  expect([bind!.state, bind!.free, bind!.window, bind!.session !== null]).toEqual(['bound', 4, 4, true]);
+  const outcome = await bind!.send(message());
   expect(outcome).toMatchObject({ parts: 1, accepted: [{ part: 1, external_id: 'id-1' }], failure: null });
   expect(outcome.detail).toMatchObject({ http: 200 });
-  await line!.send(message('447400000002'));
+  await bind!.send(message('447400000002'));
   expect(got).toEqual(['{"to":"447400000001"}', '{"to":"447400000002"}']);
   expect(sockets.size).toBe(1);
   expect(changes).toBe(2);
 });
 
-test('never more than the window is under way', async () => {
+test('no more messages than the window are under way', async () => {
   const waiting: ServerResponse[] = [];
   await serve((_, response) => void waiting.push(response));
   open();
-  const sent = ['1', '2', '3', '4'].map((to) => line!.send(message(to)));
-  expect([line!.in_flight, line!.free]).toEqual([4, 0]);
+  const sent = ['1', '2', '3', '4'].map((to) => bind!.send(message(to)));
+  expect([bind!.in_flight, bind!.free]).toEqual([4, 0]);
   await eventually('all four are there', () => waiting.length === 4);
   waiting[0]!.end('a');
   await sent[0];
-  await eventually('there is room for one', () => line!.free === 1);
+  await eventually('there is room for one', () => bind!.free === 1);
   for (const response of waiting.slice(1)) response.end('b');
   expect((await Promise.all(sent)).every(({ failure }) => failure === null)).toBe(true);
 });
 
-test('a pace is kept: a tenth of a second ahead, and then only as time passes', async () => {
+test('the throughput is kept, a tenth of a second ahead', async () => {
   await serve((_, response) => void response.end('ok'));
   open({ throughput: 20, window: 50 });
-  expect([line!.burst, line!.free]).toEqual([2, 2]);
-  await Promise.all([line!.send(message()), line!.send(message())]);
-  await eventually('there is room again', () => line!.free >= 1);
-  await eventually('and never for more than the burst', () => line!.free === 2);
+  expect([bind!.burst, bind!.free]).toEqual([2, 2]);
+  await Promise.all([bind!.send(message()), bind!.send(message())]);
+  await eventually('there is room again', () => bind!.free >= 1);
+  await eventually('and never for more than the burst', () => bind!.free === 2);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(line!.free).toBe(2);
+  expect(bind!.free).toBe(2);
 });
 
-test('refused before anything was sent: it has not left, the line waits and then tries with one', async () => {
+test('a message that could not be sent has not left; the bind waits, then tries one message', async () => {
   await serve((_, response) => void response.end('ok'));
   const there = origin;
   origin = 'http://127.0.0.1:9';
   open();
-  expect((await line!.send(message())).failure).toMatchObject({ kind: 'connection' });
-  expect([line!.state, line!.free, line!.session]).toEqual(['waiting', 0, null]);
-  expect(line!.detail).toContain('ECONNREFUSED');
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'connection' });
+  expect([bind!.state, bind!.free, bind!.session]).toEqual(['waiting', 0, null]);
+  expect(bind!.detail).toContain('ECONNREFUSED');
   origin = there;
-  await eventually('it is tried again', () => line!.state === 'bound');
-  expect([line!.free, line!.session !== null]).toEqual([1, true]);
-  expect((await line!.send(message())).failure).toBeNull();
-  await eventually('all of the window again', () => line!.free === 4);
-  expect(line!.detail).toBe('');
+  await eventually('it is tried again', () => bind!.state === 'bound');
+  expect([bind!.free, bind!.session !== null]).toEqual([1, true]);
+  expect((await bind!.send(message())).failure).toBeNull();
+  await eventually('all of the window again', () => bind!.free === 4);
+  expect(bind!.detail).toBe('');
 });
 
-test('cut off or not answered in time: it may have left', async () => {
+test('a message that was cut off or not answered in time may have left', async () => {
   await serve((request, response) => {
     if (request.url === '/cut') request.socket.destroy();
     if (request.url === '/half') response.write('half', () => request.socket.destroy());
   });
   const at =
-    (path: string): HttpLineOptions['request'] =>
+    (path: string): HttpBindOptions['request'] =>
     (one) => ({ ...call(one), url: `${origin}${path}` });
   for (const path of ['/cut', '/half', '/silent']) {
     open({ request: at(path), timeout_ms: 300 });
-    expect((await line!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
-    expect(line!.state, path).toBe('bound');
-    await line!.close(0);
+    expect((await bind!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
+    expect(bind!.state, path).toBe('bound');
+    await bind!.close(0);
   }
 });
 
-test('a carrier that asks for less is left alone for a while; one message it cannot take is no reason to', async () => {
+test('the bind pauses when the carrier throttles, not when it refuses one message', async () => {
   let status = 429;
   await serve((_, response) => void response.writeHead(status).end('slow down'));
   open();
-  expect((await line!.send(message())).failure).toMatchObject({ kind: 'throttled', text: 'slow down' });
-  expect([line!.state, line!.free, line!.session !== null]).toEqual(['throttled', 0, true]);
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'throttled', text: 'slow down' });
+  expect([bind!.state, bind!.free, bind!.session !== null]).toEqual(['throttled', 0, true]);
   status = 400;
-  await eventually('it is tried again', () => line!.free === 1);
-  expect((await line!.send(message())).failure).toMatchObject({ kind: 'rejected', code: '400' });
-  await eventually('all of the window again', () => line!.free === 4);
+  await eventually('it is tried again', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'rejected', code: '400' });
+  await eventually('all of the window again', () => bind!.free === 4);
 });
 
-test('less for one person, or a failure of one message, is no reason for the line to rest', async () => {
+test('throttling of one recipient, or a failure of one message, does not pause the bind', async () => {
   let status = 429;
   await serve((_, response) => void response.writeHead(status).end('later'));
   open({
@@ -167,18 +167,18 @@ test('less for one person, or a failure of one message, is no reason for the lin
       narrow: code === 429,
     }),
   });
-  const outcome = await line!.send(message());
+  const outcome = await bind!.send(message());
   expect(outcome.failure).toMatchObject({ kind: 'throttled' });
   expect(outcome).not.toHaveProperty('narrow');
-  expect([line!.state, line!.free]).toEqual(['bound', 4]);
+  expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
   status = 500;
   for (const state of ['bound', 'bound', 'waiting']) {
-    await line!.send(message());
-    expect(line!.state).toBe(state);
+    await bind!.send(message());
+    expect(bind!.state).toBe(state);
   }
 });
 
-test('files that cannot be had, of however many messages, say nothing of the carrier', async () => {
+test('files that cannot be fetched do not pause the bind', async () => {
   await serve((_, response) => void response.end('ok'));
   open({
     request: () => {
@@ -186,29 +186,29 @@ test('files that cannot be had, of however many messages, say nothing of the car
     },
   });
   for (let n = 0; n < 5; n++) {
-    expect((await line!.send(message())).failure).toMatchObject({ kind: 'connection', limited: true });
-    expect([line!.state, line!.free]).toEqual(['bound', 4]);
+    expect((await bind!.send(message())).failure).toMatchObject({ kind: 'connection', limited: true });
+    expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
   }
 });
 
-test('a carrier that takes messages and answers nothing gets three, and then one at a time', async () => {
+test('a carrier that never answers gets three messages, then one at a time', async () => {
   let cut = true;
   await serve((request, response) => void (cut ? request.socket.destroy() : response.end('ok')));
   open();
   for (const state of ['bound', 'bound', 'waiting']) {
-    expect((await line!.send(message())).failure?.kind).toBe('unknown');
-    expect(line!.state).toBe(state);
+    expect((await bind!.send(message())).failure?.kind).toBe('unknown');
+    expect(bind!.state).toBe(state);
   }
-  await eventually('it is tried again', () => line!.free === 1);
-  expect((await line!.send(message())).failure?.kind).toBe('unknown');
-  expect(line!.state).toBe('waiting');
+  await eventually('it is tried again', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure?.kind).toBe('unknown');
+  expect(bind!.state).toBe('waiting');
   cut = false;
-  await eventually('it is tried once more', () => line!.free === 1);
-  expect((await line!.send(message())).failure).toBeNull();
-  expect([line!.state, line!.free]).toEqual(['bound', 4]);
+  await eventually('it is tried once more', () => bind!.free === 1);
+  expect((await bind!.send(message())).failure).toBeNull();
+  expect([bind!.state, bind!.free]).toEqual(['bound', 4]);
 });
 
-test('what the adapter cannot build, or not prepare, has not left', async () => {
+test('a message that cannot be built or prepared has not left', async () => {
   await serve((_, response) => void response.end('ok'));
   const failing = async (error: () => unknown) => {
     open({
@@ -216,8 +216,8 @@ test('what the adapter cannot build, or not prepare, has not left', async () => 
         throw error();
       },
     });
-    const { failure } = await line!.send(message());
-    await line!.close(0);
+    const { failure } = await bind!.send(message());
+    await bind!.close(0);
     return failure;
   };
   const told = { kind: 'config', code: '7', text: 'No such file' } as const;
@@ -238,24 +238,24 @@ test('what the adapter cannot build, or not prepare, has not left', async () => 
       throw new SyntaxError('no JSON');
     },
   });
-  expect((await line!.send(message())).failure).toMatchObject({ kind: 'unknown' });
+  expect((await bind!.send(message())).failure).toMatchObject({ kind: 'unknown' });
 });
 
-test('closing waits for answers under way, but not for ever', async () => {
+test('closing waits for responses under way, for a limited time', async () => {
   const waiting: ServerResponse[] = [];
   await serve((_, response) => void waiting.push(response));
   open();
-  const [first, second] = [line!.send(message()), line!.send(message())];
+  const [first, second] = [bind!.send(message()), bind!.send(message())];
   await eventually('both are there', () => waiting.length === 2);
-  const closed = line!.close(200);
-  expect([line!.state, line!.free]).toEqual(['stopped', 0]);
+  const closed = bind!.close(200);
+  expect([bind!.state, bind!.free]).toEqual(['stopped', 0]);
   waiting[0]!.end('taken');
   expect((await first).failure).toBeNull();
   expect((await second).failure).toMatchObject({ kind: 'unknown' });
   await closed;
 });
 
-test('an answer may be read as it comes, and one that is too long counts as none', async () => {
+test('a response can be streamed, and one that is too long counts as none', async () => {
   await serve((_, response) => void response.end('x'.repeat(1_000)));
   const get = { method: 'GET', url: `${origin}/file` } as const;
   const { status, stream } = await openHttp(get, { timeout_ms: 2_000 });
@@ -266,7 +266,7 @@ test('an answer may be read as it comes, and one that is too long counts as none
   await expect(callHttp({ url: 'nonsense' }, { timeout_ms: 2_000 })).rejects.toMatchObject({ sent: false });
 });
 
-test('a server that speaks no HTTP has it all the same', async () => {
+test('a server that speaks no HTTP may have the message', async () => {
   const { createServer: createSocketServer } = await import('node:net');
   const sockets = createSocketServer((socket) => void socket.once('data', () => socket.end('what?\r\n')));
   await new Promise<void>((resolve) => sockets.listen(0, '127.0.0.1', resolve));

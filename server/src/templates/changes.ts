@@ -1,17 +1,20 @@
-/** What becomes of a template after it was approved: WhatsApp lets it rest, closes it, takes it up again, or warns. The owner hears of each by mail. */
+/**
+ * What happens to a template after its approval: the carrier pauses, resumes or disables it, or warns about its
+ * quality. The owner gets a mail for each.
+ */
 import type { Template } from '@parley/contract/templates/templates.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { letter } from '../kernel/mail/letter.ts';
 import { sendMail } from '../kernel/mail/mail.ts';
 import type { Config } from '../kernel/settings/config.ts';
-import { ownerOf } from './announce.ts';
+import { findOwner } from './announce.ts';
 
 export type Change = 'decided' | 'paused' | 'disabled' | 'resumed' | 'warned';
 
 type Standing = Pick<Template, 'status' | 'paused' | 'disabled' | 'quality'>;
 
-/** The one thing to tell; null: nothing that somebody has to know by mail. */
-export function changeOf(before: Standing, now: Standing): Change | null {
+/** The most important change, or null when no mail is needed. */
+export function detectChange(before: Standing, now: Standing): Change | null {
   if (now.status === 'COMPLETED' && now.disabled && !before.disabled) return 'disabled';
   if (now.status === 'COMPLETED' && now.paused && !before.paused) return 'paused';
   if (before.status === 'IN_PROCESS' && now.status !== 'IN_PROCESS') return 'decided';
@@ -26,15 +29,16 @@ const STILL: Readonly<Record<Change, (now: Standing) => boolean>> = {
   resumed: ({ status, paused }) => status === 'COMPLETED' && !paused,
   warned: ({ quality, paused }) => quality === 'RED' && !paused,
 };
-export const isStill = (now: Standing, change: Change): boolean => STILL[change](now);
+export const stillHolds = (now: Standing, change: Change): boolean => STILL[change](now);
 
 const WORDS: Readonly<Record<Exclude<Change, 'decided'>, readonly [title: string, text: string]>> = {
-  paused: ['Paused', 'cannot be sent now: WhatsApp lets it rest.'],
-  disabled: ['Disabled', 'cannot be sent any more: WhatsApp has disabled it.'],
+  paused: ['Paused', 'cannot be sent now: WhatsApp has paused it.'],
+  disabled: ['Disabled', 'can no longer be sent: WhatsApp has disabled it.'],
   resumed: ['Active again', 'can be sent again.'],
   warned: [
     'Low quality',
-    'is reported or blocked by many people. If that goes on WhatsApp will pause it: send it to fewer people, and only to those who expect it.',
+    'is reported or blocked by many people. WhatsApp will pause it if that continues: ' +
+      'send it to fewer people, and only to those who expect it.',
   ],
 };
 
@@ -45,7 +49,7 @@ export async function mailChange(
   change: Exclude<Change, 'decided'>,
   key: string,
 ): Promise<void> {
-  const owner = await ownerOf(tx, template.account_id);
+  const owner = await findOwner(tx, template.account_id);
   if (!owner) return;
   const [title, text] = WORDS[change];
   const { reason } = template;
