@@ -25,7 +25,7 @@ afterAll(() => world.stop());
 const owner = () => world.as(company.token);
 const fetchFile = (url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Reply> =>
   world.as().raw(pathIn(url), { headers, method });
-const eventsOf = (id: string) =>
+const listEvents = (id: string) =>
   world.kernel.db.rows<{ type: string; payload: Record<string, unknown> }>(
     sql`select type, payload from events where account_id = ${company.account_id} and payload->>'id' = ${id}
       order by id`,
@@ -70,7 +70,7 @@ test('a slot accepts a file, and users with permission and holders of the link c
   });
   expect((await owner().get(`/v1/media/${slot.id}`)).body.data).toEqual(media);
   expect(await waitingParts()).toEqual([]);
-  const events = await eventsOf(slot.id);
+  const events = await listEvents(slot.id);
   expect(events.map(({ type }) => type)).toEqual(['media.added']);
   expect(events[0]!.payload).not.toHaveProperty('get_url');
 
@@ -195,7 +195,7 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
     name: 'FILE_NOT_FOUND',
   });
-  expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
+  expect((await listEvents(id)).map(({ type }) => type)).toEqual(['media.added', 'media.removed']);
   const acts = await world.kernel.db.rows(sql`
     select user_id, target_id, detail from audit_log where account_id = ${account_id} and action = 'media.removed'`);
   expect(acts).toEqual([{ user_id: company.user_id, target_id: id, detail: { type: 'image' } }]);

@@ -1,4 +1,4 @@
-/** Deleting a media file: nobody can see it from then on, and a job removes the stored objects. */
+/** Deleting a media file: it disappears for all users at once, and a job removes the stored objects. */
 import { mediaRemoved } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';
 import type { Tx } from '../kernel/db/db.ts';

@@ -1,4 +1,4 @@
-/** Removes slots nobody used, files unused for 30 days, files of erased accounts, and the objects of deleted files. */
+/** Removes unused slots, files unused for 30 days, files of erased accounts, and the objects of deleted files. */
 
 import { UNUSED_DAYS } from '@parley/contract/media/media.ts';
 import { Problem } from '@parley/contract/problem.ts';

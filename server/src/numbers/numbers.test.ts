@@ -313,8 +313,8 @@ describe('inventory', () => {
       { number: '12065550101' },
     ]);
     const words = async (type: string) => {
-      const { status, body: found } = await world.as(customer.token).get(`/v1/numbers?type=${type}&city=Seattle`);
-      return [status, found.data?.length ?? found.errors[0].code];
+      const { status, body } = await world.as(customer.token).get(`/v1/numbers?type=${type}&city=Seattle`);
+      return [status, body.data?.length ?? body.errors[0].code];
     };
     expect(await Promise.all(['Local', 'Toll-free', 'Mobile', 'Short-code', 'Alphanumeric', 'Fax'].map(words))).toEqual(
       [

@@ -93,8 +93,8 @@ describe('a number that WhatsApp must verify', () => {
     });
     expect(error(await approve())).toEqual([409, 1491]);
     // The request of a page that sends the known phone number ID.
-    const known = { decision: 'approve', connection_id, carrier_address: (await readNumber(number)).id };
-    expect(error(await desk.put(`/v1/requests/${request_id}`, known))).toEqual([409, 1491]);
+    const decision = { decision: 'approve', connection_id, carrier_address: (await readNumber(number)).id };
+    expect(error(await desk.put(`/v1/requests/${request_id}`, decision))).toEqual([409, 1491]);
     expect((await mails()).filter((subject) => subject === `One more step for +${number}`)).toHaveLength(1);
     expect((await kinds(id)).filter((kind: string) => kind === 'verification_wanted')).toHaveLength(1);
 

@@ -223,7 +223,7 @@ describe('refused', () => {
     ['text in no alphabet', 'a.csv', Buffer.from([0x41, 0xff, 0xfe, 0x80]), MISMATCHED],
     ['a program of a kind without a sign', 'a.pdax', Buffer.from('\x7fELF\x02\x01', 'latin1'), MISMATCHED],
     ['a page of a kind without a sign', 'a.pdax', ' <!DOCTYPE html>', MISMATCHED],
-    ['a kind nobody takes', 'a.html', '<p>', MISMATCHED],
+    ['an unknown format', 'a.html', '<p>', MISMATCHED],
     ['a macro document', 'a.docm', files.docx(), MISMATCHED],
   ])('%s', async (_, name, made, expected) => {
     expect(await inspectBytes(name, made)).toBe(expected);

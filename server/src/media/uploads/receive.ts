@@ -80,7 +80,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
     if (total !== null && received < total) return { received, ready: null };
     return { received, ready: await finishUpload(kernel, slot, lease) };
   } catch (error) {
-    // If a newer upload took over, nobody continues with the bytes of this lease.
+    // If a newer upload took over, the bytes of this lease are no longer needed.
     const current = await queries.mediaById(kernel.db, account_id, id);
     if (current?.lease === lease) throw error;
     await removePart(kernel, lease);
