@@ -201,7 +201,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
     await decision.getByRole('button', { name: 'Approve request' }).click();
-    await expect(decision.getByText('The service id is required')).toBeVisible();
+    await expect(decision.getByText('Service ID is required!')).toBeVisible();
     const service = await fetch(`${sandbox.url}/api/viber/services`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -11,7 +11,7 @@ import { usePanel } from '../kernel/list/panel.ts';
 import { onLive } from '../kernel/live/live.ts';
 import { useReason, useSession } from '../kernel/session/session.tsx';
 import { MessageInspector } from '../messages/MessageInspector.tsx';
-import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesOf, TYPE_WORDS } from '../messages/words.ts';
+import { DIRECTION_WORDS, LOG_STATUS_WORDS, SOURCE_WORDS, statusesWithLabel, TYPE_WORDS } from '../messages/words.ts';
 import { ChannelMark, channelLabel } from '../ui/data/ChannelMark.tsx';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import type { Facet } from '../ui/data/filter/FilterBar.tsx';
@@ -22,7 +22,7 @@ import type { Column } from '../ui/data/table/DataTable.tsx';
 import { useZone } from '../ui/data/zone.ts';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { PageHeader } from '../ui/layout/PageHeader.tsx';
-import { boundsOf } from './dates.ts';
+import { dateBounds } from './dates.ts';
 import styles from './Insights.module.css';
 
 const FILTERS = ['search', 'statuses', 'direction', 'channel', 'sender', 'source', 'campaign', 'from', 'to'] as const;
@@ -94,10 +94,10 @@ export function InsightsPage() {
     toFilter: ({ search, statuses, sender, campaign, from, to, ...rest }) => ({
       ...rest,
       ...(search ? { to_prefix: search } : {}),
-      ...(statuses ? { statuses: statusesOf(statuses.split(',')) } : {}),
+      ...(statuses ? { statuses: statusesWithLabel(statuses.split(',')) } : {}),
       ...(sender ? { sender_ids: sender } : {}),
       ...(campaign ? { campaign_ids: campaign } : {}),
-      ...boundsOf(from ?? null, to ?? null, zone),
+      ...dateBounds(from ?? null, to ?? null, zone),
     }),
   });
   const facets = useFacets(campaign);

@@ -32,7 +32,7 @@ export interface Bounds {
 }
 
 /** Both days included, either may be open. */
-export function boundsOf(from: string | null, to: string | null, zone: string): Bounds {
+export function dateBounds(from: string | null, to: string | null, zone: string): Bounds {
   const valid = (day: string | null): day is string => day !== null && !Number.isNaN(Date.parse(`${day}T00:00:00Z`));
   const dayAfter = (day: string) => new Date(Date.parse(`${day}T12:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   return {

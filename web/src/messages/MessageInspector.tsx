@@ -36,10 +36,10 @@ export function MessageInspector({ id, onClose }: { id: string | null; onClose: 
           </>
         )
       }
-      actions={message && isWaiting(message) ? <CallBack message={message} /> : undefined}
+      actions={message && isWaiting(message) ? <CancelButton message={message} /> : undefined}
     >
       {message ? (
-        <Story message={message} />
+        <MessageContent message={message} />
       ) : answer.error?.status === 404 || answer.error?.status === 400 ? (
         <EmptyState title="There is no such message">
           It may belong to another account, or the link is not complete.
@@ -76,10 +76,10 @@ function Heading({ message }: { message: MessageDetail }) {
   );
 }
 
-function Story({ message }: { message: MessageDetail }) {
+function MessageContent({ message }: { message: MessageDetail }) {
   return (
     <>
-      {message.failure && <WhyNot message={message} />}
+      {message.failure && <FailureReason message={message} />}
       <ContentView content={message.content} missing={message.direction === 'MO' ? message.status_details : null}>
         <MessageText message={message} />
       </ContentView>
@@ -102,7 +102,7 @@ function Story({ message }: { message: MessageDetail }) {
 }
 
 /** From the reason in our words, to the carrier's code, to what the carrier said. */
-function WhyNot({ message }: { message: MessageDetail }) {
+function FailureReason({ message }: { message: MessageDetail }) {
   const { failure, status_details, carrier_code } = message;
   if (failure === null) return null;
   return (
@@ -128,7 +128,7 @@ function WhyNot({ message }: { message: MessageDetail }) {
   );
 }
 
-function CallBack({ message }: { message: MessageDetail }) {
+function CancelButton({ message }: { message: MessageDetail }) {
   const cancel = useAction(cancelMessage, {
     onSuccess: () => toast.success('The message was canceled'),
     onError: (error) => toast.error(error.message),

@@ -4,7 +4,7 @@ import { formatDuration, instant } from '../ui/data/format.ts';
 import { statusStyle } from '../ui/data/status.ts';
 import { Timeline } from '../ui/data/Timeline.tsx';
 import styles from './Messages.module.css';
-import { SAID_BY } from './words.ts';
+import { TIMELINE_SOURCES } from './words.ts';
 
 /** Every word about the message in the order it came; what came too late says so. Then the ways it may still go, and those it need not. */
 export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {
@@ -14,18 +14,18 @@ export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'tim
     const before = timeline[index - 1];
     return {
       key: String(index),
-      title: titleOf(entry, index, label),
+      title: entryTitle(entry, index, label),
       at: entry.at,
       tone: entry.late || (entry.leg_state && entry.leg_state !== 'in_effect') ? ('off' as const) : tone,
       source: [
-        entry.leg && !entry.leg_state && wayOf(entry.leg, entry.channel),
-        saidBy(entry),
-        before && laterBy(before.at, entry.at),
+        entry.leg && !entry.leg_state && stepName(entry.leg, entry.channel),
+        sourceLabel(entry),
+        before && timeSince(before.at, entry.at),
         entry.late && 'came too late to count',
       ]
         .filter(Boolean)
         .join(' · '),
-      detail: <Said entry={entry} />,
+      detail: <EntryDetail entry={entry} />,
     };
   });
   const others = fallbacks.flatMap((leg) =>
@@ -34,10 +34,10 @@ export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'tim
       ? [
           {
             key: `leg ${leg.leg}`,
-            title: otherTitle(leg),
+            title: pendingTitle(leg),
             at: null,
-            tone: toneOf(leg),
-            detail: leg.reason ?? wayWords(leg),
+            tone: pendingTone(leg),
+            detail: leg.reason ?? triggerText(leg),
           },
         ]
       : [],
@@ -45,14 +45,14 @@ export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'tim
   return <Timeline label="What happened" entries={[...told, ...others]} />;
 }
 
-const wayOf = (leg: number, channel: string | undefined) => `${leg}. ${channelLabel(channel ?? '')}`;
+const stepName = (leg: number, channel: string | undefined) => `${leg}. ${channelLabel(channel ?? '')}`;
 
-const otherTitle = ({ leg, channel, state }: MessageLeg) =>
-  `${wayOf(leg, channel)} ${state === 'waiting' ? 'waits' : 'is not needed'}`;
+const pendingTitle = ({ leg, channel, state }: MessageLeg) =>
+  `${stepName(leg, channel)} ${state === 'waiting' ? 'waits' : 'is not needed'}`;
 
-const toneOf = ({ state }: MessageLeg) => (state === 'waiting' ? ('wait' as const) : ('off' as const));
+const pendingTone = ({ state }: MessageLeg) => (state === 'waiting' ? ('wait' as const) : ('off' as const));
 
-function wayWords({ trigger, wait_seconds }: MessageLeg): string {
+function triggerText({ trigger, wait_seconds }: MessageLeg): string {
   if (trigger === 'failed') return 'Goes if the one before fails';
   const seconds = wait_seconds ?? 0;
   const within = `within ${seconds % 60 === 0 ? formatDuration(seconds) : `${seconds} seconds`}`;
@@ -61,16 +61,16 @@ function wayWords({ trigger, wait_seconds }: MessageLeg): string {
     : `Goes if the one before is not delivered ${within}`;
 }
 
-const saidBy = ({ source }: TimelineEntry) => SAID_BY[source] ?? source;
+const sourceLabel = ({ source }: TimelineEntry) => TIMELINE_SOURCES[source] ?? source;
 
-function titleOf(entry: TimelineEntry, index: number, label: string): string {
+function entryTitle(entry: TimelineEntry, index: number, label: string): string {
   if (index === 0 && entry.source === 'gate')
     return entry.status === 'scheduled' ? 'Accepted, to leave later' : 'Accepted';
-  if (entry.leg && entry.leg_state) return `${wayOf(entry.leg, entry.channel)} ${LEG_WORDS[entry.leg_state]}`;
+  if (entry.leg && entry.leg_state) return `${stepName(entry.leg, entry.channel)} ${STEP_STATE_WORDS[entry.leg_state]}`;
   return label;
 }
 
-const LEG_WORDS: Record<MessageLeg['state'], string> = {
+const STEP_STATE_WORDS: Record<MessageLeg['state'], string> = {
   waiting: 'waits',
   in_effect: 'takes over',
   passed_on: 'is passed on',
@@ -79,7 +79,7 @@ const LEG_WORDS: Record<MessageLeg['state'], string> = {
 };
 
 /** How long after the entry before; nothing when a carrier's clock runs behind ours. */
-export function laterBy(before: string, at: string): string | null {
+export function timeSince(before: string, at: string): string | null {
   const ms = instant(at).getTime() - instant(before).getTime();
   if (Number.isNaN(ms) || ms < 0) return null;
   if (ms < 1_000) return `${ms} ms later`;
@@ -87,7 +87,7 @@ export function laterBy(before: string, at: string): string | null {
   return `${formatDuration(ms / 1_000)} later`;
 }
 
-function Said({ entry }: { entry: TimelineEntry }) {
+function EntryDetail({ entry }: { entry: TimelineEntry }) {
   const { text, code, detail } = entry;
   const words = detail ? Object.entries(detail) : [];
   const showsCode = code !== undefined && code !== '' && !text?.includes(code);

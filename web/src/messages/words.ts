@@ -33,7 +33,7 @@ export const LOG_STATUS_WORDS: Record<LogStatus, string> = {
 };
 
 /** The statuses a message may have under one word of the log. */
-export const statusesOf = (words: readonly string[]): Status[] =>
+export const statusesWithLabel = (words: readonly string[]): Status[] =>
   STATUSES.filter((status) => words.includes(logStatus(status)));
 
 export const FAILURE_WORDS: Record<Failure, string> = {
@@ -54,7 +54,7 @@ export const CHARGE_WORDS: Record<Message['charge'], string> = {
   released: 'given back',
 };
 
-export const SAID_BY: Record<string, string> = {
+export const TIMELINE_SOURCES: Record<string, string> = {
   gate: 'Parley, at acceptance',
   worker: 'Parley, while sending',
   carrier: 'Carrier',

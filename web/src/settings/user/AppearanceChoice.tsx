@@ -2,7 +2,7 @@ import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { type Density, useDensity } from '../../ui/theme/density.ts';
 import styles from '../Settings.module.css';
 
-export function LookChoice() {
+export function AppearanceChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [density, setDensity] = useDensity();
   return (
@@ -22,10 +22,10 @@ export function LookChoice() {
         />
       </div>
       <div className={styles.choice}>
-        <span>Density of lists</span>
+        <span>List density</span>
         <SegmentedControl
           size="xs"
-          aria-label="Density of lists"
+          aria-label="List density"
           value={density}
           onChange={(value) => setDensity(value as Density)}
           data={[
