@@ -117,7 +117,7 @@ test('WhatsApp: a template first, as WhatsApp wants it; after the answer free te
     expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(page.getByRole('radiogroup', { name: 'Phone by channel' })).toContainText('Not needed');
-    await expect(page.getByRole('list', { name: 'What happened' })).toContainText('2. Viber is not needed');
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('2. Viber not needed');
     await expect(program(page)).toContainText('"fallbacks"');
   });
 });

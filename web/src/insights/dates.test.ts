@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dateBounds } from './dates.ts';
 
-describe('days of a zone', () => {
-  it('are cut at midnight there', () => {
+describe('date bounds', () => {
+  it('start and end at midnight in the time zone', () => {
     expect(dateBounds('2026-11-21', '2026-11-21', 'UTC')).toEqual({
       created_date_start: '2026-11-21 00:00:00',
       created_date_end: '2026-11-21 23:59:59',
@@ -14,7 +14,7 @@ describe('days of a zone', () => {
     expect(dateBounds('2026-11-21', null, 'America/New_York')).toEqual({ created_date_start: '2026-11-21 05:00:00' });
   });
 
-  it('may have 23 or 25 hours', () => {
+  it('cover 23 or 25 hours when the clocks change', () => {
     expect(dateBounds('2026-03-29', '2026-03-29', 'Europe/Berlin')).toEqual({
       created_date_start: '2026-03-28 23:00:00',
       created_date_end: '2026-03-29 21:59:59',
@@ -25,7 +25,7 @@ describe('days of a zone', () => {
     });
   });
 
-  it('that are none are no bound', () => {
+  it('ignore an invalid day', () => {
     expect(dateBounds('yesterday', null, 'UTC')).toEqual({});
   });
 });
