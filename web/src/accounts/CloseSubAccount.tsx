@@ -7,7 +7,7 @@ import { formatCount } from '../ui/data/format.ts';
 import { toast } from '../ui/feedback/Toasts.tsx';
 import { Field } from '../ui/form/Field.tsx';
 
-export interface CloseSubAccountProps {
+interface CloseSubAccountProps {
   account: SubAccount | null;
   onDone: () => void;
   onCancel: () => void;

@@ -10,7 +10,7 @@ import { countryName } from '../ui/form/countries.ts';
 import { Fields, SidePanel } from '../ui/layout/SidePanel.tsx';
 import type { useSubAccountActions } from './sub_account_actions.ts';
 
-export interface SubAccountPanelProps {
+interface SubAccountPanelProps {
   account: SubAccount | null;
   actions: ReturnType<typeof useSubAccountActions>;
   editReason: string | null;

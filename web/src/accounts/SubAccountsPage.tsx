@@ -120,7 +120,7 @@ export default function SubAccountsPage() {
     <>
       <PageHeader
         title="Subaccounts"
-        description="Separate accounts for clients, brands or branches, each with its own users, contacts, senders and messages."
+        description="Separate accounts for clients, brands or branches, with their own users, contacts and senders."
         action={create}
       />
       <ListTable

@@ -1,4 +1,7 @@
-/** Switches to another account of this person, or to a sub-account as its owner, and drops the cached data of the current account. */
+/**
+ * Switches to another account of this person, or to a sub-account as its owner, and drops the cached data of the
+ * current account.
+ */
 import { switchAccount } from '@parley/contract/auth/sessions.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +9,7 @@ import { useAction } from '../kernel/http/query.ts';
 import { useSessionContext } from '../kernel/session/session.tsx';
 import { toast } from '../ui/feedback/Toasts.tsx';
 
-export interface Company {
+interface Company {
   user_id: string;
   company_name: string;
   relation: 'member' | 'sub_account';

@@ -1,5 +1,6 @@
 /**
- * A web address entered by a customer. It opens in a new tab without a referrer; anything but http and https stays plain text.
+ * A web address entered by a customer. It opens in a new tab without a referrer. Anything but http and https stays
+ * plain text.
  */
 export function WebLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return url || '–';

@@ -35,7 +35,7 @@ const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Subaccounts',
-    text: 'Companies of your company, each with its own users, contacts and log. Switch into enters one in its owner’s name; a banner says so until you leave. Both audit logs know.',
+    text: 'Separate accounts for clients, brands or branches, each with its own users, contacts and log. “Switch to sub-account” opens one as its owner, and a banner is shown until you leave. Both audit logs record it.',
   },
   {
     title: 'Audit log',

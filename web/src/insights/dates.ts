@@ -18,8 +18,8 @@ function offsetAt(ms: number, zone: string): number {
 }
 
 /**
- * The start of a day `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may differ from the offset at
- * midnight in the zone.
+ * The start of a day `yyyy-MM-dd`. The offset is computed twice, because the offset at midnight UTC may differ from the
+ * offset at midnight in the zone.
  */
 function startOfDay(day: string, zone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`);
@@ -29,7 +29,7 @@ function startOfDay(day: string, zone: string): number {
 
 const wire = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-export interface Bounds {
+interface Bounds {
   created_date_start?: string;
   created_date_end?: string;
 }

@@ -7,8 +7,8 @@ import styles from './Messages.module.css';
 import { TIMELINE_SOURCES } from './words.ts';
 
 /**
- * All timeline entries of a message, oldest first; late ones are marked. After them come the fallback steps that have not started
- * or are not needed.
+ * All timeline entries of a message, oldest first; late ones are marked. After them come the fallback steps that have
+ * not started or are not needed.
  */
 export function MessageTimeline({ message }: { message: Pick<MessageDetail, 'timeline' | 'fallbacks'> }) {
   const { timeline, fallbacks } = message;

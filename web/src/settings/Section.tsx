@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './Settings.module.css';
 
-export interface SectionProps {
+interface SectionProps {
   title: string;
   /** What the section is for. */
   description?: ReactNode;

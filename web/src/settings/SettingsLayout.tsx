@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/layout/PageHeader.tsx';
 import tabStyles from '../ui/layout/Tabs.module.css';
 import { isOpen, visibleTabs } from './tabs.ts';
 
-export interface SettingsLayoutProps {
+interface SettingsLayoutProps {
   title: string;
   /** What the page is for. */
   description: ReactNode;

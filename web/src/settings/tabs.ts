@@ -3,7 +3,7 @@ import { type RouteRule, routeReason } from '../kernel/session/routes.tsx';
 import type { Session } from '../kernel/session/state.ts';
 import { AUDIT_LOG, COMPANY, MY_USER, SECURITY, USERS } from '../paths.ts';
 
-export interface Tab extends RouteRule {
+interface Tab extends RouteRule {
   label: string;
   path: string;
   /** Other addresses of the same page. */

@@ -5,7 +5,7 @@ import { Buttons } from '../ui/form/FormParts.tsx';
 import styles from './Team.module.css';
 import { userName } from './user_actions.ts';
 
-export interface BlockDialogProps {
+interface BlockDialogProps {
   user: TeamUser | null;
   busy: boolean;
   onClose: () => void;

@@ -20,8 +20,8 @@ import styles from './Team.module.css';
 type Mode = 'invite' | 'create';
 const DESCRIPTIONS = {
   invite:
-    `The invitation email contains a link that is valid for ${INVITATION_DAYS} days. The user is listed once they accept. ` +
-    'People who already use Parley keep their sign-in.',
+    `The invitation email contains a link that is valid for ${INVITATION_DAYS} days. The user is listed once they ` +
+    'accept. People who already use Parley keep their sign-in.',
   create: 'The user is listed immediately and gets an email with a link to choose a password.',
 };
 const EMPTY = { email: '', first_name: '', last_name: '', position: '' };

@@ -6,7 +6,7 @@ import { RoleChoice } from './RoleChoice.tsx';
 import type { Bits } from './roles.ts';
 import styles from './Team.module.css';
 
-export interface PermissionFieldsProps {
+interface PermissionFieldsProps {
   value: Permissions;
   onChange: (next: Bits) => void;
   error: string | null;

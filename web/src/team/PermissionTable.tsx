@@ -4,7 +4,7 @@ import { type Bits, missingReason, togglePermission } from './roles.ts';
 import styles from './Team.module.css';
 import { GROUPS, LEVELS, type ResourceWords } from './words.ts';
 
-export interface PermissionTableProps {
+interface PermissionTableProps {
   value: Permissions;
   /** The permissions of the user who edits. They cannot grant more. */
   giver: Permissions;

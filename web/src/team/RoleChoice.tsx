@@ -4,7 +4,7 @@ import type { Bits } from './roles.ts';
 import { CUSTOM, limitTo, roleKey } from './roles.ts';
 import styles from './Team.module.css';
 
-export interface RoleChoiceProps {
+interface RoleChoiceProps {
   value: Permissions;
   giver: Permissions;
   onChange: (next: Bits) => void;

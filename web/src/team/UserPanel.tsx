@@ -14,7 +14,7 @@ import styles from './Team.module.css';
 import { userName, type useUserActions } from './user_actions.ts';
 import { USER_WORDS } from './words.ts';
 
-export interface UserPanelProps {
+interface UserPanelProps {
   user: TeamUser | null;
   actions: ReturnType<typeof useUserActions>;
   onClose: () => void;

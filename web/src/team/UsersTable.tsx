@@ -10,7 +10,7 @@ import { useSession } from '../kernel/session/session.tsx';
 import { userPath } from '../paths.ts';
 import { DateTime } from '../ui/data/DateTime.tsx';
 import { StatusBadge, ToneBadge } from '../ui/data/StatusBadge.tsx';
-import type { Column } from '../ui/data/table/DataTable.tsx';
+import type { Column, RowAction } from '../ui/data/table/DataTable.tsx';
 import { EmptyState } from '../ui/feedback/EmptyState.tsx';
 import { BlockDialog } from './BlockDialog.tsx';
 import { roleLabel } from './roles.ts';
@@ -63,14 +63,53 @@ function Person({ user }: { user: TeamUser }) {
   );
 }
 
-export function UsersTable({ add }: { add: ReactElement }) {
+type UserActions = ReturnType<typeof useUserActions>;
+
+function useRowActions(actions: UserActions, onBlock: (user: TeamUser) => void): RowAction<TeamUser>[] {
   const navigate = useNavigate();
+  return [
+    {
+      key: 'edit',
+      label: 'Edit',
+      icon: IconPencil,
+      reason: () => actions.editReason,
+      onSelect: (row) => void navigate({ href: userPath(row.id) }),
+    },
+    {
+      key: 'block',
+      label: 'Block',
+      icon: IconBan,
+      when: (row) => !row.blocked,
+      reason: actions.blockReason,
+      onSelect: onBlock,
+    },
+    {
+      key: 'unblock',
+      label: 'Unblock',
+      icon: IconLockOpen,
+      when: (row) => row.blocked,
+      reason: actions.blockReason,
+      onSelect: actions.unblock,
+    },
+    {
+      key: 'delete',
+      label: 'Delete',
+      icon: IconTrash,
+      danger: true,
+      reason: actions.deleteReason,
+      onSelect: (row) => void actions.remove(row),
+    },
+  ];
+}
+
+export function UsersTable({ add }: { add: ReactElement }) {
   const panel = usePanel();
   const list = useList(listUsers, { filters: FILTERS, subject: 'The users' });
   const allUsers = useEndpoint(listUsers, { query: { page_size: 300 } }).data?.data ?? [];
   const positions = [...new Set(allUsers.map(({ position }) => position).filter(Boolean))].sort();
-  const acts = useUserActions(panel.close);
-  const [asked, setAsked] = useState<TeamUser | null>(null);
+  const actions = useUserActions(panel.close);
+  const [blocking, setBlocking] = useState<TeamUser | null>(null);
+  const rowActions = useRowActions(actions, setBlocking);
   const opened = list.rows?.find(({ id }) => id === panel.id) ?? null;
   return (
     <>
@@ -91,39 +130,7 @@ export function UsersTable({ add }: { add: ReactElement }) {
         rowName={userName}
         onOpen={(row) => panel.open(row.id)}
         openKey={panel.id}
-        actions={[
-          {
-            key: 'edit',
-            label: 'Edit',
-            icon: IconPencil,
-            reason: () => acts.editReason,
-            onSelect: (row) => void navigate({ href: userPath(row.id) }),
-          },
-          {
-            key: 'block',
-            label: 'Block',
-            icon: IconBan,
-            when: (row) => !row.blocked,
-            reason: acts.blockReason,
-            onSelect: setAsked,
-          },
-          {
-            key: 'unblock',
-            label: 'Unblock',
-            icon: IconLockOpen,
-            when: (row) => row.blocked,
-            reason: acts.blockReason,
-            onSelect: acts.unblock,
-          },
-          {
-            key: 'delete',
-            label: 'Delete',
-            icon: IconTrash,
-            danger: true,
-            reason: acts.deleteReason,
-            onSelect: (row) => void acts.remove(row),
-          },
-        ]}
+        actions={rowActions}
         empty={
           <EmptyState icon={IconUsers} title="No users yet" action={add}>
             Invite your team. Each user has their own permissions.
@@ -135,12 +142,12 @@ export function UsersTable({ add }: { add: ReactElement }) {
           </EmptyState>
         }
       />
-      <UserPanel user={opened} onClose={panel.close} onBlock={setAsked} actions={acts} />
+      <UserPanel user={opened} onClose={panel.close} onBlock={setBlocking} actions={actions} />
       <BlockDialog
-        user={asked}
-        busy={acts.busy}
-        onClose={() => setAsked(null)}
-        onBlock={(user, reason) => acts.block(user, reason, () => setAsked(null))}
+        user={blocking}
+        busy={actions.busy}
+        onClose={() => setBlocking(null)}
+        onBlock={(user, reason) => actions.block(user, reason, () => setBlocking(null))}
       />
     </>
   );

@@ -1,6 +1,6 @@
 /**
- * What a user with given permissions can open: every menu entry and every page. The menu's and the routes' own rules decide, so
- * the preview always matches what the user gets.
+ * What a user with given permissions can open: every menu entry and every page. The rules of the menu and the routes
+ * decide, so the preview always matches what the user gets.
  */
 import type { Permissions } from '@parley/contract/permission.ts';
 import type { AnyRouter } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Derives the role from permissions, and applies a click in the permission table. Only permissions are stored, never a role. */
+/** Derives the role from permissions, and applies clicks in the permission table. Roles are never stored. */
 import { BITS, type Level, type Permissions, RESOURCES, type Resource } from '@parley/contract/permission.ts';
 import { ROLES } from '@parley/contract/team/team.ts';
 

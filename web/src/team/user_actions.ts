@@ -46,8 +46,8 @@ export function useUserActions(onGone?: () => void) {
       const confirmed = await confirm({
         title: `Delete ${userName(user)}?`,
         consequence:
-          'The user is signed out and loses access to this account. Conversations assigned to them become unassigned. ' +
-          'Their messages and actions stay in the logs.',
+          'The user is signed out and loses access to this account. Conversations assigned to them become ' +
+          'unassigned. Their messages and actions stay in the logs.',
         action: 'Delete user',
         danger: true,
       });

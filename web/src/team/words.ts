@@ -22,7 +22,7 @@ export interface ResourceWords {
   /** What each level allows. A level without a use of its own has no text. */
   levels: Partial<Record<Level, string>>;
 }
-export interface ResourceGroup {
+interface ResourceGroup {
   title: string;
   resources: readonly ResourceWords[];
 }

@@ -20,7 +20,7 @@ import { HttpFields } from './HttpFields.tsx';
 import { SmppFields } from './SmppFields.tsx';
 import { POLICIES } from './words.ts';
 
-export interface ConnectionFormProps {
+interface ConnectionFormProps {
   adapter: AdapterName;
   connection: Connection | null;
   endpoint: typeof createConnection | typeof updateConnection;

@@ -51,7 +51,7 @@ const BINDS: Column<Bind>[] = [
   },
 ];
 
-export interface ConnectionPanelProps {
+interface ConnectionPanelProps {
   connection: Connection | null;
   onClose: () => void;
   onToggle: (connection: Connection) => void;

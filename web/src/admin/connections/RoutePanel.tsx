@@ -18,7 +18,7 @@ import { routeNumbers } from './route_numbers.ts';
 
 const FORM = 'route-form';
 
-export interface RoutePanelProps {
+interface RoutePanelProps {
   open: boolean;
   /** Null to add a route. */
   route: Route | null;

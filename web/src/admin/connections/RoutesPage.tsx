@@ -59,7 +59,7 @@ function useRouteRemoval(onRemoved: () => void): (route: Route) => void {
   return (route) =>
     void confirm({
       title: `Remove the route to ${route.connection_name}?`,
-      consequence: `${routeNumbers(route)}: new messages use the next matching route, or are rejected if there is none.`,
+      consequence: `${routeNumbers(route)}: new messages use the next matching route. Without one, they are rejected.`,
       action: 'Remove route',
       danger: true,
     }).then((confirmed) => confirmed && remove.mutate({ params: { id: route.id } }));
@@ -112,7 +112,7 @@ export default function RoutesPage() {
     <>
       <PageHeader
         title="Routes"
-        description="Which connection carries which numbers. The longest prefix wins, then the country, then all numbers."
+        description="The connection for each number. The longest prefix wins, then the country, then all numbers."
         action={add}
       />
       <ListTable

@@ -8,7 +8,7 @@ const ORDER: readonly Bind['state'][] = ['bound', 'throttled', 'connecting', 'wa
 
 const isUp = ({ state }: Bind): boolean => state === 'bound' || state === 'throttled';
 
-export interface BindSummary {
+interface BindSummary {
   state: Bind['state'] | 'disabled';
   /** What the carrier or the network reports about a bind that is down or throttled. */
   reason: string | null;

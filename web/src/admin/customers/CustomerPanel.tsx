@@ -14,7 +14,7 @@ import styles from '../Admin.module.css';
 const FORM = 'customer-form';
 const MICROS = 1_000_000;
 
-export interface CustomerPanelProps {
+interface CustomerPanelProps {
   customer: Customer;
   open: boolean;
   onClose: () => void;
@@ -117,7 +117,7 @@ function TagsField({ form, initial }: { form: ContractForm<Values>['form']; init
   return (
     <TagsInput
       label="Tags"
-      description="Capital letters, digits and underscores. PAID0 gives the account a trial of 30 days from its creation."
+      description="Capital letters, digits and underscores. PAID0 starts a trial of 30 days from sign-up."
       maxTags={20}
       clearable
       clearButtonProps={{ 'aria-label': 'Clear all tags' }}

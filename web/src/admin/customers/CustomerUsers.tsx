@@ -57,7 +57,7 @@ const COLUMNS: Column<TeamUser>[] = [
   },
 ];
 
-export interface CustomerUsersProps {
+interface CustomerUsersProps {
   customer: Customer;
   onBlock: (user: TeamUser) => void;
   onEnter: (user_id: string) => void;

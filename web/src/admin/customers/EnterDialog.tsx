@@ -1,6 +1,6 @@
 /**
- * Asks for the reason and the user before an operator enters an account. The account opens in a new tab, through a one-time link
- * that is valid for a minute.
+ * Asks for the reason and the user before an operator enters an account. The account opens in a new tab, through a
+ * one-time link that is valid for a minute.
  */
 import { Select } from '@mantine/core';
 import {
@@ -19,7 +19,7 @@ const ACCESS =
   'You can see and do what this user can, except for API keys and personal security settings. ' +
   `The session ends after ${IMPERSONATION_MINUTES} minutes.`;
 
-export interface EnterDialogProps {
+interface EnterDialogProps {
   customer: Customer;
   /** The user to enter as, preselected. Null is the owner; undefined closes the dialog. */
   user_id: string | null | undefined;

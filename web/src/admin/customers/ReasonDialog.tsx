@@ -14,7 +14,7 @@ export interface ReasonRequest {
   onDone: (reason: string) => void;
 }
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   request: ReasonRequest | null;
   busy: boolean;
   onClose: () => void;

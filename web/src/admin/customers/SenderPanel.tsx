@@ -22,7 +22,7 @@ const CODE_HELP: Record<SenderType, string> = {
   alphanumeric: 'Up to 11 letters and digits, with at least one letter.',
 };
 
-export interface SenderPanelProps {
+interface SenderPanelProps {
   customer: Customer;
   open: boolean;
   onClose: () => void;

@@ -1,6 +1,6 @@
 /**
- * The fields an approval needs, by kind: the digits of a short code, the connection of a WhatsApp or Viber sender, the provider's
- * ID of a template.
+ * The fields an approval needs, by kind: the digits of a short code, the connection of a WhatsApp or Viber sender, the
+ * provider's ID of a template.
  */
 import { TextInput } from '@mantine/core';
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
@@ -31,7 +31,7 @@ export function approvalErrors(
   return {};
 }
 
-export interface ApproveFieldsProps {
+interface ApproveFieldsProps {
   request: RequestDetail;
   approval: Approval;
   errors: DecisionErrors;

@@ -5,12 +5,12 @@ import { Link } from '@tanstack/react-router';
 import { ADD_CONNECTION } from '../../paths.ts';
 import styles from '../Admin.module.css';
 
-export interface Carrier {
+interface Carrier {
   connection_id: string | null;
   address: string;
 }
 
-export interface CarrierFieldsProps {
+interface CarrierFieldsProps {
   kind: 'whatsapp' | 'viber';
   sender: Pick<NonNullable<RequestDetail['sender']>, 'connections' | 'carrier_address'>;
   carrier: Carrier;

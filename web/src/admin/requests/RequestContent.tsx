@@ -1,4 +1,4 @@
-/** The content of a request: automatic checks, the submitted form, documents, history, other requests, and the decision. */
+/** A request: automatic checks, the submitted form, documents, history, other requests, and the decision. */
 import { Anchor } from '@mantine/core';
 import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
 import { KIND_WORDS, type Request, type RequestDetail, rightOf } from '@parley/contract/admin/requests.ts';

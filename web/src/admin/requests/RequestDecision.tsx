@@ -22,7 +22,7 @@ const BUTTONS: Record<Decision, string> = {
 };
 const FIRST_CONTROL = 'textarea, input:not([type="radio"]), button[type="submit"]';
 
-export interface RequestDecisionProps {
+interface RequestDecisionProps {
   request: RequestDetail;
   onDecided: (id: string) => void;
 }

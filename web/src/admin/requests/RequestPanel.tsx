@@ -18,7 +18,7 @@ import { useShortcuts } from './shortcuts.ts';
 
 type Step = (() => void) | undefined;
 
-export interface RequestPanelProps {
+interface RequestPanelProps {
   id: string | null;
   onClose: () => void;
   onDecided: (id: string) => void;

@@ -7,7 +7,7 @@ import { MediaView } from '../../media/MediaView.tsx';
 import { Fields } from '../../ui/layout/SidePanel.tsx';
 import { WebLink } from '../WebLink.tsx';
 
-export interface RequestedTemplateProps {
+interface RequestedTemplateProps {
   request: Pick<RequestDetail, 'company_name'>;
   requested: NonNullable<RequestDetail['template']>;
 }

@@ -103,7 +103,7 @@ export default function RequestsPage() {
     <>
       <PageHeader
         title="Requests"
-        description="Verifications, senders, channel access and templates to review. Customers are notified of decisions by email."
+        description="Verifications, senders, channel access and templates to review. Customers get decisions by email."
       />
       <ListTable
         id="requests"

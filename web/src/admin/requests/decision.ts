@@ -60,9 +60,9 @@ export function useDecision(request: RequestDetail, onDecided: (id: string) => v
   };
   const submit = () => {
     if (decide.isPending || !canSubmit) return;
-    const found = check();
-    setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    const issues = check();
+    setErrors(issues);
+    if (Object.keys(issues).length > 0) return;
     const body = decision === 'approve' ? approvalBody(approval) : { reasons, note: note.trim() };
     decide.mutate({ params: { id: request.id }, body: { decision, revision: request.revision, ...body } });
   };

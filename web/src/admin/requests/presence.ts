@@ -9,8 +9,8 @@ import { useSession } from '../../kernel/session/session.tsx';
 const REPORT_MS = 20_000;
 
 /**
- * Reports that this operator has the request open, and returns the names of the others: when it opens, every REPORT_MS, and as
- * soon as another operator opens or closes it.
+ * Reports that this operator has the request open, and returns the names of the others: when it opens, every
+ * REPORT_MS, and as soon as another operator opens or closes it.
  */
 export function usePresence(id: string): readonly string[] {
   const { user } = useSession();

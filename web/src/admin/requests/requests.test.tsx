@@ -174,7 +174,7 @@ test('a rejection requires a message, shows its preview and is submitted by Ctrl
   expect(decisions()).toMatchObject([{ decision: 'reject', reasons: [], note: 'The register has no such company.' }]);
 });
 
-test('J and K step through the queue, A, R and Q select an outcome, and no letter submits or acts in a text field', async () => {
+test('J and K step through the queue, A, R and Q select an outcome, and no key submits', async () => {
   await open();
   press('j');
   await opened('Northgate');

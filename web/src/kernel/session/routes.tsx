@@ -35,7 +35,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string;
     flush?: boolean;
-    /** Who may open it: read by "See as this user". */
+    /** Who may open it: read by the access preview. */
     rule?: RouteRule;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The secret of a new authenticator as QR code and text, and the code that confirms it. Loaded lazily, because it contains the QR
- * encoder.
+ * The secret of a new authenticator as QR code and text, and the code that confirms it. Loaded lazily, because it
+ * contains the QR encoder.
  */
 import { Button, TextInput } from '@mantine/core';
 import { confirmTotp } from '@parley/contract/auth/second_factors.ts';
@@ -13,7 +13,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { FormFooter } from '../../ui/form/FormParts.tsx';
 import styles from './Security.module.css';
 
-export interface AuthenticatorSetupProps {
+interface AuthenticatorSetupProps {
   secret: string;
   uri: string;
   invalidates: readonly string[];

@@ -39,7 +39,7 @@ export function Sessions() {
   const endOthers = async () => {
     const confirmed = await confirm({
       title: 'Sign out everywhere else?',
-      consequence: `${formatCount(others, 'other session')} will end at once. You stay signed in here.`,
+      consequence: `${formatCount(others, 'other session')} will end immediately. You stay signed in here.`,
       action: 'Sign out everywhere else',
     });
     if (confirmed) removeOthers.mutate({});

@@ -50,7 +50,7 @@ const prove = (form: string, name = form) =>
   fireEvent.click(within(screen.getByRole('form', { name: form })).getByRole('button', { name }));
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('setting up an authenticator takes the password, then the QR code, then shows the recovery codes once', async () => {
+test('the authenticator setup takes the password, shows the QR code, then the recovery codes once', async () => {
   const calls = serve({
     stub: ({ method, path }) => {
       if (path !== '/v1/users/self/totp') return undefined;
@@ -96,7 +96,7 @@ test('the security page explains required 2FA and lists it first', async () => {
   expect(titles[0]).toBe('Authenticator app');
 });
 
-test('the password form shows a wrong current password at its field, and omits the field for users without one', async () => {
+test('the password form shows a wrong current password at its field, and omits it for users without one', async () => {
   serve({
     stub: ({ path }) =>
       path === '/v1/users/self/password'
