@@ -1,5 +1,8 @@
-// Entry of every npm command, in plain JavaScript for any Node from 20 on: installs what is missing, then goes on under the pinned Node.
-// It stays as a thin parent: the terminal's Ctrl-C reaches only this process, so that the parts can be stopped in order.
+/**
+ * Entry point of every npm command, in plain JavaScript for Node 20 or newer. It installs missing packages and
+ * continues under the pinned Node. It stays as a thin parent: Ctrl-C in the terminal reaches only this process, so that
+ * the parts can be stopped in order.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,16 +11,19 @@ import { fileURLToPath } from 'node:url';
 const ROOT = dirname(fileURLToPath(import.meta.url));
 export const NODE = join(ROOT, 'node_modules', '.bin', 'node');
 
-/** npm writes node_modules/.package-lock.json when an installation is complete: everything the lockfile demands must be in there. */
-export function isInstalled({ production = false } = {}) {
+/**
+ * Checks that the installation is complete. npm writes node_modules/.package-lock.json at the end of an installation,
+ * so every package of the lockfile must be listed in it.
+ */
+function isInstalled({ production = false } = {}) {
   try {
     const read = (name) => JSON.parse(readFileSync(join(ROOT, name), 'utf8')).packages;
-    const there = read('node_modules/.package-lock.json');
-    const missing = Object.entries(read('package-lock.json')).some(([path, wanted]) => {
-      if (!path.startsWith('node_modules/') || wanted.link) return false;
-      const found = there[path];
-      if (!found) return !(wanted.optional || wanted.devOptional || wanted.peer || (wanted.dev && production));
-      return found.version !== wanted.version || found.integrity !== wanted.integrity;
+    const installed = read('node_modules/.package-lock.json');
+    const missing = Object.entries(read('package-lock.json')).some(([path, required]) => {
+      if (!path.startsWith('node_modules/') || required.link) return false;
+      const found = installed[path];
+      if (!found) return !(required.optional || required.devOptional || required.peer || (required.dev && production));
+      return found.version !== required.version || found.integrity !== required.integrity;
     });
     return !missing && existsSync(NODE);
   } catch {
@@ -25,10 +31,10 @@ export function isInstalled({ production = false } = {}) {
   }
 }
 
-/** True when everything is there; otherwise it has said why not. */
+/** Installs missing packages. Returns false, after printing the reason, if that fails. */
 export function install({ production = false } = {}) {
   if (isInstalled({ production })) return true;
-  console.log('Installing packages (only the first time, or after an update) ...');
+  console.log('Installing packages (first start or after an update) ...');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: ROOT, stdio: 'inherit' };
@@ -39,14 +45,14 @@ export function install({ production = false } = {}) {
   if (status === 0 && isInstalled()) return true;
   console.error(
     error
-      ? `npm could not be run: ${error.message}`
-      : 'The packages could not be installed (npm says why above). This needs the network once; later starts work without.',
+      ? `npm could not be started: ${error.message}`
+      : 'The packages could not be installed (see the npm output above). The first start needs network access.',
   );
   return false;
 }
 
 function main() {
-  const began = Date.now() - process.uptime() * 1_000;
+  const startedAt = Date.now() - process.uptime() * 1_000;
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) {
     console.error(`Parley needs Node 20 or newer to start; this is ${process.version}.`);
@@ -54,38 +60,40 @@ function main() {
   }
   if (!install({ production: process.argv[2] === 'serve' })) process.exit(1);
   const parts = spawn(NODE, [join(ROOT, 'server/src/start/main.ts'), ...process.argv.slice(2)], {
-    // A session of its own: see above.
+    // The parts run in their own session, so that Ctrl-C does not reach them.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, PARLEY_BEGAN: String(Math.round(began)) },
+    env: { ...process.env, PARLEY_BEGAN: String(Math.round(startedAt)) },
   });
   let code = null;
-  let asked = 0;
-  let times = 0;
-  const ask = () => {
-    // npm passes on the signal that the terminal has already sent to us: two within a second are one.
-    if (asked && Date.now() - asked < 1_000) return;
-    asked = Date.now();
-    times += 1;
-    if (times > 2) parts.kill('SIGKILL');
-    else if (parts.connected) parts.send(times === 1 ? 'stop' : 'force');
+  let lastSignal = 0;
+  let signals = 0;
+  const requestStop = () => {
+    // npm forwards the signal that the terminal has already sent, so two within a second count as one.
+    if (lastSignal && Date.now() - lastSignal < 1_000) return;
+    lastSignal = Date.now();
+    signals += 1;
+    if (signals > 2) parts.kill('SIGKILL');
+    else if (parts.connected) parts.send(signals === 1 ? 'stop' : 'force');
   };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, ask);
-  // A signal to npm ends npm and its shell but never arrives here: being handed to another parent is how it shows.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, requestStop);
+  // A signal to npm ends npm and its shell but does not arrive here. A new parent process shows that npm has ended.
   const parent = process.ppid;
-  const watch = setInterval(() => process.env.npm_lifecycle_event && process.ppid !== parent && !asked && ask(), 300);
+  const watch = setInterval(() => {
+    if (process.env.npm_lifecycle_event && process.ppid !== parent && !lastSignal) requestStop();
+  }, 300);
   parts.on('message', (message) => {
     if (typeof message?.exit === 'number') code = message.exit;
   });
   parts.on('error', (error) => {
-    console.error(`The pinned Node could not be run: ${error.message}`);
+    console.error(`The pinned Node could not be started: ${error.message}`);
     process.exitCode = 1;
   });
   parts.on('exit', (status, signal) => {
     clearInterval(watch);
     process.exitCode = code ?? status ?? 1;
-    if (code === null && signal) console.error(`Parley was ended by ${signal}. The next start tidies up.`);
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, ask);
+    if (code === null && signal) console.error(`Parley was killed by ${signal}. The next start cleans up.`);
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, requestStop);
   });
 }
 

@@ -1,13 +1,15 @@
-// `npm test`: everything there is to check, from a fresh clone, one stage after the other; a stage that fails does not hide the next.
-// `npm test -- types unit` runs only these. The last line is the sum: `N passed, N failed`.
+/**
+ * `npm test`: runs every check from a fresh clone, one stage after the other. A failed stage does not stop the next
+ * one. `npm test -- types unit` runs only these stages. The last line is the summary: `N passed, N failed`.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { install, NODE } from './start.mjs';
-import { afterSecondTry, readPlaywright, readVitest } from './test_reports.mjs';
-import { asArguments, shardsOf, specsIn } from './test_shards.mjs';
+import { mergeRetry, readPlaywright, readVitest } from './test_reports.mjs';
+import { asArguments, listSpecs, splitIntoShards } from './test_shards.mjs';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -23,10 +25,11 @@ const STAGES = [
   { name: 'browser', minutes: 20, run: playwright },
 ];
 
-/** What runs now: ended with us. */
+/** Running child processes, which are ended with this process. */
 const running = new Set();
 let scratch = '';
-/** Runs a program in a process group of its own, shows what it says, and ends the whole group when it takes too long. */
+
+/** Runs a program in its own process group, prints its output, and ends the whole group after the time limit. */
 function run(file, args, { minutes, env = {} }) {
   return new Promise((resolve) => {
     const child = spawn(file.includes('/') ? file : join(BIN, file), args, {
@@ -42,7 +45,7 @@ function run(file, args, { minutes, env = {} }) {
       process.stdout.write(chunk);
     });
     const timer = setTimeout(() => {
-      console.log(`No end after ${minutes} minutes: stopped`);
+      console.log(`Stopped: not finished after ${minutes} minutes`);
       endGroup(child);
     }, minutes * 60_000);
     child.on('error', (error) => {
@@ -66,15 +69,15 @@ function endGroup(child) {
       try {
         process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // Ended.
+        // It has already ended.
       }
     }, 10_000).unref();
   } catch {
-    // Ended.
+    // It has already ended.
   }
 }
 
-/** A program that passes or fails as a whole, unless it counts for itself. */
+/** Builds a stage from a program, which counts as one check unless `count` reads figures from its output. */
 export function check(file, args, count) {
   return async (limits) => {
     const { ok, text } = await run(file, args, limits);
@@ -91,63 +94,66 @@ function lastJson(text) {
   }
 }
 
-/** What a test runner wrote down; a runner that failed without a failed test (a file that does not load, a hang) counts as one. */
-function counted(file, ok, read) {
-  const found = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
-  if (!ok && found.failed === 0) found.failed = 1;
-  if (ok && found.passed === 0) found.failed = 1;
-  return found;
+/**
+ * Reads the report of a test runner. A runner that fails without a failed test (a file that does not load, a hang)
+ * counts as one failure.
+ */
+function readReport(file, ok, read) {
+  const result = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : { passed: 0, failed: 0 };
+  if (!ok && result.failed === 0) result.failed = 1;
+  if (ok && result.passed === 0) result.failed = 1;
+  return result;
 }
 
-/** A whole file is what is tried a second time: its tests tell one story, on a database of their own. */
-const MOST_FILES_AGAIN = 5;
+/** Up to this many failed files are retried. A file is retried as a whole, because its tests share one database. */
+const MAX_RETRIED_FILES = 5;
 
 async function vitest(limits) {
   const first = await vitestOnce(limits, 'vitest.json', []);
-  const again = first.failures ? [...new Set(first.failures.map(({ file }) => file))] : [];
-  if (again.length === 0 || again.length > MOST_FILES_AGAIN) return first;
-  console.log(`\nA second try: ${again.join(', ')}`);
-  return afterSecondTry(first, await vitestOnce(limits, 'vitest-again.json', again));
+  const failedFiles = first.failures ? [...new Set(first.failures.map(({ file }) => file))] : [];
+  if (failedFiles.length === 0 || failedFiles.length > MAX_RETRIED_FILES) return first;
+  console.log(`\nRetrying: ${failedFiles.join(', ')}`);
+  return mergeRetry(first, await vitestOnce(limits, 'vitest-retry.json', failedFiles));
 }
 
 async function vitestOnce(limits, name, files) {
   const file = join(scratch, name);
   const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { ok } = await run('vitest', args, limits);
-  return counted(file, ok, (report) => readVitest(report, ROOT));
+  return readReport(file, ok, (report) => readVitest(report, ROOT));
 }
 
-/** A browser waits a good part of the time: one half of the files beside the other, each half with a Parley of its own. */
+/** Browser tests mostly wait, so two halves of the files run side by side, each with its own Parley. */
 const SHARDS = 2;
 
 async function playwright(limits) {
-  if (!demandChromium()) return { passed: 0, failed: 1 };
-  const shards = shardsOf(specsIn(join(ROOT, 'e2e')), SHARDS);
-  const parts = await Promise.all(shards.map((files, index) => shard(index + 1, files, limits)));
+  if (!ensureChromium()) return { passed: 0, failed: 1 };
+  const shards = splitIntoShards(listSpecs(join(ROOT, 'e2e')), SHARDS);
+  const parts = await Promise.all(shards.map((files, index) => runShard(index + 1, files, limits)));
   return {
-    passed: sumOf(parts, 'passed'),
-    failed: sumOf(parts, 'failed'),
-    skipped: sumOf(parts, 'skipped'),
+    passed: total(parts, 'passed'),
+    failed: total(parts, 'failed'),
+    skipped: total(parts, 'skipped'),
     flaky: parts.flatMap(({ flaky = [] }) => flaky),
     failures: parts.flatMap(({ failures = [] }) => failures),
   };
 }
 
-const sumOf = (parts, name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0);
+const total = (parts, name) => parts.reduce((sum, part) => sum + (part[name] ?? 0), 0);
 
-async function shard(number, files, limits) {
+async function runShard(number, files, limits) {
   const file = join(scratch, `playwright-${number}.json`);
   const results = join(ROOT, 'e2e/test-results', String(number));
-  // One that passes at its second try does not stop a release, and is named in the sum so that somebody looks at it.
+  // A test that passes on retry does not block a release, but the summary names it as flaky.
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', '--retries=1'];
   const { ok } = await run('playwright', [...args, '--output', results, ...asArguments(files)], {
     ...limits,
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PARLEY_E2E_RESULTS: results },
   });
-  return counted(file, ok, readPlaywright);
+  return readReport(file, ok, readPlaywright);
 }
 
-function demandChromium() {
+function ensureChromium() {
   if (existsSync(CHROMIUM)) return true;
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
     console.log('Installing Chromium ...');
@@ -156,17 +162,17 @@ function demandChromium() {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
     if (existsSync(CHROMIUM)) return true;
   }
-  console.log('Chromium is needed for the browser tests: install the package chromium, or set CHROMIUM to its path.');
+  console.log('The browser tests need Chromium: install the package chromium, or set CHROMIUM to its path.');
   return false;
 }
 
-/** Whatever becomes of a stage, the last line is the sum. */
+/** Runs the stages. The last line of the output is the summary, even if a stage throws. */
 export async function runStages(stages) {
-  const sum = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
+  const summary = { passed: 0, failed: 0, skipped: 0, flaky: [], failures: [] };
   const table = [];
   for (const { name, minutes, run: stage } of stages) {
     console.log(`\n== ${name} ==`);
-    const began = Date.now();
+    const startedAt = Date.now();
     const {
       passed,
       failed,
@@ -177,49 +183,48 @@ export async function runStages(stages) {
       console.log(error.stack);
       return { passed: 0, failed: 1 };
     });
-    sum.passed += passed;
-    sum.failed += failed;
-    sum.skipped += skipped;
-    sum.flaky.push(...flaky);
-    sum.failures.push(...failures);
-    const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    table.push(
-      `${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`,
-    );
+    summary.passed += passed;
+    summary.failed += failed;
+    summary.skipped += skipped;
+    summary.flaky.push(...flaky);
+    summary.failures.push(...failures);
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    const result = `${seconds.padStart(7)} s   ${passed} passed, ${failed} failed`;
+    table.push(`${failed ? 'FAILED' : 'ok    '}  ${name.padEnd(18)} ${result}`);
   }
   console.log(`\n${table.join('\n')}`);
-  if (sum.skipped > 0) console.log(`${sum.skipped} left out on this machine (see above)`);
-  return tell(sum);
+  if (summary.skipped > 0) console.log(`${summary.skipped} skipped on this machine (see above)`);
+  return report(summary);
 }
 
-function tell({ passed, failed, flaky = [], failures = [] }) {
+function report({ passed, failed, flaky = [], failures = [] }) {
   for (const { file, name, why } of failures) console.log(`\nfailed: ${file} ${name}\n  ${why}`);
   if (flaky.length > 0) console.log(`\n${flaky.map((name) => `flaky: ${name}`).join('\n')}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed > 0 || passed === 0 ? 1 : 0;
 }
 
-async function main(asked) {
-  const unknown = asked.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
+async function main(names) {
+  const unknown = names.filter((word) => !STAGES.some(({ name }) => name === word || name.split(' ')[0] === word));
   if (unknown.length > 0) {
-    console.error(`There is no stage ${unknown.join(', ')}: ${STAGES.map(({ name }) => name).join(', ')}`);
+    console.error(`Unknown stage ${unknown.join(', ')}. Stages: ${STAGES.map(({ name }) => name).join(', ')}`);
     return 1;
   }
-  if (!install()) return tell({ passed: 0, failed: 1 });
+  if (!install()) return report({ passed: 0, failed: 1 });
   scratch = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  const tidy = () => rmSync(scratch, { recursive: true, force: true });
+  const cleanUp = () => rmSync(scratch, { recursive: true, force: true });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(name, () => {
       for (const child of running) endGroup(child);
-      tidy();
+      cleanUp();
       process.exit(130);
     });
   }
-  const wanted = ({ name }) => asked.length === 0 || asked.includes(name) || asked.includes(name.split(' ')[0]);
+  const isSelected = ({ name }) => names.length === 0 || names.includes(name) || names.includes(name.split(' ')[0]);
   try {
-    return await runStages(STAGES.filter(wanted));
+    return await runStages(STAGES.filter(isSelected));
   } finally {
-    tidy();
+    cleanUp();
   }
 }
 

@@ -1,60 +1,65 @@
-// What the test runners write down, read for the sum at the end of `npm test`: how many passed, which did not and why, which passed at a
-// second try only.
+/**
+ * Reads the reports of the test runners for the summary of `npm test`: how many tests passed, which failed and why, and
+ * which passed only on retry.
+ */
 import { relative } from 'node:path';
 
-/** A failure is told in lines that fit the end of a log. */
-const firstLines = (text = '') => stripped(text).trim().split('\n').slice(0, 4).join('\n  ').slice(0, 500);
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours of a terminal begin with one.
-const stripped = (text) => text.replace(/\u001b\[[0-9;]*m/g, '');
+/** Shortens a failure message to a few lines for the end of a log. */
+const firstLines = (text = '') => stripColors(text).trim().split('\n').slice(0, 4).join('\n  ').slice(0, 500);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminal color codes begin with one.
+const stripColors = (text) => text.replace(/\u001b\[[0-9;]*m/g, '');
 
-/** A report of Vitest; a file that did not load has no tests and is one failure. Paths are told from `root`. */
+/**
+ * Reads a Vitest report. A file that does not load has no tests and counts as one failure. Paths are relative to
+ * `root`.
+ */
 export function readVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }, root) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
-    // Its tests passed, and what came before or after them did not.
+    // All tests passed, but a hook or the file itself failed.
     if (failed.length === 0 && status === 'failed') return [{ file, name: 'as a whole', why: firstLines(message) }];
     return failed.map((one) => ({ file, name: one.fullName, why: firstLines(one.failureMessages?.[0]) }));
   });
-  const whole = failures.filter(({ name }) => name === 'as a whole').length;
+  const wholeFiles = failures.filter(({ name }) => name === 'as a whole').length;
   return {
     passed: numPassedTests,
-    failed: numFailedTests + whole,
+    failed: numFailedTests + wholeFiles,
     skipped: numPendingTests + numTodoTests,
     failures,
   };
 }
 
-/** What a first run found, now that the files that failed in it ran once more by themselves. */
-export function afterSecondTry(first, second) {
-  const still = new Set((second.failures ?? []).map(({ file }) => file));
-  const mended = first.failures.filter(({ file }) => !still.has(file));
-  // A second run that came to no end mends nothing.
-  if (second.failed > 0 && still.size === 0) return first;
-  const tests = mended.filter(({ name }) => name !== 'as a whole').length;
+/** Merges the results of a first run with those of the retried files. */
+export function mergeRetry(first, second) {
+  const failedAgain = new Set((second.failures ?? []).map(({ file }) => file));
+  const recovered = first.failures.filter(({ file }) => !failedAgain.has(file));
+  // A retry that did not finish proves nothing.
+  if (second.failed > 0 && failedAgain.size === 0) return first;
+  const tests = recovered.filter(({ name }) => name !== 'as a whole').length;
   return {
     ...first,
     passed: first.passed + tests,
-    failed: first.failed - mended.length,
-    failures: first.failures.filter(({ file }) => still.has(file)),
-    flaky: mended.map(({ file, name, why }) => `${file} ${name}\n  ${why}`),
+    failed: first.failed - recovered.length,
+    failures: first.failures.filter(({ file }) => failedAgain.has(file)),
+    flaky: recovered.map(({ file, name, why }) => `${file} ${name}\n  ${why}`),
   };
 }
 
-/** A report of Playwright, which tries a second time by itself. */
+/** Reads a Playwright report. Playwright retries by itself. */
 export function readPlaywright({ stats, suites }) {
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
     flaky: suites
-      .flatMap((suite) => ofStatus(suite, 'flaky'))
+      .flatMap((suite) => listByStatus(suite, 'flaky'))
       .map(({ file, name, why }) => `${file} ${name}\n  ${why}`),
-    failures: suites.flatMap((suite) => ofStatus(suite, 'unexpected')),
+    failures: suites.flatMap((suite) => listByStatus(suite, 'unexpected')),
   };
 }
 
-function ofStatus({ suites = [], specs = [] }, status) {
+function listByStatus({ suites = [], specs = [] }, status) {
   const here = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter((one) => one.status === status)
@@ -64,5 +69,5 @@ function ofStatus({ suites = [], specs = [] }, status) {
         why: firstLines(results.find(({ error }) => error)?.error.message),
       })),
   );
-  return [...here, ...suites.flatMap((suite) => ofStatus(suite, status))];
+  return [...here, ...suites.flatMap((suite) => listByStatus(suite, status))];
 }

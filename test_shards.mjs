@@ -1,9 +1,9 @@
-// Which browser tests run side by side: whole files, shared out by how long they take, so that no half waits long for the other.
+/** Distributes the browser test files over parallel runs by duration, so that the runs take about the same time. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Seconds on two cores, by file; one that is not named here counts as a usual one. Only the balance hangs on them. */
-const USUAL = 30;
+/** Duration in seconds on two cores by file, used only for balancing. Unlisted files count as `DEFAULT_SECONDS`. */
+const DEFAULT_SECONDS = 30;
 const SECONDS = {
   accessible: 200,
   channels: 78,
@@ -26,21 +26,21 @@ const SECONDS = {
 };
 const ENDING = '.spec.ts';
 
-export const specsIn = (folder) => readdirSync(folder).filter((name) => name.endsWith(ENDING));
+export const listSpecs = (folder) => readdirSync(folder).filter((name) => name.endsWith(ENDING));
 
-/** The same for the same files, always: the longest first, each to whoever has least. */
-export function shardsOf(files, count) {
+/** Assigns the longest files first, each to the shard with the shortest total. The result is deterministic. */
+export function splitIntoShards(files, count) {
   const shards = Array.from({ length: count }, () => ({ seconds: 0, files: [] }));
-  const longest = files
-    .map((file) => ({ file, seconds: SECONDS[file.slice(0, -ENDING.length)] ?? USUAL }))
+  const longestFirst = files
+    .map((file) => ({ file, seconds: SECONDS[file.slice(0, -ENDING.length)] ?? DEFAULT_SECONDS }))
     .sort((a, b) => b.seconds - a.seconds || (a.file < b.file ? -1 : 1));
-  for (const { file, seconds } of longest) {
-    const least = shards.reduce((found, shard) => (shard.seconds < found.seconds ? shard : found));
-    least.files.push(file);
-    least.seconds += seconds;
+  for (const { file, seconds } of longestFirst) {
+    const shortest = shards.reduce((best, shard) => (shard.seconds < best.seconds ? shard : best));
+    shortest.files.push(file);
+    shortest.seconds += seconds;
   }
   return shards.map((shard) => shard.files);
 }
 
-/** As Playwright takes them: a part of the path, which must be no other's. */
+/** Returns Playwright arguments: path fragments that each match exactly one file. */
 export const asArguments = (files) => files.map((file) => join('e2e', file));

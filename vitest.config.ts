@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Many tests start programs of ours; reading their source anew each time is half of what that takes.
+// Many tests start Parley programs. Caching their compiled source halves the start time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
 
-// Most of a test of ours is waiting: for a database, a process, a socket. The same number stands in web/vite.config.ts: projects run together.
+// Tests mostly wait for a database, a process or a socket, so more workers than cores pay off. web/vite.config.ts uses
+// the same number, because projects run together.
 const maxWorkers = availableParallelism() + 2;
 
 const node = (name: string) => ({
@@ -19,7 +20,7 @@ export default defineConfig({
       node('contract'),
       node('smpp'),
       node('sandbox'),
-      { test: { ...node('server').test, globalSetup: ['./src/test/database.ts'], hookTimeout: 120_000 } },
+      { test: { ...node('server').test, globalSetup: ['./src/test/database/setup.ts'], hookTimeout: 120_000 } },
       './web/vite.config.ts',
     ],
   },

@@ -1,6 +1,7 @@
 /**
- * The yardstick of sending: Kannel (Debian package), HTTP in, SMPP out with window 100 and one line, durable file store, delivery receipts to an
- * HTTP callback. Same SMSC, same text, same kind of numbers, from the first request to the last receipt.
+ * The baseline for sending: Kannel (Debian package) with HTTP in, SMPP out (one bind, window 100), a durable file store
+ * and delivery receipts to an HTTP callback. It uses the same SMSC, text and kind of numbers, measured from the first
+ * request to the last receipt.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,13 +10,13 @@ import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@parley/server/src/test/world.ts';
-import { cpuOf, ended, seconds } from './rig.ts';
+import { readCpuSeconds, secondsSince, stopProcess } from './rig.ts';
 
 const BEARERBOX = '/usr/sbin/bearerbox';
 const SMSBOX = '/usr/sbin/smsbox';
 const CONNECTIONS = 64;
 
-export function haveKannel(): boolean {
+export function isKannelAvailable(): boolean {
   if (existsSync(BEARERBOX)) return true;
   if (process.getuid?.() !== 0) return false;
   try {
@@ -26,26 +27,23 @@ export function haveKannel(): boolean {
   return existsSync(BEARERBOX);
 }
 
-export interface Measured {
+export interface Measurement {
   rate: number;
   cpu_us: number;
 }
 
-export async function kannel(smpp_port: number, count: number, text: string): Promise<Measured> {
+export async function kannel(smpp_port: number, count: number, text: string): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-kannel-'));
   await mkdir(join(folder, 'log'));
   const [admin, box, sendsms, callback] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const config = join(folder, 'kannel.conf');
   await writeFile(config, configuration({ folder, admin, box, sendsms, smpp_port }));
   let receipts = 0;
-  let done: () => void = () => {};
-  const all = new Promise<void>((resolve) => {
-    done = resolve;
-  });
-  const receiver = createServer((incoming, answer) => {
+  const all = Promise.withResolvers<void>();
+  const receiver = createServer((incoming, response) => {
     incoming.resume();
-    answer.end('ok');
-    if (++receipts === count) done();
+    response.end('ok');
+    if (++receipts === count) all.resolve();
   });
   receiver.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => receiver.listen(callback, '127.0.0.1', resolve));
@@ -54,32 +52,37 @@ export async function kannel(smpp_port: number, count: number, text: string): Pr
   const running: ChildProcess[] = [bearerbox];
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   try {
-    await answers(`http://127.0.0.1:${admin}/status.txt?password=bench`, (body) => /online/.test(body));
+    await waitForResponse(`http://127.0.0.1:${admin}/status.txt?password=bench`, (body) => /online/.test(body));
     const smsbox = start(SMSBOX);
     running.push(smsbox);
     const dlr = encodeURIComponent(`http://127.0.0.1:${callback}/dlr?type=%d`);
+    const message = `from=Parley&text=${encodeURIComponent(text)}&dlr-mask=1&dlr-url=${dlr}`;
+    const credentials = 'username=bench&password=bench';
     const url = (index: number) =>
-      `http://127.0.0.1:${sendsms}/cgi-bin/sendsms?username=bench&password=bench&from=Parley&to=4474${20_000_000 + index}&text=${encodeURIComponent(text)}&dlr-mask=1&dlr-url=${dlr}`;
-    await answers(`http://127.0.0.1:${sendsms}/cgi-bin/sendsms?username=bench&password=wrong&to=1&text=x`, () => true);
-    const before = (await cpuOf(bearerbox.pid!)) + (await cpuOf(smsbox.pid!));
-    const began = performance.now();
+      `http://127.0.0.1:${sendsms}/cgi-bin/sendsms?${credentials}&to=4474${20_000_000 + index}&${message}`;
+    await waitForResponse(
+      `http://127.0.0.1:${sendsms}/cgi-bin/sendsms?username=bench&password=wrong&to=1&text=x`,
+      () => true,
+    );
+    const before = (await readCpuSeconds(bearerbox.pid!)) + (await readCpuSeconds(smsbox.pid!));
+    const startedAt = performance.now();
     let next = 0;
     const sender = async () => {
       while (next < count) await get(url(next++), agent);
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, sender));
     await Promise.race([
-      all,
+      all.promise,
       new Promise((_, reject) =>
         setTimeout(() => reject(new Error(`Kannel: ${receipts} of ${count} receipts in two minutes`)), 120_000).unref(),
       ),
     ]);
-    const took = seconds(began);
-    const cpu = (await cpuOf(bearerbox.pid!)) + (await cpuOf(smsbox.pid!)) - before;
-    return { rate: count / took, cpu_us: (cpu / count) * 1e6 };
+    const elapsed = secondsSince(startedAt);
+    const cpu = (await readCpuSeconds(bearerbox.pid!)) + (await readCpuSeconds(smsbox.pid!)) - before;
+    return { rate: count / elapsed, cpu_us: (cpu / count) * 1e6 };
   } finally {
     agent.destroy();
-    for (const child of running.reverse()) await ended(child, 'SIGTERM', 3_000);
+    for (const child of running.reverse()) await stopProcess(child, 'SIGTERM', 3_000);
     receiver.closeAllConnections();
     receiver.close();
     await rm(folder, { recursive: true, force: true });
@@ -88,20 +91,20 @@ export async function kannel(smpp_port: number, count: number, text: string): Pr
 
 const get = (url: string, agent: Agent) =>
   new Promise<void>((resolve, reject) => {
-    request(url, { agent }, (answer) => {
-      answer.resume();
-      answer.on('end', () =>
-        answer.statusCode === 202 ? resolve() : reject(new Error(`Kannel answered ${answer.statusCode}`)),
+    request(url, { agent }, (response) => {
+      response.resume();
+      response.on('end', () =>
+        response.statusCode === 202 ? resolve() : reject(new Error(`Kannel returned ${response.statusCode}`)),
       );
     })
       .on('error', reject)
       .end();
   });
 
-async function answers(url: string, good: (body: string) => boolean): Promise<void> {
+async function waitForResponse(url: string, isReady: (body: string) => boolean): Promise<void> {
   for (let tries = 0; tries < 150; tries++) {
-    const answer = await fetch(url).catch(() => null);
-    if (answer && good(await answer.text())) return;
+    const response = await fetch(url).catch(() => null);
+    if (response && isReady(await response.text())) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('Kannel did not start');

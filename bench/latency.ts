@@ -1,4 +1,7 @@
-/** Accept to handset on an idle system: from the request to the message being on the virtual phone. The yardstick is a bare HTTP request to the same server. */
+/**
+ * Measures the time from the API request to the arrival on the virtual phone, on an idle system. The baseline is a bare
+ * HTTP request to the same server.
+ */
 import { makeCarrier, makeCompany, makeSender, testNumber } from '@parley/server/src/test/make.ts';
 import { api, median, percentile, type Result, type Rig } from './rig.ts';
 
@@ -10,18 +13,18 @@ export async function latency(rig: Rig): Promise<Result> {
   const { sender_id } = await makeSender(rig.kernel, company.account_id);
   const caller = api(rig.url, company.token);
   const times: number[] = [];
-  const bare: number[] = [];
-  const arrivals = await phones(rig.sandbox.url);
+  const baseline: number[] = [];
+  const arrivals = await watchPhones(rig.sandbox.url);
   try {
     for (let index = 0; index < COUNT; index++) {
-      let began = performance.now();
+      let startedAt = performance.now();
       await caller.get('/v1/accounts/self');
-      bare.push(performance.now() - began);
+      baseline.push(performance.now() - startedAt);
       const to = testNumber(5_000_000 + index);
       const arrived = arrivals.at(to);
-      began = performance.now();
+      startedAt = performance.now();
       await caller.post('/v1/messages', { from: sender_id, to: [to], channel: 'SMS', text: `Number ${index}` });
-      times.push((await arrived) - began);
+      times.push((await arrived) - startedAt);
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 60));
     }
   } finally {
@@ -30,16 +33,16 @@ export async function latency(rig: Rig): Promise<Result> {
   const p99 = percentile(times, 99);
   return {
     name: `Accept to handset, ${COUNT} single messages on an idle system`,
-    ours: `p50 ${median(times).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
-    yardstick: `a bare request p50 ${median(bare).toFixed(1)} ms`,
-    ratio: (median(times) / median(bare)).toFixed(1),
+    parley: `p50 ${median(times).toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+    baseline: `a bare request p50 ${median(baseline).toFixed(1)} ms`,
+    ratio: (median(times) / median(baseline)).toFixed(1),
     target: 'p99 under 250 ms',
     met: p99 < 250,
   };
 }
 
-/** Listens to the sandbox's own live page feed, so that looking does not add to what is measured. */
-async function phones(url: string): Promise<{ at(digits: string): Promise<number>; close(): void }> {
+/** Follows the live feed of the sandbox, so that observing does not slow down what is measured. */
+async function watchPhones(url: string): Promise<{ at(digits: string): Promise<number>; close(): void }> {
   const stop = new AbortController();
   const waiting = new Map<string, (at: number) => void>();
   const response = await fetch(`${url}/api/live`, { signal: stop.signal });
@@ -65,7 +68,7 @@ async function phones(url: string): Promise<{ at(digits: string): Promise<number
   return {
     at: (digits) =>
       new Promise((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error(`nothing arrived at ${digits}`)), 20_000);
+        const timer = setTimeout(() => reject(new Error(`no message arrived at ${digits}`)), 20_000);
         waiting.set(digits, (at) => {
           clearTimeout(timer);
           resolve(at);

@@ -1,27 +1,27 @@
 /**
- * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: each against a yardstick measured in the same run on the same machine; what counts is the
- * ratio. Exit code 1 when a target is missed. Bounded, loopback only.
+ * `npm run bench [campaign] [import] [log] [latency] [lighthouse]`: runs each benchmark and its baseline on the same
+ * machine and compares them. The exit code is 1 if a target is missed. Uses the loopback interface only.
  */
 import { campaign } from './campaign.ts';
-import { importing } from './import.ts';
+import { importRows } from './import.ts';
 import { latency } from './latency.ts';
-import { pages } from './lighthouse.ts';
-import { log } from './log.ts';
+import { auditPages } from './lighthouse.ts';
+import { loadLogPages } from './log.ts';
 import { type Result, type Rig, startRig } from './rig.ts';
 
 const BENCHES: Record<string, (rig: Rig) => Promise<Result | Result[]>> = {
   latency,
-  import: importing,
+  import: importRows,
   campaign,
-  log,
-  lighthouse: pages,
+  log: loadLogPages,
+  lighthouse: auditPages,
 };
 
-const asked = process.argv.slice(2).filter((name) => name in BENCHES);
+const selected = process.argv.slice(2).filter((name) => name in BENCHES);
 const results: Result[] = [];
-for (const name of asked.length ? asked : Object.keys(BENCHES)) {
+for (const name of selected.length ? selected : Object.keys(BENCHES)) {
   console.log(`${name} ...`);
-  // A rig of its own each, so that none runs on what another left behind.
+  // Each benchmark gets its own rig, so that none depends on data of another.
   const rig = await startRig();
   try {
     results.push(...[await BENCHES[name]!(rig)].flat());
@@ -35,6 +35,6 @@ for (const name of asked.length ? asked : Object.keys(BENCHES)) {
 console.log('');
 for (const result of results) {
   console.log(`${result.met ? 'met   ' : 'MISSED'} ${result.name}`);
-  console.log(`       ours ${result.ours}; ${result.yardstick}; ratio ${result.ratio} (target: ${result.target})`);
+  console.log(`       Parley ${result.parley}; ${result.baseline}; ratio ${result.ratio} (target: ${result.target})`);
 }
 if (results.some((result) => !result.met)) process.exitCode = 1;

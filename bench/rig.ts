@@ -1,4 +1,7 @@
-/** What the benchmarks stand on: embedded PostgreSQL, the sandbox and the server as separate processes on loopback, with their processor time read from the system. */
+/**
+ * The environment of the benchmarks: embedded PostgreSQL, the sandbox and the server as separate processes on loopback,
+ * with their CPU time read from the system.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -19,14 +22,14 @@ export interface Rig {
   readonly url: string;
   readonly sandbox: SandboxProcess;
   readonly postgres: Embedded;
-  /** Processor seconds of the server and of every PostgreSQL process so far. */
+  /** CPU seconds used so far by the server and all PostgreSQL processes. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export async function startRig(): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'));
-  // As in production: fsync on, commits durable.
+  // As in production, fsync is on and commits are durable.
   const postgres = await startEmbedded({ folder });
   await migrate(postgres.url);
   const sandbox = await startSandbox(join(folder, 'sandbox'));
@@ -48,20 +51,20 @@ export async function startRig(): Promise<Rig> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   for (const pid of [server.pid!, sandbox.pid, postgres.pid]) children.add(pid);
-  await ready(url, server);
+  await waitUntilReady(url, server);
   return {
     kernel,
     url,
     sandbox,
     postgres,
     async cpuSeconds() {
-      const own = await cpuOf(server.pid!);
-      const database = await Promise.all((await treeOf(postgres.pid)).map(cpuOf));
-      return own + database.reduce((sum, one) => sum + one, 0);
+      const own = await readCpuSeconds(server.pid!);
+      const database = await Promise.all((await listProcessTree(postgres.pid)).map(readCpuSeconds));
+      return own + database.reduce((sum, seconds) => sum + seconds, 0);
     },
     async stop() {
       await kernel.db.close();
-      await ended(server, 'SIGTERM');
+      await stopProcess(server, 'SIGTERM');
       await sandbox.stop();
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
@@ -69,31 +72,31 @@ export async function startRig(): Promise<Rig> {
   };
 }
 
-// A benchmark that is cut short must not leave its processes behind.
+// A canceled benchmark must not leave processes running.
 const children = new Set<number>();
-const leaveNothing = () => {
+const killChildren = () => {
   for (const pid of children) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // gone already
+      // The process has already ended.
     }
   }
 };
-process.on('exit', leaveNothing);
+process.on('exit', killChildren);
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => process.exit(1));
 
-async function ready(url: string, server: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
-    if (server.exitCode !== null) throw new Error('the server ended while starting');
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    if (server.exitCode !== null) throw new Error('the server stopped while starting');
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('the server did not become ready');
 }
 
-export async function ended(child: ChildProcess, signal: NodeJS.Signals, grace_ms = 10_000): Promise<void> {
+export async function stopProcess(child: ChildProcess, signal: NodeJS.Signals, grace_ms = 10_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill(signal);
@@ -104,14 +107,14 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals, grace_m
 
 const TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** User and system seconds, with those of children that have ended. */
-export async function cpuOf(pid: number): Promise<number> {
+/** Reads user and system seconds of a process and of its children that have ended. */
+export async function readCpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks || 0), 0) / TICKS;
 }
 
-async function treeOf(root: number): Promise<number[]> {
+async function listProcessTree(root: number): Promise<number[]> {
   const parents = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -123,18 +126,18 @@ async function treeOf(root: number): Promise<number[]> {
   return tree;
 }
 
-export const seconds = (from: number): number => (performance.now() - from) / 1000;
+export const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 export const percentile = (values: readonly number[], p: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil((p / 100) * values.length) - 1)] ??
   Number.NaN;
 
-/** A line of the report: ours, the yardstick, the ratio, and whether the target is met. */
+/** A row of the report: the figure of Parley, the baseline, their ratio, and whether the target is met. */
 export interface Result {
   name: string;
-  ours: string;
-  yardstick: string;
+  parley: string;
+  baseline: string;
   ratio: string;
   target: string;
   met: boolean;
@@ -143,12 +146,12 @@ export interface Result {
 export async function until(what: string, check: () => Promise<boolean>, ms: number, every_ms = 50): Promise<void> {
   const end = performance.now() + ms;
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`waited ${ms / 1000} s in vain: ${what}`);
+    if (performance.now() > end) throw new Error(`not true after ${ms / 1000} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, every_ms));
   }
 }
 
-export interface Api {
+interface Api {
   get(path: string): Promise<{ status: number; body: { data: unknown } }>;
   post(path: string, data: unknown): Promise<{ status: number; body: { data: unknown } }>;
 }
@@ -170,18 +173,18 @@ export function api(url: string, token: string): Api {
   };
 }
 
-/** One connection that stays open, without the weight of fetch: for figures of a millisecond. */
-export function keepAlive(url: string, token: string): { get(path: string): Promise<unknown>; close(): void } {
+/** Creates a client with one open connection and without the overhead of fetch, for measurements in milliseconds. */
+export function createClient(url: string, token: string): { get(path: string): Promise<unknown>; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     get: (path) =>
       new Promise((resolve, reject) => {
-        request(url + path, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        request(url + path, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
           const parts: Buffer[] = [];
-          answer.on('data', (part: Buffer) => parts.push(part));
-          answer.on('end', () => {
-            if (answer.statusCode === 200) resolve(JSON.parse(Buffer.concat(parts).toString()));
-            else reject(new Error(`${path} -> ${answer.statusCode}`));
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('end', () => {
+            if (response.statusCode === 200) resolve(JSON.parse(Buffer.concat(parts).toString()));
+            else reject(new Error(`${path} -> ${response.statusCode}`));
           });
         })
           .on('error', reject)

@@ -1,25 +1,32 @@
-// Our SMPP client and server against npm "smpp" 0.5.1 in both roles, in the same run: each message submitted, answered, and
-// reported by one delivery receipt that is parsed and answered. Every measurement is a process of its own (client and server
-// together, so CPU per message is that of both ends); rounds are interleaved because the machine is shared.
-//   node bench/smpp.ts            the table and the ratios
-//   node bench/smpp.ts PAIR WINDOW MESSAGES   one measurement, as the table runs them
-
+/**
+ * The SMPP client and server of Parley against npm "smpp" 0.5.1 in both roles. Each message is submitted, acknowledged
+ * and reported by one delivery receipt, which is parsed and acknowledged. Every measurement runs in its own process
+ * with client and server together, so the CPU time per message covers both ends. Rounds are interleaved, because the
+ * machine is shared.
+ *
+ *   node bench/smpp.ts                        prints the table and the ratios
+ *   node bench/smpp.ts PAIR WINDOW MESSAGES   runs one measurement, as the table does
+ */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { SmppClient } from '@parley/smpp/client.ts';
 import { split } from '@parley/smpp/multipart.ts';
 import { formatReceipt, parseReceipt } from '@parley/smpp/receipt.ts';
 import { createSmppServer } from '@parley/smpp/server.ts';
-import { ask, type PeerPdu, type PeerSession, peer } from '@parley/smpp/test/peer.ts';
+import { type PeerPdu, type PeerSession, peer, request } from '@parley/smpp/test/peer.ts';
 
-type Pair = 'ours' | 'npm' | 'npm+nodelay';
-type Measured = { pair: Pair; window: number; rate: number; cpu_us: number };
+type Pair = 'parley' | 'npm' | 'npm+nodelay';
+type Measurement = { pair: Pair; window: number; rate: number; cpu_us: number };
 
 const TEXT = 'Your order 4711 has left our warehouse and will be with you tomorrow before noon';
 const ADDRESSES = { source_addr: 'Parley', destination_addr: '37491234567', registered_delivery: 1 };
 const credentials = { system_id: 'bench', password: 'bench' };
 
-async function ours(window: number, messages: number, run: (go: () => Promise<void>) => Promise<void>): Promise<void> {
+async function runParley(
+  window: number,
+  messages: number,
+  run: (go: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   let id = 0;
   const server = createSmppServer({
     authenticate: () => 0,
@@ -60,7 +67,7 @@ async function ours(window: number, messages: number, run: (go: () => Promise<vo
   await server.close();
 }
 
-async function theirs(
+async function runNpm(
   window: number,
   messages: number,
   nodelay: boolean,
@@ -76,7 +83,8 @@ async function theirs(
     session.on('submit_sm', (pdu) => {
       const message_id = String(++id);
       session.send(pdu.response({ message_id }));
-      const text = `id:${message_id} sub:001 dlvrd:001 submit date:${stamp()} done date:${stamp()} stat:DELIVRD err:000 text:`;
+      const dates = `submit date:${stamp()} done date:${stamp()}`;
+      const text = `id:${message_id} sub:001 dlvrd:001 ${dates} stat:DELIVRD err:000 text:`;
       const fields = { esm_class: 4, receipted_message_id: message_id, message_state: 2, short_message: text };
       setImmediate(() => session.deliver_sm(fields, () => undefined));
     });
@@ -85,7 +93,7 @@ async function theirs(
   const client = peer.connect({ url: `smpp://127.0.0.1:${(server.address() as { port: number }).port}` });
   await new Promise<void>((resolve) => client.on('connect', () => resolve()));
   if (nodelay) client.socket.setNoDelay(true);
-  await ask(client, 'bind_transceiver', credentials);
+  await request(client, 'bind_transceiver', credentials);
   let receipts = 0;
   const all = Promise.withResolvers<void>();
   client.on('deliver_sm', (pdu: PeerPdu) => {
@@ -96,7 +104,7 @@ async function theirs(
   await run(async () => {
     let left = messages;
     const sender = async () => {
-      while (left-- > 0) await ask(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
+      while (left-- > 0) await request(client, 'submit_sm', { ...ADDRESSES, short_message: TEXT });
     };
     await Promise.all([...Array.from({ length: window }, sender), all.promise]);
   });
@@ -108,19 +116,24 @@ async function theirs(
 async function measure(pair: Pair, window: number, messages: number): Promise<void> {
   const run = async (go: () => Promise<void>) => {
     const cpu = process.cpuUsage();
-    const started = performance.now();
+    const startedAt = performance.now();
     await go();
-    const seconds = (performance.now() - started) / 1_000;
+    const seconds = (performance.now() - startedAt) / 1_000;
     const used = process.cpuUsage(cpu);
-    const measured: Measured = { pair, window, rate: messages / seconds, cpu_us: (used.user + used.system) / messages };
+    const measured: Measurement = {
+      pair,
+      window,
+      rate: messages / seconds,
+      cpu_us: (used.user + used.system) / messages,
+    };
     console.log(JSON.stringify(measured));
   };
-  if (pair === 'ours') await ours(window, messages, run);
-  else await theirs(window, messages, pair === 'npm+nodelay', run);
+  if (pair === 'parley') await runParley(window, messages, run);
+  else await runNpm(window, messages, pair === 'npm+nodelay', run);
 }
 
-/** A measurement in a process of its own; killed if it does not end (a hot Node can hang in its own shutdown). */
-function apart(pair: Pair, window: number, messages: number): Promise<Measured> {
+/** Runs one measurement in its own process, which is killed if it does not end (Node can hang while shutting down). */
+function measureInProcess(pair: Pair, window: number, messages: number): Promise<Measurement> {
   const file = fileURLToPath(import.meta.url);
   const options = { timeout: 60_000, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve, reject) => {
@@ -134,32 +147,32 @@ function apart(pair: Pair, window: number, messages: number): Promise<Measured> 
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[numbers.length >> 1]!;
 
-async function table(): Promise<void> {
-  const pairs: Pair[] = ['ours', 'npm+nodelay', 'npm'];
+async function printTable(): Promise<void> {
+  const pairs: Pair[] = ['parley', 'npm+nodelay', 'npm'];
   const windows = [10, 100];
-  const results: Measured[] = [];
+  const results: Measurement[] = [];
   for (let round = 0; round < 3; round++) {
     for (const window of windows) {
-      for (const pair of pairs) results.push(await apart(pair, window, pair === 'ours' ? 60_000 : 10_000));
+      for (const pair of pairs) results.push(await measureInProcess(pair, window, pair === 'parley' ? 60_000 : 10_000));
     }
   }
-  console.log('SMPP: submit, answer and receipt; client and server in one process; medians of 3');
+  console.log('SMPP: submit, response and receipt; client and server in one process; medians of 3');
   for (const window of windows) {
-    const of = (pair: Pair, what: 'rate' | 'cpu_us') =>
-      median(results.filter((one) => one.pair === pair && one.window === window).map((one) => one[what]));
+    const medianOf = (pair: Pair, key: 'rate' | 'cpu_us') =>
+      median(results.filter((row) => row.pair === pair && row.window === window).map((row) => row[key]));
     for (const pair of pairs) {
-      const [rate, cpu_us] = [of(pair, 'rate'), of(pair, 'cpu_us')];
-      const ratio =
-        pair === 'ours'
-          ? ''
-          : `  ours: ${(of('ours', 'rate') / rate).toFixed(1)}x the rate, ${(cpu_us / of('ours', 'cpu_us')).toFixed(1)}x less CPU`;
-      console.log(
-        `  window ${String(window).padStart(3)}  ${pair.padEnd(12)} ${Math.round(rate).toLocaleString('en').padStart(9)} msgs/s ${cpu_us.toFixed(1).padStart(7)} us CPU/msg${ratio}`,
-      );
+      const [rate, cpu_us] = [medianOf(pair, 'rate'), medianOf(pair, 'cpu_us')];
+      const speedup = (medianOf('parley', 'rate') / rate).toFixed(1);
+      const saving = (cpu_us / medianOf('parley', 'cpu_us')).toFixed(1);
+      const comparison = pair === 'parley' ? '' : `  parley: ${speedup}x the rate, ${saving}x less CPU`;
+      const messageRate = Math.round(rate).toLocaleString('en').padStart(9);
+      const cpu = cpu_us.toFixed(1).padStart(7);
+      const columns = [`window ${String(window).padStart(3)}`, ` ${pair.padEnd(12)}`, `${messageRate} msgs/s`];
+      console.log(`  ${columns.join(' ')} ${cpu} us CPU/msg${comparison}`);
     }
   }
 }
 
 const [pair, window, messages] = process.argv.slice(2);
 if (pair) await measure(pair as Pair, Number(window), Number(messages));
-else await table();
+else await printTable();

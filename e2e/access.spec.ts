@@ -1,6 +1,6 @@
 /**
- * From a company with nothing to WhatsApp and Viber: asked for in the two wizards, one of them with the keyboard alone; one is sent back, mended and
- * sent again; both are approved, and the channels are there.
+ * A new company requests access to WhatsApp and Viber in the two wizards, one of them by keyboard only. One request is
+ * sent back and resubmitted, both are approved, and the channels are available.
  */
 import { look, NARROW } from './accessible/look.ts';
 import { OPERATOR } from './api.ts';
@@ -22,15 +22,15 @@ const picture = (name: string, width: number, height: number) => ({
   buffer: png(width, height),
 });
 
-/** On with Tab until the control of this name has the focus. */
+/** Presses Tab until the control with this name has the focus. */
 async function tabTo(
   page: Page,
   role: 'textbox' | 'combobox' | 'button' | 'radio',
   name: string | RegExp,
 ): Promise<void> {
-  const wanted = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+  const control = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
   for (let count = 0; count < 60; count++) {
-    if (await wanted.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
+    if (await control.evaluate((element) => element.matches(':focus')).catch(() => false)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${name}`);
@@ -46,7 +46,7 @@ async function chooseWithEnter(page: Page, file: ReturnType<typeof picture>): Pr
   await chooser.setFiles(file);
 }
 
-test('a company with nothing asks for WhatsApp and Viber, mends what is sent back, and has both', async ({
+test('a new company requests access to WhatsApp and Viber, corrects a request and gets both', async ({
   at,
   openAs,
   api,
@@ -60,7 +60,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
   const decision = desk.getByRole('dialog');
   const waiting = (kind: string) => desk.getByRole('row', { name: new RegExp(company_name) }).filter({ hasText: kind });
 
-  await test.step('WhatsApp: what is wrong is named, what was entered is kept', async () => {
+  await test.step('the WhatsApp form names errors and keeps the input', async () => {
     await page.getByRole('button', { name: 'Look around first' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await look(page, 'add channel')).toEqual([]);
@@ -74,7 +74,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await page.getByLabel('Description').fill('Coffee roasters; customers hear about their orders.');
     await next(page);
     await step(page, 'Account details');
-    // Begun once: whoever comes back goes on with it.
+    // The request was already started and is resumed.
     await page.goto('/add-channel');
     await card(page, 'WhatsApp').getByRole('link', { name: 'Go on' }).click();
     await step(page, 'Business details');
@@ -83,7 +83,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
   });
 
   const number = `49176${(Date.now() + 1).toString().slice(-8)}`;
-  await test.step('a number is shown to be one’s own by the code it gets', async () => {
+  await test.step('a verification code proves ownership of a number', async () => {
     await step(page, 'Account details');
     await page.getByLabel('Number', { exact: true }).pressSequentially(`+${number}`);
     await page.getByRole('button', { name: 'Send a code to it' }).click();
@@ -102,7 +102,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await next(page);
   });
 
-  await test.step('a logo of another size is refused; from a larger picture the right one is made', async () => {
+  await test.step('a logo of the wrong size is rejected, and a larger picture is cropped to size', async () => {
     await step(page, 'Profile content');
     await page.getByRole('combobox', { name: 'Category' }).click();
     await page.getByRole('option', { name: 'Restaurant' }).click();
@@ -122,7 +122,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await expect(card(page, 'WhatsApp').getByText(/which takes 5-7 business days/)).toBeVisible();
   });
 
-  await test.step('Viber, with the keyboard alone', async () => {
+  await test.step('the Viber form is completed by keyboard only', async () => {
     await page.goto('/add-channel/viber');
     await step(page, 'Business details');
     await type(page, 'Business name in English', company_name);
@@ -137,7 +137,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await type(page, 'Example 1', 'Summer sale: 20 % off all beans, only this week.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Documents');
-    // With a listener that stays, choosing is handed to the test at once: otherwise a key is faster than the switch.
+    // The listener is registered first, because otherwise the key press could be faster.
     page.on('filechooser', () => {});
     await tabTo(page, 'button', 'Make all sizes from one picture');
     await chooseWithEnter(page, picture('logo.png', 720, 560));
@@ -157,7 +157,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
 
-  await test.step('operators: Viber is sent back by field, WhatsApp is approved, enrolled there and looked at', async () => {
+  await test.step('operators request changes for Viber and approve WhatsApp', async () => {
     await waiting('Viber').click();
     await expect(decision.getByText('Summer sale: 20 % off all beans', { exact: false })).toBeVisible();
     await expect(decision.getByRole('link', { name: 'letter.pdf' })).toBeVisible();
@@ -167,7 +167,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await decision.getByLabel('In your own words').click();
     await decision.getByRole('button', { name: 'Reject request' }).click();
     await expect(desk.getByText(/was rejected/)).toBeVisible();
-    // After a decision the next one that waits is open; other tests leave some behind.
+    // After a decision the next waiting request opens. Other tests leave some behind.
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('WhatsApp').click();
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
@@ -176,7 +176,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await expect(desk.getByText(`${number} is approved`)).toBeVisible();
   });
 
-  await test.step('the open page tells both, and leads to mending', async () => {
+  await test.step('the open page shows both decisions and links to the corrections', async () => {
     await expect(card(page, 'WhatsApp').getByRole('list').getByText('Available')).toBeVisible();
     await expect(card(page, 'Viber').getByText('The examples do not fit the traffic', { exact: false })).toBeVisible();
     await expect(card(page, 'Viber').getByText('Rejected')).toBeVisible();
@@ -197,7 +197,7 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await expect(card(page, 'Viber').getByText('Pending')).toBeVisible();
   });
 
-  await test.step('operators approve Viber with its service id', async () => {
+  await test.step('operators approve Viber with its service ID', async () => {
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('Viber').click();
     await decision.getByRole('button', { name: 'Approve request' }).click();
@@ -212,11 +212,11 @@ test('a company with nothing asks for WhatsApp and Viber, mends what is sent bac
     await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${company_name} is approved`)).toBeVisible();
     await expect(card(page, 'Viber').getByRole('list').getByText('Available')).toBeVisible();
-    // The channel is the account's now, without loading anything again.
+    // The account has the channel now, without a reload.
     await expect(card(page, 'Viber').getByRole('heading').getByText('Available')).toBeVisible();
   });
 
-  await test.step('both stand among the senders, with what the carrier says, and belong to the account', async () => {
+  await test.step('both senders are listed with their carrier state and belong to the account', async () => {
     const mine = await api(email);
     expect(await mine.get<{ channels: string[] }>('accounts/self')).toMatchObject({
       channels: ['SMS', 'WHATSAPP', 'VIBER'],

@@ -1,9 +1,9 @@
-/** Parley's own API, for what a test needs done and is not about. */
+/** Calls the API of Parley for the setup of tests. */
 export const PASSWORD = 'Parley-demo-1';
 export const OWNER = 'owner@demo.localhost';
 export const AGENT = 'agent@demo.localhost';
 export const OPERATOR = 'operator@demo.localhost';
-/** Owner of a company whose trial is over. */
+/** Owner of a company whose trial has ended. */
 export const PAST_TRIAL = 'trial@demo.localhost';
 
 export interface Api {
@@ -11,7 +11,7 @@ export interface Api {
   get<T = Record<string, unknown>>(path: string): Promise<T>;
   post<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
   put<T = Record<string, unknown>>(path: string, data: unknown): Promise<T>;
-  /** A CSV of contacts, until all of it is there; gives the audience's id. */
+  /** Imports a CSV of contacts, waits for completion and returns the ID of the audience. */
   importAudience(name: string, csv: string): Promise<string>;
 }
 
@@ -21,44 +21,44 @@ interface SignIn {
   verification_id: string | null;
 }
 
-/** A code of an authenticator is good once, so whoever needs one keeps the session for all tests of a file. */
+/** Sessions by email. A code of an authenticator works once, so its session is reused by all tests of a file. */
 const sessions = new Map<string, Promise<string>>();
 
-/** A token, with a second step for those who have one: the code is asked of the sandbox. */
-export async function signInAs(at: { app: string; sandbox: string }, email: string): Promise<string> {
-  const kept = await sessions.get(email)?.catch(() => null);
-  if (kept && (await isOpen(at.app, kept))) return kept;
-  const first = await withPassword(at.app, email);
+/** Signs in and returns the token. Users with 2FA get their code from the sandbox. */
+async function signInAs(at: { app: string; sandbox: string }, email: string): Promise<string> {
+  const existing = await sessions.get(email)?.catch(() => null);
+  if (existing && (await isOpen(at.app, existing))) return existing;
+  const first = await signInWithPassword(at.app, email);
   if (first.access_token !== null) return first.access_token;
-  const session = withCode(at, email, first);
+  const session = signInWithCode(at, email, first);
   sessions.set(email, session);
   return session;
 }
 
-async function withPassword(app: string, email: string): Promise<SignIn> {
+async function signInWithPassword(app: string, email: string): Promise<SignIn> {
   const basic = Buffer.from(`${email}:${PASSWORD}`).toString('base64');
   return read<SignIn>(await fetch(`${app}/v1/users/self/token`, { headers: { authorization: `Basic ${basic}` } }));
 }
 
-async function withCode(at: { app: string; sandbox: string }, email: string, first: SignIn): Promise<string> {
+async function signInWithCode(at: { app: string; sandbox: string }, email: string, first: SignIn): Promise<string> {
   let step = first;
   for (let attempt = 0; attempt < 4; attempt++) {
-    if (step.next !== 'login_verification') throw new Error(`${email} is asked for ${step.next}`);
-    const answer = await fetch(`${at.sandbox}/api/authenticators/${email}`);
-    const codes = (await answer.json()) as { code: string; next_code: string; seconds_left: number };
-    // The next one counts already; a test before may have used both.
+    if (step.next !== 'login_verification') throw new Error(`Unexpected sign-in step of ${email}: ${step.next}`);
+    const response = await fetch(`${at.sandbox}/api/authenticators/${email}`);
+    const codes = (await response.json()) as { code: string; next_code: string; seconds_left: number };
+    // The next code is valid already. An earlier test may have used both.
     for (const code of [codes.code, codes.next_code]) {
-      const reply = await fetch(`${at.app}/v1/login_verifications/${step.verification_id}`, {
+      const attempt = await fetch(`${at.app}/v1/login_verifications/${step.verification_id}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ data: { method: 'totp', code } }),
       });
-      if (reply.ok) return (await read<SignIn>(reply)).access_token!;
+      if (attempt.ok) return (await read<SignIn>(attempt)).access_token!;
     }
     await new Promise((resolve) => setTimeout(resolve, codes.seconds_left * 1000 + 200));
-    step = await withPassword(at.app, email);
+    step = await signInWithPassword(at.app, email);
   }
-  throw new Error(`no code of ${email} was taken`);
+  throw new Error(`No code of ${email} was accepted`);
 }
 
 const isOpen = async (app: string, token: string): Promise<boolean> =>
@@ -67,7 +67,7 @@ const isOpen = async (app: string, token: string): Promise<boolean> =>
 export async function signedIn(at: { app: string; sandbox: string }, email: string): Promise<Api> {
   const { app } = at;
   const token = await signInAs(at, email);
-  const ask = async <T>(method: string, path: string, data?: unknown): Promise<T> =>
+  const call = async <T>(method: string, path: string, data?: unknown): Promise<T> =>
     read<T>(
       await fetch(`${app}/v1/${path}`, {
         method,
@@ -81,9 +81,9 @@ export async function signedIn(at: { app: string; sandbox: string }, email: stri
     );
   const api: Api = {
     token,
-    get: (path) => ask('GET', path),
-    post: (path, data) => ask('POST', path, data),
-    put: (path, data) => ask('PUT', path, data),
+    get: (path) => call('GET', path),
+    post: (path, data) => call('POST', path, data),
+    put: (path, data) => call('PUT', path, data),
     async importAudience(name, csv) {
       const form = new FormData();
       form.append('name', name);
@@ -97,9 +97,10 @@ export async function signedIn(at: { app: string; sandbox: string }, email: stri
           signal: AbortSignal.timeout(60_000),
         }),
       );
-      const until = Date.now() + 60_000;
+      const deadline = Date.now() + 60_000;
       while (task.status !== 'completed') {
-        if (task.status === 'failed' || Date.now() > until) throw new Error(`the import is ${JSON.stringify(task)}`);
+        if (task.status === 'failed' || Date.now() > deadline)
+          throw new Error(`Import not completed: ${JSON.stringify(task)}`);
         await new Promise((resolve) => setTimeout(resolve, 200));
         task = await api.get(`audience_imports/${task.id}`);
       }
@@ -109,7 +110,7 @@ export async function signedIn(at: { app: string; sandbox: string }, email: stri
   return api;
 }
 
-async function read<T>(answer: Response): Promise<T> {
-  if (!answer.ok) throw new Error(`${new URL(answer.url).pathname}: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { data: T }).data;
+async function read<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${new URL(response.url).pathname}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { data: T }).data;
 }

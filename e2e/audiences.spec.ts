@@ -1,4 +1,4 @@
-/** Contacts: a file becomes an audience, people are found and changed, nobody is written to who does not want it. */
+/** Audiences: importing files, finding and editing contacts, and the stop list. */
 import { readFile } from 'node:fs/promises';
 import { AGENT, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -19,7 +19,7 @@ const choose = (page: Page, text: string, name = 'spring people.csv') =>
 const numberField = (page: Page) => page.getByRole('textbox', { name: 'Number', exact: true });
 const cell = (page: Page, text: string | RegExp) => page.getByRole('cell', { name: text, exact: true });
 
-test('a file is looked at, its columns are chosen, and every row is accounted for', async ({ openAs }) => {
+test('an import previews the file, maps its columns and accounts for every row', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts' });
   await expect(page).toHaveURL('/contacts/my-audiences');
   await page.getByRole('link', { name: 'Create audience' }).click();
@@ -89,7 +89,7 @@ test('a file is looked at, its columns are chosen, and every row is accounted fo
   await expect(cell(page, /\+49 30 2345678/)).toBeVisible();
 });
 
-test('people are found by number and name, changed, added and removed', async ({ openAs, api, quiet }) => {
+test('contacts are found by number and name, edited, added and removed', async ({ openAs, api, quiet }) => {
   quiet.expect(/^400 POST \/v1\/audiences\/[\w-]+\/contacts/);
   const owner = await api(OWNER);
   const id = await owner.importAudience(
@@ -136,10 +136,7 @@ test('people are found by number and name, changed, added and removed', async ({
   await expect(page.getByText('0 contacts, created', { exact: false })).toBeVisible();
 });
 
-test('an audience starts empty, is renamed, takes a file, and is deleted with what is in it', async ({
-  openAs,
-  quiet,
-}) => {
+test('an empty audience is renamed, filled from a file and deleted with its contacts', async ({ openAs, quiet }) => {
   const page = await openAs(OWNER, { path: '/contacts/create-audience' });
   const name = unique('Empty');
   await page.getByText('Start empty').click();
@@ -154,7 +151,7 @@ test('an audience starts empty, is renamed, takes a file, and is deleted with wh
   await page.getByRole('button', { name: `More about ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
   await expect(page).toHaveURL(/\/contacts\/rename-audience\//);
-  // The address comes before the page, and the page before has a field whose name fits too.
+  // The URL changes before the page, and the previous page has a field with the same name.
   await expect(page.getByRole('heading', { name: 'Rename audience' })).toBeVisible();
   await page.getByLabel('Name').fill('regulars');
   await page.getByRole('button', { name: 'Rename' }).click();
@@ -184,7 +181,7 @@ test('an audience starts empty, is renamed, takes a file, and is deleted with wh
   await expect(page.getByText('No audience by this name')).toBeVisible();
 });
 
-test('a file that waits for its columns is found again, and can be given up', async ({ openAs }) => {
+test('an import that waits for its column mapping can be resumed and discarded', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/contacts/create-audience' });
   await choose(page, 'City,Street\nParis,Rue Cler\n', 'cities.csv');
   await page.getByLabel('Name').fill(unique('Cities'));
@@ -207,7 +204,7 @@ test('a file that waits for its columns is found again, and can be given up', as
   await expect(page.getByText('Canceled. Nothing was changed.')).toBeVisible();
 });
 
-test('a number is stopped and allowed again', async ({ openAs, quiet }) => {
+test('a number is added to the stop list and removed from it', async ({ openAs, quiet }) => {
   const last = String(Date.now()).slice(-4);
   const page = await openAs(OWNER, { path: '/contacts/my-stop-list' });
   await page.getByRole('link', { name: 'Add contact' }).first().click();
@@ -237,13 +234,13 @@ test('a number is stopped and allowed again', async ({ openAs, quiet }) => {
   await expect(page.getByText('No such number on the stop list')).toBeVisible();
 });
 
-test('who may not, sees why', async ({ openAs }) => {
+test('a user without permission sees why an action is disabled', async ({ openAs }) => {
   const page = await openAs(AGENT, { path: '/contacts/create-audience' });
   await expect(page.getByText('permission.', { exact: false }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toHaveCount(0);
 });
 
-test('nothing is wider than a phone', async ({ openAs, api }) => {
+test('the audience pages fit on a phone', async ({ openAs, api }) => {
   const owner = await api(OWNER);
   const id = await owner.importAudience(
     unique('Narrow'),

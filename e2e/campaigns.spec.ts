@@ -1,4 +1,4 @@
-/** Campaigns as people make and run them. */
+/** Campaigns: creating, sending, pausing, retrying and scheduling. */
 import { OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -8,10 +8,10 @@ const crowd = (count: number, from: number): string =>
     ...Array.from({ length: count }, (_, index) => `+1202${5560000 + from + index},Person ${index}`),
   ].join('\n');
 
-/** A test may be run again on the same Parley. */
+/** Makes names unique, so that a test can run again on the same Parley. */
 const unique = (): string => Date.now().toString(36);
 
-/** So many at such a speed take longer than any test may. */
+/** This many messages at this speed take longer than any test. */
 const PEOPLE = 600;
 const SLOW = { throttle_per_second: 5 };
 interface Stored {
@@ -30,7 +30,7 @@ const figure = (page: Page, name: string) =>
     .locator('div', { has: page.getByText(name, { exact: true }) })
     .locator('dd');
 
-test('the wizard names what is missing, keeps what was written through a reload, and says what it will do', async ({
+test('the wizard names missing fields, keeps its input through a reload and summarizes the campaign', async ({
   openAs,
   sandbox,
 }) => {
@@ -92,7 +92,7 @@ test('the wizard names what is missing, keeps what was written through a reload,
   await expect(page.getByLabel('Name'), 'what was sent is no draft any more').toHaveValue('');
 });
 
-test('paused, resumed, canceled: the page says what is left, and phones get no more', async ({
+test('a campaign is paused, resumed and canceled, and phones get no further messages', async ({
   openAs,
   api,
   sandbox,
@@ -102,7 +102,7 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
   const name = `Slow lane ${unique()}`;
   const audience = await owner.importAudience(name, crowd(PEOPLE, 1_000));
   const arrived = async () => (await sandbox.submissions(name)).length;
-  // Slow before it begins, and until it is stopped for certain: whatever the machine, it is never over by itself in between.
+  // The carrier is slow from before the start until after the pause, so the campaign cannot complete in between.
   await sandbox.carrier(SLOW);
   try {
     const { id } = await owner.post<{ id: string }>('campaigns', {
@@ -118,7 +118,7 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     const resume = page.getByRole('button', { name: /^Resume \(\d+\)$/ });
     await expect(resume).toBeVisible();
-    // From here on nothing but the pause keeps it from going, and what was being handed over is all that still may.
+    // From now on only the pause stops the campaign. Only messages already being submitted may still be sent.
     await sandbox.usualCarrier();
     await expect(async () => {
       const before = await arrived();
@@ -142,7 +142,7 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
     await expect(page.getByRole('button', { name: /Resume|Pause/ })).toHaveCount(0);
     await expect(page.getByRole('main').getByText('Canceled').first()).toBeVisible();
     await expect(figure(page, 'Canceled')).toBeVisible();
-    // Everybody is one or the other: then nothing is left that could still go.
+    // Every recipient was sent or canceled, so nothing is left to send.
     let canceled = 0;
     await expect(async () => {
       const { counts } = await stored();
@@ -165,14 +165,10 @@ test('paused, resumed, canceled: the page says what is left, and phones get no m
   }
 });
 
-test('failed for a reason that may pass: the page offers another try, and the same message goes again', async ({
-  openAs,
-  api,
-  sandbox,
-}) => {
+test('messages that failed for a temporary reason can be retried', async ({ openAs, api, sandbox }) => {
   const owner = await api(OWNER);
   const name = `One waits ${unique()}`;
-  // For the second the carrier is out of order, every time; after half a minute it is given up.
+  // The carrier always fails for the second recipient. Parley gives up after half a minute.
   const audience = await owner.importAudience(name, 'Number,First name\n+12025561500,Ann\n+12025900912,Bob');
   const { id } = await owner.post<{ id: string }>('campaigns', {
     name,
@@ -195,11 +191,11 @@ test('failed for a reason that may pass: the page offers another try, and the sa
   await expect(page.getByRole('main').getByText('In progress')).toBeVisible();
   const { total } = await owner.get<{ total: number }>(`campaigns/${id}`);
   expect(total).toBe(2);
-  expect(await sandbox.submissions(`${name}, Ann`), 'whoever has it gets no second one').toHaveLength(1);
+  expect(await sandbox.submissions(`${name}, Ann`), 'recipients with the message get no second one').toHaveLength(1);
   await owner.put(`campaigns/${id}`, { status: 'canceled' });
 });
 
-test('scheduled on the clock of the account, changed, taken back, duplicated, renamed, deleted', async ({
+test('a campaign is scheduled in the account time zone, changed, unscheduled, duplicated, renamed and deleted', async ({
   openAs,
   api,
 }) => {
@@ -254,7 +250,7 @@ test('scheduled on the clock of the account, changed, taken back, duplicated, re
   await expect(page.getByRole('row', { name: /Autumn menu, sent/ })).toBeVisible();
 });
 
-test('on a phone, in the dark, the same', async ({ openAs }) => {
+test('the wizard works on a phone in the dark theme', async ({ openAs }) => {
   const page = await openAs(OWNER, {
     path: '/sms/my-campaigns',
     viewport: { width: 390, height: 844 },

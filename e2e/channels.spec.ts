@@ -1,6 +1,6 @@
 /**
- * WhatsApp and Viber in the inbox: whatever either side sends arrives as what it is, ticks rise, what the channel does not allow now is said before it
- * is tried. The phones are the sandbox's; what they got is asked of them.
+ * WhatsApp and Viber in the inbox: messages of every kind in both directions, read receipts, and the limits of each
+ * channel shown before sending. The phones of the sandbox show what arrived.
  */
 import { look } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
@@ -9,9 +9,9 @@ import {
   type ChatMessage,
   type ChatPhone,
   chatPhone,
-  fileOf,
   magicNumber,
   newNumber,
+  uploadFile,
   viberTypes,
 } from './chat_phones.ts';
 import { movie } from './movie.ts';
@@ -33,7 +33,7 @@ const reply = (page: Page) => page.getByLabel(/^Reply to/);
 const send = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Who has just written to us: the conversation is open, with what they said in it. */
+/** Opens the conversation of a person who has just written. */
 async function writtenBy(
   { openAs, sandbox }: { openAs: (email: string, options: { path: string }) => Promise<Page>; sandbox: Sandbox },
   channel: ChatChannel,
@@ -83,7 +83,7 @@ const pdf = {
   ),
 };
 
-/** As it lies on the phone: kind, words, file, buttons. */
+/** Summarizes a message on the phone: kind, text, file and buttons. */
 const seen = ({ content: { kind, text, caption, media, buttons } }: ChatMessage) =>
   [
     kind,
@@ -98,7 +98,7 @@ const arrives = (phone: ChatPhone, what: string | RegExp) =>
     .poll(async () => (await phone.got()).map(seen), { timeout: 40_000 })
     .toContainEqual(typeof what === 'string' ? what : expect.stringMatching(what));
 
-/** Approved by whoever has the say. */
+/** Approves a template as the operator or WhatsApp. */
 async function template(api: Api, operator: Api | null, draft: Record<string, unknown>): Promise<string> {
   const { id } = await api.post<{ id: string }>('templates', draft);
   if (operator) await operator.put(`requests/${id}`, { decision: 'approve' });
@@ -126,7 +126,7 @@ const orderTemplate = (name: string) => ({
   language: 'en',
 });
 
-test('WhatsApp: whatever is sent arrives as what it is, and what comes back is shown', async ({
+test('WhatsApp messages of every kind arrive on the phone, and replies appear in the inbox', async ({
   openAs,
   sandbox,
   api,
@@ -138,7 +138,7 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', who, `Are you open, asks ${who}?`);
   await expect(page.getByRole('region', { name: 'Conversation', exact: true }).getByRole('heading')).toHaveText(who);
 
-  await test.step('text, image, video and document', async () => {
+  await test.step('an agent sends text, image, video and document', async () => {
     await reply(page).fill('Until six today');
     await send(page).click();
     await arrives(phone, 'text | Until six today');
@@ -158,7 +158,7 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
     await expect(tick(page, 'Delivered')).toHaveCount(4);
   });
 
-  await test.step('from a template, with a value of one’s own', async () => {
+  await test.step('an agent sends a template with a custom value', async () => {
     await tool(page, 'Reply from Template').click();
     const dialog = page.getByRole('dialog', { name: 'Reply from Template' });
     await dialog.getByRole('button', { name }).click();
@@ -174,7 +174,7 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
     await arrives(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
   });
 
-  await test.step('with quick replies', async () => {
+  await test.step('an agent sends quick replies', async () => {
     await tool(page, 'Reply with Buttons').click();
     const dialog = page.getByRole('dialog', { name: 'Reply with Buttons' });
     await dialog.getByRole('textbox', { name: 'Message' }).fill('Shall we keep it?');
@@ -184,17 +184,17 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
     await arrives(phone, /Shall we keep it\? \| Please do$/);
   });
 
-  await test.step('ticks rise when the person reads; a quick reply and a picture come back', async () => {
+  await test.step('the thread shows read receipts, a quick reply and a picture', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(6);
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6);
     const sent = (await phone.got()).find(({ content }) => content.kind === 'template')!;
     await phone.writes({ channel: 'WHATSAPP', press: { message_id: sent.id, button: 'On my way' } });
     await expect(bubble(page, 'Pressed a button')).toContainText('On my way');
-    const media_url = await fileOf(sandbox, 'umbrella.png', png(320, 240), 'image/png');
+    const media_url = await uploadFile(sandbox, 'umbrella.png', png(320, 240), 'image/png');
     await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
     const answer = bubble(page, 'I left this with you');
-    await expect(answer.locator('img'), 'fetched, looked into, shown').toHaveJSProperty('naturalWidth', 320);
+    await expect(answer.locator('img'), 'the image is loaded and shown').toHaveJSProperty('naturalWidth', 320);
     expect(await look(page, 'a WhatsApp conversation')).toEqual([]);
 
     await page.reload();
@@ -211,7 +211,7 @@ test('WhatsApp: whatever is sent arrives as what it is, and what comes back is s
   });
 });
 
-test('WhatsApp: a person who never wrote gets templates only, until they write', async ({ openAs, sandbox, api }) => {
+test('WhatsApp allows only templates until the person writes', async ({ openAs, sandbox, api }) => {
   const owner = await api(OWNER);
   const id = await template(owner, null, orderTemplate(`first_${fresh()}`));
   const phone = chatPhone(sandbox, newNumber());
@@ -237,7 +237,7 @@ test('WhatsApp: a person who never wrote gets templates only, until they write',
   await expect(page.getByText(/^The WhatsApp session is closed/)).toHaveCount(0);
 });
 
-test('WhatsApp: answered from a template with the keyboard alone', async ({ openAs, sandbox, api }) => {
+test('an agent replies with a WhatsApp template by keyboard only', async ({ openAs, sandbox, api }) => {
   const name = `keys_${fresh()}`;
   await template(await api(OWNER), null, orderTemplate(name));
   const phone = chatPhone(sandbox, newNumber());
@@ -268,7 +268,11 @@ test('WhatsApp: answered from a template with the keyboard alone', async ({ open
   await expect(tool(page, 'Reply from Template'), 'back to where it was opened').toBeFocused();
 });
 
-test('Viber: within a conversation, and as a promotional message outside one', async ({ openAs, sandbox, api }) => {
+test('Viber messages are sent in a session or as promotional messages outside of one', async ({
+  openAs,
+  sandbox,
+  api,
+}) => {
   test.setTimeout(240_000);
   const owner = await api(OWNER);
   const phone = chatPhone(sandbox, newNumber());
@@ -283,7 +287,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
   await row(page, first).click();
 
   const closed = page.getByText('The Viber session is closed. What you send now goes as a promotional message,');
-  await test.step('closed: told, and sent as promotional', async () => {
+  await test.step('without a session the composer says so and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
     expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);
     await reply(page).fill('Only until Friday');
@@ -291,7 +295,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
     await arrives(phone, 'text | Only until Friday');
   });
 
-  await test.step('the person answers: it is shown as it comes, and the conversation is open', async () => {
+  await test.step('a reply appears and opens a session', async () => {
     await expect(tick(page, 'Delivered')).toHaveCount(2);
     await phone.writes({ channel: 'VIBER', text: 'Do you deliver?' });
     await expect(bubble(page, 'Do you deliver?')).toBeVisible();
@@ -302,7 +306,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
     expect(await viberTypes(sandbox, phone.digits)).toEqual([225, 225, 306]);
   });
 
-  await test.step('image with text and button, video, document', async () => {
+  await test.step('an agent sends an image with text and button, a video and a document', async () => {
     await attach(page, {
       type: 'Image',
       file: picture,
@@ -318,8 +322,8 @@ test('Viber: within a conversation, and as a promotional message outside one', a
     await expect(thread(page).getByRole('link', { name: /^menu\.pdf/ })).toBeVisible();
   });
 
-  await test.step('seen comes back', async () => {
-    // Six ways through the carrier and back, files among them.
+  await test.step('the thread shows that the person saw the messages', async () => {
+    // Waits for six round trips through the carrier, some of them with files.
     await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6, { timeout: 60_000 });
@@ -327,7 +331,7 @@ test('Viber: within a conversation, and as a promotional message outside one', a
   });
 });
 
-test('why a message did not arrive is said in words, at its tick and in the log', async ({ openAs, api }) => {
+test('the thread and the log show why a message failed', async ({ openAs, api }) => {
   test.setTimeout(240_000);
   const owner = await api(OWNER);
   const id = await template(owner, null, orderTemplate(`away_${fresh()}`));
@@ -377,7 +381,7 @@ test('why a message did not arrive is said in words, at its tick and in the log'
   }
 });
 
-test('one who wrote STOP on WhatsApp is left alone until they write START', async ({ openAs, sandbox, api }) => {
+test('a person who sent STOP on WhatsApp gets no messages until they send START', async ({ openAs, sandbox, api }) => {
   const owner = await api(OWNER);
   const { page, phone } = await writtenBy({ openAs, sandbox }, 'WHATSAPP', 'Emil', `Emil writes ${fresh()}`);
   await expect(reply(page)).toBeEnabled();

@@ -1,9 +1,9 @@
-/** A company that has just been approved, by the API: for tests that begin with nothing. Codes come from where people get them. */
+/** Creates a newly approved company through the API, for tests that start without data. Codes come from the sandbox. */
 import { type Api, OPERATOR, PASSWORD, signedIn } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { Addresses } from './test.ts';
 
-export interface NewCompany {
+interface NewCompany {
   email: string;
   company_name: string;
   api: Api;
@@ -14,17 +14,17 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
   const email = `olga@${name}.example`;
   const company_name = `Roastery ${name}`;
   const phone = `49176${Date.now().toString().slice(-8)}`;
-  const ask = async <T>(method: string, path: string, data: unknown, token?: string): Promise<T> => {
-    const answer = await fetch(`${at.app}/v1/${path}`, {
+  const call = async <T>(method: string, path: string, data: unknown, token?: string): Promise<T> => {
+    const response = await fetch(`${at.app}/v1/${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
       body: JSON.stringify({ data }),
       signal: AbortSignal.timeout(60_000),
     });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? (null as T) : ((await answer.json()) as { data: T }).data;
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.status === 204 ? (null as T) : ((await response.json()) as { data: T }).data;
   };
-  const begun = await ask<{ verification_id: string }>('POST', 'users', {
+  const signUp = await call<{ verification_id: string }>('POST', 'users', {
     email,
     password: PASSWORD,
     first_name: 'Olga',
@@ -34,12 +34,16 @@ export async function newCompany(at: Addresses, sandbox: Sandbox): Promise<NewCo
     terms: true,
   });
   const [code] = (await sandbox.mail(email, /code|confirm/i)).codes;
-  const { access_token } = await ask<{ access_token: string }>('PUT', `email_verifications/${begun.verification_id}`, {
-    code,
-  });
-  const sent = await ask<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` }, access_token);
-  await ask('PUT', `phone_verifications/${sent.id}`, { code: await sandbox.textedCode(phone) }, access_token);
-  const review = await ask<{ id: string }>(
+  const { access_token } = await call<{ access_token: string }>(
+    'PUT',
+    `email_verifications/${signUp.verification_id}`,
+    {
+      code,
+    },
+  );
+  const sent = await call<{ id: string }>('POST', 'phone_verifications', { phone_number: `+${phone}` }, access_token);
+  await call('PUT', `phone_verifications/${sent.id}`, { code: await sandbox.textedCode(phone) }, access_token);
+  const review = await call<{ id: string }>(
     'POST',
     'accounts/self/verifications',
     {

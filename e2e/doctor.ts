@@ -1,8 +1,8 @@
-/** `npm run doctor` beside the running Parley. */
+/** Runs `npm run doctor` beside the running Parley. */
 import { spawn } from 'node:child_process';
 import { ROOT } from './system/parley.ts';
 
-export interface Verdict {
+interface Verdict {
   code: number;
   last: string;
   broken: string[];

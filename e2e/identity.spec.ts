@@ -1,4 +1,4 @@
-/** Who one is: from the first visit to an account that waits for its approval, and every way back in. Codes come from the sandbox, as people get them. */
+/** Sign-up, sign-in and all ways to recover access. Codes come from the sandbox, as users get them. */
 import { look, NARROW } from './accessible/look.ts';
 import { type Api, OWNER, PASSWORD } from './api.ts';
 import { freshDigits, type Sandbox } from './sandbox.ts';
@@ -6,7 +6,7 @@ import { expect, type Page, test } from './test.ts';
 
 const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
 
-/** Somebody new in the demo company, with the usual password and nothing else to do first. */
+/** Creates a user of the demo company with the demo password, ready to sign in. */
 async function newcomer(owner: Api, sandbox: Sandbox, app: string): Promise<string> {
   const email = `new-${unique()}@people.example`;
   const link = await invite(owner, sandbox, email);
@@ -38,7 +38,7 @@ const signOut = async (page: Page): Promise<void> => {
 };
 const dashboard = (page: Page) => page.getByRole('heading', { name: /^Hello,/ });
 
-test('a new company: by keyboard alone to the code, then the phone, then the form that asks for approval', async ({
+test('a new company signs up by keyboard, verifies email and phone and submits the approval form', async ({
   page,
   sandbox,
 }) => {
@@ -61,7 +61,7 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   await page.keyboard.type(`Harbour ${unique()}`);
   await press('Tab');
   await page.keyboard.type('Germ');
-  // A person reads what is offered before taking it.
+  // Waits for the suggestion, as a person would.
   await expect(page.getByRole('option', { name: /^Germany/ })).toBeVisible();
   await expect(page.getByRole('option', { name: /^United Kingdom/ })).toHaveCount(0);
   await press('Enter');
@@ -77,7 +77,7 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   await page.keyboard.type('-and-Long-1');
   await press('Tab');
   await expect(page.getByRole('checkbox')).toBeFocused();
-  // Past the links to what is accepted.
+  // Skips the links to the terms.
   await press('Space', 'Tab', 'Tab', 'Tab', 'Tab');
   await expect(page.getByRole('button', { name: 'Create account' })).toBeFocused();
   await press('Enter');
@@ -87,7 +87,7 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   await page.keyboard.type((await sandbox.mail(email, /code|confirm/i)).codes[0]!);
   await press('Enter');
 
-  // Nothing else is open before there is a phone.
+  // Without a verified phone no other page is available.
   await expect(page.getByRole('heading', { name: 'Verify your phone number' })).toBeVisible();
   await page.goto('/insights');
   await expect(page).toHaveURL('/phone-verification');
@@ -124,12 +124,18 @@ test('a new company: by keyboard alone to the code, then the phone, then the for
   await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
 });
 
-test('a forgotten password: by code, by link, and a link that was used', async ({ page, api, sandbox, at, quiet }) => {
+test('a forgotten password is reset by code or link, and a used link is rejected', async ({
+  page,
+  api,
+  sandbox,
+  at,
+  quiet,
+}) => {
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   const ask = async () => {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    // The page before has a field of the same name.
+    // The previous page has a field with the same name.
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Send the code' }).click();
@@ -160,7 +166,7 @@ test('a forgotten password: by code, by link, and a link that was used', async (
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('an invitation: somebody new joins; somebody else is told that it is not theirs', async ({
+test('a new user accepts an invitation, and another user cannot use it', async ({
   page,
   openAs,
   api,
@@ -185,7 +191,12 @@ test('an invitation: somebody new joins; somebody else is told that it is not th
   await expect(page.getByRole('heading', { name: 'This invitation is no longer open' })).toBeVisible();
 });
 
-test('an authenticator: set up, asked for, and a recovery code in its place', async ({ openAs, api, sandbox, at }) => {
+test('an authenticator is set up and used to sign in, and a recovery code replaces it', async ({
+  openAs,
+  api,
+  sandbox,
+  at,
+}) => {
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   const page = await openAs(email, { path: '/settings/security' });
   await page.getByRole('button', { name: 'Set up', exact: true }).click();
@@ -210,7 +221,7 @@ test('an authenticator: set up, asked for, and a recovery code in its place', as
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
   expect(await look(page, 'second factor')).toEqual([]);
-  // The one of now may be used already; the next one counts, too.
+  // The current code may be used already. The next one is valid too.
   const { next_code } = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
   await page.getByLabel('Code', { exact: true }).fill(next_code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -226,7 +237,7 @@ test('an authenticator: set up, asked for, and a recovery code in its place', as
   await expect(page.getByText('9 of 10 recovery codes are left.')).toBeVisible();
 });
 
-test('a passkey: added, signed in with, removed', async ({ openAs, api, sandbox, at }) => {
+test('a passkey is added, used to sign in and removed', async ({ openAs, api, sandbox, at }) => {
   const email = await newcomer(await api(OWNER), sandbox, at.app);
   const page = await openAs(email, { path: '/settings/security' });
   const device = await page.context().newCDPSession(page);
@@ -256,7 +267,7 @@ test('a passkey: added, signed in with, removed', async ({ openAs, api, sandbox,
   await expect(page.getByText('You have no passkeys yet.')).toBeVisible();
 });
 
-test('a provider: signing up with it, signing in with it, and connecting it to who is there already', async ({
+test('a sign-in provider is used to sign up and sign in, and is connected to an existing user', async ({
   page,
   api,
   sandbox,
@@ -297,7 +308,8 @@ test('a provider: signing up with it, signing in with it, and connecting it to w
   await expect(connected).toContainText(email);
   expect(page.url()).toMatch(/\/settings\/security$/);
 
-  // Whoever came by the provider gave no password: it is asked for before the locks change, and the provider's word waits for it.
+  // A user who signed up with a provider must set a password before changing sign-in methods. The confirmation by the
+  // provider waits for it.
   await signOut(page);
   await goToGoogle(page, 'Nora Newcomer', email);
   await expect(dashboard(page)).toBeVisible();

@@ -1,14 +1,14 @@
-/** The inbox: what people write arrives, is read, answered, and stays right whatever happens meanwhile. */
+/** The inbox: messages arrive, are read and answered, and stay correct through failures. */
 import { AGENT, OWNER } from './api.ts';
 import { magicNumber } from './chat_phones.ts';
 import type { Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
 
 const BUSINESS = '4917139200000';
-/** A second try finds what the first left on the same Parley: its people and their words are others. */
+/** Makes names unique, because a retry finds the data of the first run on the same Parley. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const said = (text: string): string => (TRY === 0 ? text : `${text}, once more ${TRY}`);
-/** Numbers nobody else writes from. */
+/** Numbers that no other test uses. */
 let last = 100 + 40 * (TRY % 100);
 const newPhone = (): string => `1202555${2_000 + last++}`;
 
@@ -17,7 +17,7 @@ const row = (page: Page, text: string) =>
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 const reply = (page: Page) => page.getByLabel(/^Reply to/);
 
-test('keys walk the list, reply and go back', async ({ openAs, sandbox }) => {
+test('the inbox is navigated and answered by keyboard', async ({ openAs, sandbox }) => {
   const [older, newer] = [newPhone(), newPhone()];
   await sandbox.write(older, BUSINESS, said('The older one'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -47,7 +47,7 @@ test('keys walk the list, reply and go back', async ({ openAs, sandbox }) => {
   await expect(reply(page), 'what was written waits with its conversation').toHaveValue('jkr');
 });
 
-test('a long thread: older messages on the way up, new ones are told and marked, reading is remembered', async ({
+test('a long thread loads older messages, announces and marks new ones and remembers what was read', async ({
   openAs,
   sandbox,
 }) => {
@@ -70,7 +70,7 @@ test('a long thread: older messages on the way up, new ones are told and marked,
   const down = page.getByRole('button', { name: '1 new', exact: true });
   await expect(down).toBeVisible();
   await expect(row(page, 'And one more thing').getByText('unread')).toBeAttached();
-  await expect(thread(page).getByText('This is the beginning'), 'nobody is pulled away').toBeInViewport();
+  await expect(thread(page).getByText('This is the beginning'), 'the thread does not scroll').toBeInViewport();
   await down.click();
   await expect(thread(page).getByText('And one more thing')).toBeInViewport();
   await expect(down).toHaveCount(0);
@@ -81,7 +81,7 @@ test('a long thread: older messages on the way up, new ones are told and marked,
   await expect(thread(page).getByText('New messages')).toHaveCount(0);
 });
 
-test('a send that fails stays where it is, and Retry really sends, once', async ({ openAs, sandbox, quiet }) => {
+test('a message that failed to send stays in place, and Retry sends it once', async ({ openAs, sandbox, quiet }) => {
   const phone = newPhone();
   const words = `Loud and clear ${Date.now().toString(36)}`;
   await sandbox.write(phone, BUSINESS, said('Can you hear me?'));
@@ -98,7 +98,7 @@ test('a send that fails stays where it is, and Retry really sends, once', async 
   await page.context().setOffline(false);
   await page.getByRole('link', { name: 'Insights' }).click();
   await page.goBack();
-  await expect(thread(page).getByRole('alert'), 'it waits for whoever comes back').toBeVisible();
+  await expect(thread(page).getByRole('alert'), 'the failed message is kept').toBeVisible();
   await thread(page).getByRole('button', { name: 'Retry' }).click();
   await expect(thread(page).getByRole('img', { name: 'Delivered' })).toBeVisible();
   await expect(thread(page).getByText(words)).toHaveCount(1);
@@ -106,7 +106,7 @@ test('a send that fails stays where it is, and Retry really sends, once', async 
   expect((await sandbox.messages(phone)).filter(({ text }) => text === words)).toHaveLength(1);
 });
 
-test('what the carrier refuses is marked, and can be sent again', async ({ openAs, sandbox }) => {
+test('a message rejected by the carrier is marked and can be sent again', async ({ openAs, sandbox }) => {
   const words = 'Try to answer me';
   await sandbox.write(magicNumber('900902'), BUSINESS, said(words));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -122,7 +122,7 @@ test('what the carrier refuses is marked, and can be sent again', async ({ openA
   await expect(failed).toHaveCount(2, { timeout: 40_000 });
 });
 
-test('one who wrote STOP is left alone until they write START', async ({ openAs, sandbox }) => {
+test('a person who sent STOP gets no messages until they send START', async ({ openAs, sandbox }) => {
   const phone = newPhone();
   await sandbox.write(phone, BUSINESS, said('Hello there'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned' });
@@ -136,7 +136,7 @@ test('one who wrote STOP is left alone until they write START', async ({ openAs,
   await expect(reply(page)).toBeEnabled();
 });
 
-test('what another deletes is taken away with a word, and comes back when the person writes', async ({
+test('a conversation deleted by another agent is closed with a notice and returns when the person writes', async ({
   openAs,
   sandbox,
 }) => {
@@ -161,13 +161,13 @@ test('what another deletes is taken away with a word, and comes back when the pe
   await popup.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(popup).toHaveCount(0);
   await expect(agent).toHaveURL('/inbox/unassigned');
-  await expect(owner.getByRole('dialog'), 'who did it is not told').toHaveCount(0);
+  await expect(owner.getByRole('dialog'), 'the deleting agent gets no notice').toHaveCount(0);
 
   await sandbox.write(open, BUSINESS, said('Still here'));
   await expect(row(agent, 'Still here')).toBeVisible();
 });
 
-test('on a phone: the list, the thread, the contact, one at a time', async ({ openAs, sandbox }) => {
+test('the inbox shows list, thread and contact one at a time on a phone', async ({ openAs, sandbox }) => {
   const phone = newPhone();
   await sandbox.write(phone, BUSINESS, said('From a small screen'));
   const page = await openAs(OWNER, { path: '/inbox/unassigned', viewport: { width: 390, height: 844 } });

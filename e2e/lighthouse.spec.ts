@@ -1,26 +1,26 @@
 /**
- * Lighthouse on the two pages everybody sees. Only what is the same on every machine is demanded here; its performance score depends on what else the
- * machine does, is printed, and demanded by `npm run bench lighthouse`.
+ * Lighthouse on the two most visited pages. These checks give the same result on every machine. The performance score
+ * depends on the load of the machine, so it is only printed here and checked by `npm run bench lighthouse`.
  */
 import { OWNER } from './api.ts';
-import { look } from './lighthouse/look.ts';
+import { audit } from './lighthouse/audit.ts';
 import { expect, test } from './test.ts';
 
 const KIB = 1024;
 
-for (const [name, path, who] of [
-  ['signing in', '/sign-in', null],
+for (const [name, path, email] of [
+  ['the sign-in page', '/sign-in', null],
   ['the dashboard', '/', OWNER],
 ] as const)
-  test(`${name}: accessible, by the book, nothing moves, nothing is carried for nothing`, async ({ at, api }) => {
+  test(`${name} is accessible, follows best practices, does not shift and loads little`, async ({ at, api }) => {
     test.setTimeout(120_000);
-    const { scores, shift, bytes, findings } = await look(at.app + path, who ? (await api(who)).token : undefined);
+    const { scores, shift, bytes, findings } = await audit(at.app + path, email ? (await api(email)).token : undefined);
     console.log(`      Lighthouse, ${name}: ${JSON.stringify({ ...scores, shift, ...bytes })}`);
-    // The budget is 95 of 100 each; whatever costs a point has been worth mending so far.
+    // The budget is 95 of 100 each, but every finding so far was worth fixing.
     expect(findings('accessibility', 'best-practices')).toEqual([]);
     expect(Math.min(scores.accessibility, scores['best-practices'])).toBeGreaterThanOrEqual(95);
     expect(shift).toBeLessThan(0.01);
-    // The dashboard's chart, about 100 KiB, comes after its first screen.
-    expect(bytes.all).toBeLessThan((who ? 620 : 460) * KIB);
+    // The dashboard loads its chart (about 100 KiB) after the first screen.
+    expect(bytes.all).toBeLessThan((email ? 620 : 460) * KIB);
     expect(bytes.unused_css).toBeLessThan(20 * KIB);
   });

@@ -1,15 +1,15 @@
-/** The whole job, as a newcomer does it: from signing in to a reply that is read and answered. One story, told once, in the browser. */
+/** The main job of a new user in the browser, from signing in to answering a reply. */
 import { readFile } from 'node:fs/promises';
 import { OWNER } from './api.ts';
 import { doctor } from './doctor.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
-/** Eighteen who get it, one whom the network cannot reach, one who answers by himself, and one without a first name among them. */
+/** Eighteen recipients that get the message, one unreachable, one that replies automatically; one has no first name. */
 const NAMES = [
   'Ada', 'Bruno', 'Cleo', 'David', 'Edda', 'Falk', 'Greta', 'Henk', 'Ines', '',
   'Kaya', 'Lasse', 'Mira', 'Nils', 'Oda', 'Piet', 'Quinn', 'Rosa',
 ]; // biome-ignore format: one person a word
-/** A second try is another file of other people on the same Parley. */
+/** Makes names unique, so that a retry imports other people into the same Parley. */
 const TRY = Number(process.env.TEST_WORKER_INDEX ?? 0);
 const FRIENDS = `harbour friends ${TRY + 1}`;
 const CAMPAIGN = `Harbour sale ${TRY + 1}`;
@@ -23,7 +23,7 @@ const PEOPLE = new Map([
 ]);
 const FILE = [
   'First name;Surname;Mobile;Favourite',
-  // As people keep them: with a country code, without, with spaces, with a leading 00.
+  // Real-world formats: with and without country code, with spaces, with a leading 00.
   ...NAMES.map((name, index) => {
     const digits = digitsOf(index);
     const national = `0${digits.slice(2)}`;
@@ -43,7 +43,7 @@ const textFor = (name: string) =>
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a file of people becomes a campaign, the campaign a conversation', async ({
+test('a user imports contacts, sends them a campaign and answers a reply', async ({
   page,
   context,
   at,
@@ -56,7 +56,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
   const before = await settled(page);
 
-  await test.step('the file is read, looked at and imported', async () => {
+  await test.step('the file is previewed and imported', async () => {
     await page.goto('/contacts/create-audience');
     await page
       .locator('input[type=file]')
@@ -80,7 +80,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
   });
 
   let price = '';
-  await test.step('the message is written and seen as each person will get it', async () => {
+  await test.step('the message is written and previewed for each recipient', async () => {
     await page.goto('/sms/create-campaign');
     await page.getByLabel('Name').fill(CAMPAIGN);
     await choose(page, 'Sender', /^Harbour Hamburg/);
@@ -115,7 +115,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
     await send.click();
   });
 
-  await test.step('it is delivered over SMPP while one watches', async () => {
+  await test.step('the campaign is delivered over SMPP and the page shows the progress', async () => {
     await expect(page.getByRole('heading', { name: CAMPAIGN })).toBeVisible();
     const progress = page.getByRole('region', { name: 'Progress' });
     await expect(figure(progress, 'Delivered')).toContainText('19', { timeout: 40_000 });
@@ -130,13 +130,13 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
   });
 
   const phone = await context.newPage();
-  await test.step('a phone is opened and answers; the inbox has it within a second', async () => {
+  await test.step('a reply from a phone is in the inbox within a second', async () => {
     await phone.goto(`${at.sandbox}/#/phones/${digitsOf(2)}`);
     await expect(phone.getByRole('log')).toContainText(textFor('Cleo'));
 
     await page.goto('/inbox/unassigned');
-    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'who answers by herself').toBeVisible();
-    await phone.getByLabel('Text of the answer').fill('Yes, at seven. The window seat, if it is free?');
+    await expect(page.getByRole('button', { name: /Thea Quick.*Thanks/ }), 'the automatic reply').toBeVisible();
+    await phone.getByLabel('Reply text').fill('Yes, at seven. The window seat, if it is free?');
     const arrival = page.getByRole('button', { name: /Cleo Person 2.*Yes, at seven/ }).waitFor();
     const began = performance.now();
     await phone.getByRole('button', { name: 'Send', exact: true }).click();
@@ -146,7 +146,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
     await expect(page).toHaveTitle(/^\(\d+\) Inbox: unassigned/);
   });
 
-  await test.step('it is read and answered, and the answer is on the phone', async () => {
+  await test.step('an answer from the inbox arrives on the phone', async () => {
     await page.getByRole('button', { name: /Cleo Person 2/ }).click();
     const thread = page.getByRole('region', { name: 'Messages' });
     await expect(thread).toContainText(textFor('Cleo'));
@@ -165,7 +165,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
     ]);
   });
 
-  await test.step('log and balance agree to the cent', async () => {
+  await test.step('the log and the balance match exactly', async () => {
     const spent = before - (await settled(page));
     await page.goto(`/insights?search=${digitsOf(2)}`);
     const table = page.getByRole('table');
@@ -181,7 +181,7 @@ test('a file of people becomes a campaign, the campaign a conversation', async (
     expect(spent, 'and so much less is there').toBe(sum([...sent, reply!]));
     const { available_micros } = await money(page);
     await expect(page.getByRole('button', { name: /^Balance/ })).toContainText(dollars(available_micros));
-    expect(dollars(campaign!.cost_micros), 'as was said before sending').toBe(price);
+    expect(dollars(campaign!.cost_micros), 'matches the price shown before sending').toBe(price);
   });
 
   const { code, last, broken } = await doctor(at.data_dir);
@@ -211,7 +211,7 @@ async function money(page: Page): Promise<Money> {
   })()`);
 }
 
-/** Spendable, once nothing is set aside any more. */
+/** The available balance once no money is held. */
 async function settled(page: Page): Promise<number> {
   await expect.poll(async () => (await money(page)).held_micros, { message: 'nothing is held any more' }).toBe(0);
   return (await money(page)).available_micros;

@@ -1,6 +1,6 @@
 /**
- * The whole way of a new customer and of the operator who lets them in: sign-up, approval with a question in between, the first message; then the
- * operator in their account, and the account closed to them and open again. Codes and mails come from the sandbox, as people get them.
+ * A new customer and the operator who approves them: sign-up, approval after a request for information, the first
+ * campaign, operator access to the account, and blocking. Codes and emails come from the sandbox, as users get them.
  */
 import { type Api, OPERATOR, PASSWORD } from './api.ts';
 import type { Quiet } from './quiet.ts';
@@ -9,9 +9,10 @@ import { type Addresses, expect, type Page, test } from './test.ts';
 
 const unique = (): string => `${Date.now().toString(36)}${Math.floor(Math.random() * 1e4).toString(36)}`;
 const TRIAL_ONLY =
-  'During the free trial, you can only send messages to the personal phone number you used to register your free trial account.';
+  'During the free trial, you can only send messages to the personal phone number ' +
+  'you used to register your free trial account.';
 
-test('a new company is let in, sends its first message, is helped, shut out and let in again', async ({
+test('a new company is approved, sends a campaign, gets operator support, is blocked and unblocked', async ({
   page,
   browser,
   api,
@@ -25,7 +26,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
   const email = `frieda@${name}.example`;
   const phone = `49176${freshDigits(8)}`;
 
-  await test.step('sign-up, the code of the mail, the code of the phone', async () => {
+  await test.step('the owner signs up and verifies email and phone', async () => {
     await page.goto('/sign-up');
     await page.getByLabel('First name').fill('Frieda');
     await page.getByLabel('Last name').fill('Neu');
@@ -48,7 +49,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     await page.getByRole('button', { name: 'Look around first' }).click();
   });
 
-  await test.step('the form that asks for approval', async () => {
+  await test.step('the owner submits the approval form', async () => {
     await page.getByRole('link', { name: 'Verify your company' }).first().click();
     await page.getByLabel('Address').fill('Am Kai 4');
     await choose(page, 'Industry', /^Retail/);
@@ -66,7 +67,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
   const review = desk.getByRole('dialog', { name: company });
   const waiting = desk.getByRole('row', { name: new RegExp(company) });
 
-  await test.step('an operator signs in with a code of the authenticator and asks for more', async () => {
+  await test.step('an operator signs in with an authenticator code and requests more information', async () => {
     await desk.goto('/requests?kinds=company');
     await signInWithCode(desk, at, quiet);
     await waiting.click();
@@ -81,19 +82,19 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     await expect(desk.getByText(`${company}: more information requested`)).toBeVisible();
   });
 
-  await test.step('the open page of the customer says what is missing, and so does a mail; mended, it is sent again', async () => {
+  await test.step('the open page and an email name the missing information, and the owner resubmits', async () => {
     const told = page.getByRole('status').filter({ hasText: 'We need a little more to decide' });
     await expect(told).toContainText('how people agreed to get them. And in which town is your harbour?');
-    const { text } = await sandbox.mail(email, /We need a little more about your company/);
+    const { text } = await sandbox.mail(email, /We need more information about your company/);
     expect(text).toContain('And in which town is your harbour?');
-    await expect(page.getByLabel('Address'), 'what was sent is there to be mended').toHaveValue('Am Kai 4');
+    await expect(page.getByLabel('Address'), 'the form keeps the submitted values').toHaveValue('Am Kai 4');
     await page.getByLabel('Address').fill('Am Kai 4, 20457 Hamburg');
     await page.getByLabel('What you send').fill('Orders that are ready, to people who asked for it at the counter.');
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
   });
 
-  await test.step('the queue has it again, with what came before; it is approved, and the open page changes', async () => {
+  await test.step('the operator approves the resubmitted request, and the open page updates', async () => {
     await desk.keyboard.press('Escape');
     await waiting.click();
     await expect(review.getByText('Am Kai 4, 20457 Hamburg')).toBeVisible();
@@ -108,7 +109,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
 
   const account = desk.getByRole('navigation', { name: 'Account sections' });
   const sender = `Kai${name.slice(-6)}`;
-  await test.step('the operator gives the company a sender', async () => {
+  await test.step('the operator assigns a sender to the company', async () => {
     await desk.goto(`/accounts?search=${encodeURIComponent(company)}`);
     await desk.getByRole('row', { name: new RegExp(company) }).click();
     await account.getByRole('link', { name: 'Senders' }).click();
@@ -121,7 +122,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     await expect(desk.getByRole('table').getByRole('row', { name: new RegExp(sender) })).toBeVisible();
   });
 
-  await test.step('the first campaign goes to whom one likes, and the phone shows it', async () => {
+  await test.step('the first campaign arrives on the phone', async () => {
     const customer = await api(email);
     const guest = `4917604${freshDigits(6)}`;
     await customer.importAudience('Guests', `Number,First name\n+${guest},Gesa`);
@@ -132,7 +133,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     expect(got).toEqual([`${sender}: Hello Gesa, your beans are roasted.`]);
   });
 
-  await test.step('the operator enters the account: said on every page, no keys, and the customer can read why', async () => {
+  await test.step('the operator enters the account with a banner, no API keys and an audit log entry', async () => {
     await account.getByRole('link', { name: 'Overview' }).click();
     await desk.getByRole('button', { name: 'Enter account' }).click();
     const ask = desk.getByRole('dialog');
@@ -162,12 +163,13 @@ test('a new company is let in, sends its first message, is helped, shut out and 
     await expect(log.getByRole('row', { name: /left the account/ })).toBeVisible();
   });
 
-  await test.step('blocked: the open page is out at once; unblocked: one can come back', async () => {
+  await test.step('blocking the company signs it out at once, and unblocking lets it sign in again', async () => {
     quiet.allow(/^40[13] GET \/v1\//);
     await askWhy('Block', 'Block account', 'Unpaid since summer');
     const began = performance.now();
-    const words = `Your user is temporarily blocked, please contact the support address at ${new URL(at.app).host} for more information.`;
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    const { host } = new URL(at.app);
+    const text = `Your user is temporarily blocked, please contact the support address at ${host} for more information.`;
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
     console.log(`      from the block to the way out: ${Math.round(performance.now() - began)} ms`);
     await expect(desk.getByText(`${company} is blocked`, { exact: true })).toBeVisible();
     await signIn(page, email);
@@ -191,12 +193,7 @@ test('a new company is let in, sends its first message, is helped, shut out and 
   }
 });
 
-test('a trial in the US reaches the number of its owner and no other, whatever way is taken', async ({
-  openAs,
-  api,
-  at,
-  sandbox,
-}) => {
+test('a trial in the US can send only to the verified number of its owner', async ({ openAs, api, at, sandbox }) => {
   test.setTimeout(120_000);
   const own = `1202555${freshDigits(4)}`;
   const other = '12025550199';
@@ -253,7 +250,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** A code is good once, and a test before may have used the one of now: the next one counts already. */
+/** A code works once, and an earlier test may have used the current one, but the next one is valid already. */
 async function signInWithCode(page: Page, at: Addresses, quiet: Quiet): Promise<void> {
   quiet.allow(/^4\d\d PUT \/v1\/login_verifications\//);
   await signIn(page, OPERATOR);
@@ -277,7 +274,7 @@ const rightsIn = (page: Page) =>
     headers: { authorization: 'Bearer ' + sessionStorage.getItem('parley.entered') },
   }).then((answer) => answer.json()).then(({ data }) => data.permissions)`);
 
-/** All that comes before, by the API: the test above is about it. */
+/** Signs up through the API. The test above covers the screens. */
 async function approved(at: Addresses, sandbox: Sandbox, operator: Api, email: string, phone: string): Promise<string> {
   let token = '';
   const ask = async <T>(method: string, path: string, data: unknown): Promise<T> => {

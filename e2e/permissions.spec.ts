@@ -1,8 +1,8 @@
-/** Who sees what, and how a session begins and ends. */
+/** Permissions, and how sessions begin and end. */
 import { AGENT, OPERATOR, OWNER } from './api.ts';
 import { expect, signIn, test } from './test.ts';
 
-test('an agent sees what is closed to them, and why', async ({ openAs }) => {
+test('an agent sees which pages are not allowed and why', async ({ openAs }) => {
   const page = await openAs(AGENT);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(page.getByRole('heading', { name: 'Hello, Sam' })).toBeVisible();
@@ -21,11 +21,11 @@ test('an agent sees what is closed to them, and why', async ({ openAs }) => {
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('an agent answers conversations and cannot delete them', async ({ openAs, sandbox }) => {
+test('an agent can answer conversations but not delete them', async ({ openAs, sandbox }) => {
   const phone = '4917604069012';
   await sandbox.write(phone, '4917139200000', 'Is the small room free on Friday?');
   const page = await openAs(AGENT, { path: '/inbox' });
-  // Where something waits, as soon as it is known.
+  // The inbox opens the first bucket with conversations.
   await expect(page).toHaveURL(/\/inbox\/(assigned-to-me|unassigned)$/);
   await page.goto('/inbox/unassigned');
   await page.getByRole('button', { name: /Is the small room free/ }).click();
@@ -43,7 +43,7 @@ test('an agent answers conversations and cannot delete them', async ({ openAs, s
     .toContain('It is. Shall I keep it for you?');
 });
 
-test('operators have a view of their own, which customers never see', async ({ openAs, quiet }) => {
+test('operators have an admin view that customers cannot open', async ({ openAs, quiet }) => {
   const operator = await openAs(OPERATOR, { host: 'admin' });
   const menu = operator.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Connections' }).click();
@@ -59,12 +59,14 @@ test('operators have a view of their own, which customers never see', async ({ o
 
   quiet.expect(/^403 GET \/v1\/connections/);
   const refused = await customer.evaluate<number>(
-    `fetch('/v1/connections', { headers: { authorization: 'Bearer ' + localStorage.getItem('parley.token') } }).then((a) => a.status)`,
+    `fetch('/v1/connections', {
+       headers: { authorization: 'Bearer ' + localStorage.getItem('parley.token') },
+     }).then((response) => response.status)`,
   );
   expect(refused, 'the API says no, not only the page').toBe(403);
 });
 
-test('a wrong password is told once and gives nothing away', async ({ page, quiet }) => {
+test('a wrong password shows one error without details', async ({ page, quiet }) => {
   quiet.expect(/^401 GET \/v1\/users\/self\/token/);
   await page.goto('/');
   await expect(page).toHaveURL('/sign-in');
@@ -79,7 +81,7 @@ test('a wrong password is told once and gives nothing away', async ({ page, quie
   await expect(page.getByRole('heading', { name: 'Hello, Dana' })).toBeVisible();
 });
 
-test('signing out in one tab ends the other', async ({ openAs }) => {
+test('signing out in one tab signs out the other tabs', async ({ openAs }) => {
   const first = await openAs(OWNER);
   const second = await first.context().newPage();
   await second.goto('/insights');
@@ -92,7 +94,7 @@ test('signing out in one tab ends the other', async ({ openAs }) => {
   expect(await second.evaluate(`localStorage.getItem('parley.token')`)).toBeNull();
 });
 
-test('a session that ended elsewhere returns to sign-in, and then to where one was', async ({ openAs, at, quiet }) => {
+test('an ended session leads to sign-in and back to the same page', async ({ openAs, at, quiet }) => {
   const page = await openAs(OWNER, { path: '/insights?direction=MO' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const token = await page.evaluate<string>(`localStorage.getItem('parley.token')`);
@@ -102,7 +104,7 @@ test('a session that ended elsewhere returns to sign-in, and then to where one w
   });
   expect(ended.ok).toBe(true);
 
-  // The page may hear of it before it is loaded anew.
+  // The page may learn about it before the reload.
   quiet.allow(/^401 GET \/v1\//);
   await page.reload();
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -110,7 +112,9 @@ test('a session that ended elsewhere returns to sign-in, and then to where one w
   await expect(page).toHaveURL('/insights?direction=MO');
 });
 
-test('addresses: unknown ones are told, trailing slashes removed, signed-out visits remembered', async ({ page }) => {
+test('unknown addresses show the not found page, trailing slashes are removed and sign-in returns to the page', async ({
+  page,
+}) => {
   await page.goto('/inbox/unassigned');
   await expect(page).toHaveURL(/\/sign-in\?returnUrl=/);
   await signIn(page, OWNER);

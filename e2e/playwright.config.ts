@@ -1,6 +1,7 @@
 /**
- * The running system in a browser: everything real, one Parley and one worker for all files of a run, in the order of their names; `npm test` makes
- * two runs side by side, with half of the files each. */
+ * Tests of the complete running system in a browser. One Parley and one worker run all files in order of their names.
+ * `npm test` runs two halves of the files in parallel.
+ */
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
@@ -14,7 +15,7 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // Long enough for a machine with other things to do: whoever waits goes on as soon as it is there.
+  // Long enough for a busy machine. Waits continue as soon as their condition holds.
   timeout: 120_000,
   globalTimeout: 18 * 60_000,
   expect: { timeout: 20_000 },
@@ -23,7 +24,7 @@ export default defineConfig({
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    // Nobody waits for what only moves; main_job.spec.ts sees it all with movement.
+    // Tests do not wait for animations. Only main_job.spec.ts runs with them.
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 20_000,
     navigationTimeout: 40_000,

@@ -1,4 +1,4 @@
-/** A PNG of any size, one colour, for tests that attach pictures. */
+/** Builds a PNG of any size in one color, for tests that attach images. */
 import { crc32, deflateSync } from 'node:zlib';
 
 const chunk = (name: string, data: Buffer): Buffer => {
@@ -14,7 +14,7 @@ export function png(width: number, height: number): Buffer {
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  // 8 bits of grey, nothing interlaced.
+  // 8-bit grayscale, not interlaced.
   size[8] = 8;
   const rows = Buffer.alloc((width + 1) * height, 0x66);
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0;

@@ -1,4 +1,7 @@
-/** Registrations of numbers that were bought: rejected, mended and approved. The form is filled by the API; how it is filled in the wizard: senders.spec.ts. */
+/**
+ * Registrations of bought numbers: rejected, corrected, approved. The API fills in the form; senders.spec.ts uses the
+ * wizard.
+ */
 import { OPERATOR, OWNER } from './api.ts';
 import { png } from './png.ts';
 import { expect, type Page, test } from './test.ts';
@@ -7,7 +10,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: tru
 const step = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
 
-/** What a registration says; nothing in it is held against it. */
+/** A valid registration form. */
 const FORM = {
   company: {
     business_name: 'Harbour Coffee Ltd',
@@ -53,7 +56,7 @@ const REGISTRATIONS = [
 ] as const;
 
 for (const { kind, what, word, type, also } of REGISTRATIONS)
-  test(`${what}: rejected at its field, mended there and sent again, approved with the keyboard`, async ({
+  test(`${what} is rejected at a field, corrected, resubmitted and approved by keyboard`, async ({
     openAs,
     api,
     at,

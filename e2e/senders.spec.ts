@@ -1,4 +1,4 @@
-/** What messages come from: a name is asked for, sent back, mended, approved and sent from; a number is bought and released. */
+/** Senders: a sender ID and a short code are requested, rejected and approved; a number is bought and released. */
 import { look, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -6,13 +6,13 @@ import { expect, type Page, test } from './test.ts';
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
 const step = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
-/** It is listed as soon as the server has it, which can be before the page has heard the end of its own sending. */
+/** The server may list the sender before the page gets the response to its own request. */
 const attached = async (page: Page, name: string) => {
   await expect(page.getByRole('link', { name })).toBeVisible();
   await expect(page.getByRole('progressbar', { name: `Sending ${name}` })).toHaveCount(0);
 };
 
-test('a sender ID: asked for, rejected with a reason, mended and sent again, approved, sent from', async ({
+test('a sender ID is requested, rejected with a reason, resubmitted, approved and used', async ({
   openAs,
   sandbox,
 }) => {
@@ -64,7 +64,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await attached(page, 'trademark.pdf');
   await next(page);
 
-  // The check names what would be rejected, leads there, and lets it be sent when it is mended.
+  // The check names what would be rejected, links to it, and allows submitting once it is fixed.
   await step(page, 'Check');
   await expect(page.getByText('Example 2 is the same as example 1')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send for approval' })).toHaveAttribute('aria-disabled', 'true');
@@ -82,11 +82,11 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await expect(panel.getByText('A decision is expected within', { exact: false })).toBeVisible();
   await expect(panel.getByText('Pending')).toBeVisible();
 
-  // The operators' side.
+  // The operator's view.
   const desk = await openAs(OPERATOR, { host: 'admin', path: '/requests', reducedMotion: 'reduce' });
   const request = desk.getByRole('row', { name: new RegExp(code) });
   const decision = desk.getByRole('dialog');
-  // The menu says how many wait.
+  // The menu shows the number of waiting requests.
   const waiting = desk.getByRole('link', { name: /^Requests/ });
   await expect(waiting).toHaveText(/[1-9]\d*\+? waiting/);
   const before = await waiting.innerText();
@@ -104,7 +104,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
   await expect(waiting).not.toHaveText(before);
 
-  // Live, without loading anything again; and by mail.
+  // The page updates without a reload, and an email arrives.
   await expect(panel.getByText('Why it was rejected')).toBeVisible();
   await expect(panel.getByText('The name does not match your company', { exact: false }).first()).toBeVisible();
   expect(await look(page, 'rejected sender')).toEqual([]);
@@ -126,7 +126,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(panel.getByText('Pending')).toBeVisible();
 
-  // After a decision the next one that waits is open.
+  // After a decision the next waiting request opens.
   await desk.goto('/requests');
   await desk.getByRole('row', { name: new RegExp(mended) }).click();
   await expect(decision.getByText('Other requests from this company')).toBeVisible();
@@ -147,7 +147,7 @@ test('a sender ID: asked for, rejected with a reason, mended and sent again, app
 
 const fetchToken = (page: Page) => page.evaluate(() => localStorage.getItem('parley.token'));
 
-test('a short code: asked for, rejected because it is taken, mended and sent again, approved with its digits; a contact is blocked for it', async ({
+test('a short code is requested, rejected as taken, resubmitted and approved, and a contact is blocked for it', async ({
   openAs,
   sandbox,
   quiet,
@@ -253,7 +253,7 @@ test('a short code: asked for, rejected because it is taken, mended and sent aga
   await expect(panel.getByText('Available').first()).toBeVisible();
   await expect(panel.getByRole('heading', { name: free! })).toBeVisible();
 
-  // Somebody gets nothing from it any more, is blocked once, and is let in again.
+  // A contact is blocked, gets no more messages, and is unblocked.
   const blocked = panel.getByRole('region', { name: 'Blocked contacts' });
   const block = async () => {
     await blocked.getByLabel('Block a contact').fill('+31 6 12345678');
@@ -273,9 +273,7 @@ test('a short code: asked for, rejected because it is taken, mended and sent aga
   await expect(blocked.getByText('Nobody.', { exact: false })).toBeVisible();
 });
 
-test('a number: chosen, bought with what it costs said before, in the list with its renewal, released', async ({
-  openAs,
-}) => {
+test('a number is bought after its price is shown, listed with its renewal and released', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/senders/buy-number?type=mobile&country=NL', reducedMotion: 'reduce' });
   await page
     .getByRole('button', { name: /^Buy \+31/ })

@@ -1,4 +1,4 @@
-/** Who works in a company: invited, given rights, taken them, thrown out; sub-accounts; and the log that tells all of it. */
+/** Team: invitations, permissions, removal, sub-accounts, and the audit log of all of it. */
 import { look } from './accessible/look.ts';
 import { OWNER, PASSWORD } from './api.ts';
 import { expect, type Page, signIn, test } from './test.ts';
@@ -7,7 +7,7 @@ const unique = Date.now().toString(36);
 const EMAIL = `tess-${unique}@people.example`;
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-test('an agent is invited, sees what the role allows, loses a right while looking, and is thrown out', async ({
+test('an agent is invited, sees the pages of the role, loses a permission and is removed', async ({
   openAs,
   browser,
   at,
@@ -27,7 +27,7 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   await expect(preview.getByRole('listitem').filter({ hasText: 'SMS' })).toContainText(
     'You need View Campaign permission.',
   );
-  // One right more than the role has.
+  // One permission more than the role has.
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).check();
   await owner.getByRole('button', { name: 'Send invitation' }).click();
   await expect(owner.getByRole('row', { name: new RegExp(EMAIL) })).toContainText('Pending');
@@ -49,7 +49,7 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   await expect(agent.getByRole('heading', { name: 'Hello, Tess' })).toBeVisible();
   await expect(owner.getByRole('row', { name: new RegExp(EMAIL) }), 'the list hears of it').toContainText('Accepted');
 
-  // Exactly what was ticked.
+  // Exactly the selected permissions.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('table', { name: 'SMS campaigns' }).or(agent.getByRole('table')).first()).toBeVisible();
   await agent.goto('/settings');
@@ -59,7 +59,7 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   await agent.goto('/settings/users');
   await expect(agent.getByText('You need Add User permission.', { exact: false })).toBeVisible();
 
-  // The owner sees as they see, and takes the right away; the open page changes by itself.
+  // The owner views the app as this user and removes the permission. The open page updates by itself.
   await agent.goto('/sms/my-campaigns');
   await expect(agent.getByRole('heading', { level: 1 })).toHaveText('SMS campaigns');
   await owner.goto(`/settings/users?search=${encodeURIComponent(EMAIL)}`);
@@ -70,7 +70,7 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
   expect(await look(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');
-  await expect(sight).toHaveCount(0);
+  await expect(access).toHaveCount(0);
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).uncheck();
   await owner.getByRole('button', { name: 'Save user' }).click();
   const began = performance.now();
@@ -78,7 +78,7 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   console.log(`      from the save to the closed page: ${Math.round(performance.now() - began)} ms`);
   await expect(menu(agent).getByRole('link', { name: 'SMS', exact: true })).toHaveAttribute('aria-disabled', 'true');
 
-  // Blocked: out at once, and not in again.
+  // A blocked user is signed out at once and cannot sign in again.
   quiet.allow(/^40[13] GET \/v1\//);
   await owner.getByRole('button', { name: 'Block', exact: true }).click();
   await owner.getByLabel('Reason').fill('End of the season');
@@ -92,13 +92,13 @@ test('an agent is invited, sees what the role allows, loses a right while lookin
   await owner.goto('/settings/audit-log');
   const log = owner.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /blocked a user/ }).first()).toContainText('Tess Night');
-  await expect(log.getByRole('row', { name: /invited somebody/ }).first()).toContainText(EMAIL);
+  await expect(log.getByRole('row', { name: /sent an invitation/ }).first()).toContainText(EMAIL);
   const file = owner.waitForEvent('download');
   await owner.getByRole('button', { name: 'Export CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
 });
 
-test('a sub-account is created, entered and left; both logs know', async ({ openAs }) => {
+test('a sub-account is created, entered and left, and both audit logs record it', async ({ openAs }) => {
   const name = `Pier ${unique}`;
   const page = await openAs(OWNER, { path: '/subaccounts' });
   await page.getByRole('button', { name: 'Create sub-account' }).first().click();
@@ -127,7 +127,7 @@ test('a sub-account is created, entered and left; both logs know', async ({ open
   await page.goto('/settings/audit-log');
   const log = page.getByRole('table', { name: 'Audit log' });
   await expect(log.getByRole('row', { name: /entered a sub-account Mia Sommer/ }).first()).toBeVisible();
-  // The page was left on the heels of the click: what it says may come a moment later.
+  // The page was left right after the click, so the update may arrive a moment later.
   await expect(async () => {
     await page.reload();
     await expect(log.getByRole('row', { name: new RegExp(`left a sub-account.*${name}`) })).toBeVisible({

@@ -1,4 +1,6 @@
-/** Templates: one of each channel; Viber's rejected by an operator, mended and approved; WhatsApp's rejected by WhatsApp, copied, mended and approved. */
+/**
+ * Templates of every channel: an operator rejects and approves one for Viber, WhatsApp rejects and approves another.
+ */
 import { look, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
@@ -6,13 +8,13 @@ import { expect, type Page, test } from './test.ts';
 const fresh = () => Date.now().toString(36).slice(-6);
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const phone = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
-/** 1x1. */
+/** A 1x1 PNG. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
 
-test('an SMS template: counted while it is written, saved, found, changed, deleted', async ({ openAs }) => {
+test('an SMS template shows its segments and is saved, found, changed and deleted', async ({ openAs }) => {
   const name = `Welcome ${fresh()}`;
   const page = await openAs(OWNER, { path: '/library', reducedMotion: 'reduce' });
   await page.getByRole('link', { name: 'Create template' }).first().click();
@@ -49,7 +51,7 @@ test('an SMS template: counted while it is written, saved, found, changed, delet
   await expect(row).toHaveCount(0);
 });
 
-test('a Viber template: rejected by an operator, mended, approved; told live and by mail', async ({
+test('a Viber template is rejected, corrected and approved, with live updates and emails', async ({
   openAs,
   sandbox,
 }) => {
@@ -62,7 +64,7 @@ test('a Viber template: rejected by an operator, mended, approved; told live and
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByText('File is a required field').first()).toBeVisible();
   await expect(page.getByText('A Viber message with image and text needs a button').first()).toBeVisible();
-  // A file, which is gone with the type it was for, and a link in its place.
+  // Changing the type removes the file, and a link replaces it.
   await page.locator('input[type=file]').setInputFiles({ name: 'sale.png', mimeType: 'image/png', buffer: PNG });
   await expect(page.getByText('sale.png')).toBeVisible();
   await page.getByText('Video', { exact: true }).click();
@@ -115,9 +117,7 @@ test('a Viber template: rejected by an operator, mended, approved; told live and
   await sandbox.mail(OWNER, new RegExp(`Approved: Viber template ${name}`));
 });
 
-test('a WhatsApp template: rejected by WhatsApp with a reason in words, copied, mended, approved', async ({
-  openAs,
-}) => {
+test('a WhatsApp template is rejected with a reason, copied, corrected and approved', async ({ openAs }) => {
   test.setTimeout(150_000);
   const name = `order_${fresh()}`;
   const page = await openAs(OWNER, { path: '/library/create?channel=WHATSAPP', reducedMotion: 'reduce' });
@@ -144,7 +144,9 @@ test('a WhatsApp template: rejected by WhatsApp with a reason in words, copied, 
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
-  await expect(panel.getByText('The text is not formed as WhatsApp wants it.', { exact: false })).toBeVisible();
+  await expect(
+    panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
+  ).toBeVisible();
   expect(await look(page, 'rejected WhatsApp template')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();

@@ -1,7 +1,9 @@
-/** `test` for all files here: addresses of the running Parley, the sandbox, pages of signed-in people, and ears for whatever complains. */
+/**
+ * The `test` of all files here, with fixtures for the running Parley, the sandbox, signed-in pages and page problems.
+ */
 import { type BrowserContextOptions, type Page, test as plain } from '@playwright/test';
 import { type Api, PASSWORD, signedIn } from './api.ts';
-import { listenFor, type Quiet } from './quiet.ts';
+import { createQuiet, type Quiet } from './quiet.ts';
 import { type Sandbox, sandboxAt } from './sandbox.ts';
 
 export { expect, type Page } from '@playwright/test';
@@ -12,7 +14,7 @@ export interface Addresses {
   sandbox: string;
   data_dir: string;
 }
-export interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
+interface OpenOptions extends Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'reducedMotion'> {
   host?: 'app' | 'admin';
   path?: string;
 }
@@ -21,22 +23,22 @@ interface Fixtures {
   at: Addresses;
   quiet: Quiet;
   sandbox: Sandbox;
-  /** Signed in by the API: for what a test is not about. */
+  /** Signs in to the API, for the setup of tests. */
   api: (email: string) => Promise<Api>;
-  /** A browser of one's own, signed in already. */
+  /** Opens a page in its own browser context, already signed in. */
   openAs: (email: string, options?: OpenOptions) => Promise<Page>;
 }
 
 export const test = plain.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to find the fixtures it needs
   at: async ({}, use) => use(JSON.parse(process.env.PARLEY_E2E!) as Addresses),
   baseURL: ({ at }, use) => use(at.app),
   quiet: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
-      const quiet = listenFor();
+      const quiet = createQuiet();
       await use(quiet);
-      quiet.demand();
+      quiet.verify();
     },
     { auto: true },
   ],
@@ -70,7 +72,7 @@ export const test = plain.extend<Fixtures>({
   },
 });
 
-/** As a person does it. */
+/** Signs in through the sign-in page. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

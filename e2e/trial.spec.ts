@@ -1,12 +1,10 @@
-/** The end of a trial in a browser: the demo brings a company whose thirty days are over. */
+/** The end of a trial. The demo contains a company whose trial has expired. */
 import { look, NARROW, WIDE } from './accessible/look.ts';
 import { OWNER, PAST_TRIAL } from './api.ts';
 import { freshDigits } from './sandbox.ts';
 import { expect, test } from './test.ts';
 
-test('a trial that is over leads to its page from wherever one wants to go; settings and signing out stay', async ({
-  openAs,
-}) => {
+test('an expired trial redirects to its page, except for settings and signing out', async ({ openAs }) => {
   const page = await openAs(PAST_TRIAL, { path: '/settings/user' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const path of ['/insights', '/contacts/my-audiences?page=2', '/']) {
@@ -25,12 +23,12 @@ test('a trial that is over leads to its page from wherever one wants to go; sett
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the page of the end is not for those whose trial goes on', async ({ openAs }) => {
+test('the expired page is not available during a trial', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/expired' });
   await expect(page).toHaveURL('/');
 });
 
-test('another phone: the step of the code, looked at', async ({ openAs }) => {
+test('the code step of another phone number is accessible', async ({ openAs }) => {
   const page = await openAs(OWNER, { path: '/change-phone' });
   const phone = `49176${freshDigits(8)}`;
   await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);

@@ -1,4 +1,6 @@
-/** Try it now on every channel: a test to one's own phone, the answer given on that phone seen beside it, the very request, and what is refused. */
+/**
+ * Try it now on every channel: a test to the user's own phone, the reply on the page, the API request, and rejections.
+ */
 import { look, lookWideAndNarrow } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
 import { chatPhone, newNumber } from './chat_phones.ts';
@@ -15,14 +17,14 @@ interface State {
 }
 const ownNumber = async (api: Api): Promise<string> => (await api.get<State>('try_it_now/sms')).numbers[0]!.number;
 
-/** Opened from the page, as a person would, and answered there. */
+/** Opens the phone from the page, as a person would, and replies there. */
 async function answer(page: Page, said: string, words: string): Promise<void> {
   const [phone] = await Promise.all([
     page.waitForEvent('popup'),
     page.getByRole('link', { name: 'Open the virtual phone and answer' }).click(),
   ]);
   await expect(phone.getByRole('log', { name: 'Messages' }).getByText(said)).toBeVisible();
-  await phone.getByLabel('Text of the answer').fill(words);
+  await phone.getByLabel('Reply text').fill(words);
   await phone.keyboard.press('Enter');
   await expect(phone.getByRole('log', { name: 'Messages' }).getByText(words)).toBeVisible();
   await phone.close();
@@ -32,7 +34,7 @@ for (const [channel, path] of [
   ['SMS', 'sms'],
   ['VIBER', 'viber'],
 ] as const)
-  test(`${channel}: sent to one’s own phone, answered there, seen here; a stranger gets nothing`, async ({
+  test(`a ${channel} test goes to the user's own phone only, and the reply appears on the page`, async ({
     openAs,
     api,
     quiet,
@@ -41,7 +43,7 @@ for (const [channel, path] of [
     const own = await ownNumber(await api(OWNER));
     const text = `Is this how it looks? ${fresh()}`;
     const page = await openAs(OWNER, { path: `/try-it-now/${path}`, reducedMotion: 'reduce' });
-    // Written to be read, with spaces.
+    // The number is formatted with spaces.
     const digits = async () => (await page.getByLabel('To', { exact: true }).inputValue()).replace(/\D/g, '');
     await expect.poll(digits).toBe(own);
     const before = await left(page);
@@ -73,7 +75,7 @@ for (const [channel, path] of [
     expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
   });
 
-test('WhatsApp: a template first, as WhatsApp wants it; after the answer free text', async ({ openAs, api }) => {
+test('a WhatsApp test requires a template first and allows free text after the reply', async ({ openAs, api }) => {
   test.setTimeout(180_000);
   const owner = await api(OWNER);
   const name = `trial_${fresh()}`;
@@ -112,7 +114,7 @@ test('WhatsApp: a template first, as WhatsApp wants it; after the answer free te
   await page.getByRole('button', { name: 'Send test' }).click();
   await expect(onThePhone(page).getByText(/Delivered|Read/)).toHaveCount(2);
 
-  await test.step('with another way, which is not needed', async () => {
+  await test.step('a fallback channel is not used if the first one delivers', async () => {
     await page.getByRole('button', { name: 'Add another way' }).click();
     expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();

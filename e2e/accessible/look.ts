@@ -1,72 +1,72 @@
-/** A page looked at for everybody: too wide, or against the rules of WCAG, in light and in dark. */
+/** Checks a page for WCAG violations and horizontal overflow, in the light and the dark theme. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '../test.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-/** All that colours alone can break: the second look at the same page needs no other rule. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Rules that depend on colors. The second theme of the same page needs no other rules. */
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 export const WIDE = { width: 1280, height: 800 };
 export const NARROW = { width: 390, height: 844 };
 
-type Scheme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
-/** What is wrong with what is on the screen, in both colour schemes. */
+/** Returns the problems of the current screen in both themes. */
 export async function look(page: Page, what: string, inside?: string): Promise<string[]> {
-  return [...(await examine(page, what, ['light', 'dark'], inside)), ...(await tooWide(page, what))];
+  return [...(await checkThemes(page, what, ['light', 'dark'], inside)), ...(await checkWidth(page, what))];
 }
 
-/** The same wide and narrow, in place. The page is left wide. */
+/** Returns the problems of the current screen on a wide and on a narrow viewport. Restores the wide viewport. */
 export async function lookWideAndNarrow(page: Page, what: string): Promise<string[]> {
   await page.setViewportSize(WIDE);
   const findings = await look(page, `${what} wide`);
   await page.setViewportSize(NARROW);
-  // What is drawn by width, and not only laid out by it, follows in a frame or two.
-  await page.evaluate(DRAWN);
-  // It is dark already.
-  findings.push(...(await examine(page, `${what} narrow`, ['dark', 'light'])));
-  findings.push(...(await tooWide(page, `${what} narrow`)));
+  // Components that render by width update in a frame or two.
+  await page.evaluate(WAIT_FOR_RENDER);
+  // Starts with the dark theme, which is still active.
+  findings.push(...(await checkThemes(page, `${what} narrow`, ['dark', 'light'])));
+  findings.push(...(await checkWidth(page, `${what} narrow`)));
   await page.setViewportSize(WIDE);
   return findings;
 }
 
-/** Nothing moves any more, for two frames in a row. */
-const DRAWN = `(async () => {
+/** Waits until no transition runs for two frames. */
+const WAIT_FOR_RENDER = `(async () => {
   for (let still = 0, frame = 0; still < 2 && frame < 120; frame++) {
     await new Promise(requestAnimationFrame);
     still = document.getAnimations().some((one) => one instanceof CSSTransition) ? 0 : still + 1;
   }
 })()`;
 
-async function tooWide(page: Page, what: string): Promise<string[]> {
+async function checkWidth(page: Page, what: string): Promise<string[]> {
   const over = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
   return over > 0 ? [`${what}: ${over} px too wide`] : [];
 }
 
-async function examine(page: Page, what: string, [first, second]: [Scheme, Scheme], inside?: string) {
-  await show(page, first);
+async function checkThemes(page: Page, what: string, [first, second]: [Theme, Theme], inside?: string) {
+  await setTheme(page, first);
   const findings = await check(page, `${what}, ${first}`, TAGS, inside);
-  await show(page, second);
-  return [...findings, ...(await check(page, `${what}, ${second}`, COLOURS, inside))];
+  await setTheme(page, second);
+  return [...findings, ...(await check(page, `${what}, ${second}`, COLOR_RULES, inside))];
 }
 
-async function show(page: Page, colorScheme: Scheme): Promise<void> {
+async function setTheme(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  // The app follows in a moment of its own; half of one look and half of the other would be no finding.
-  const shown = () =>
+  // The app switches asynchronously, and a mix of both themes would cause false findings.
+  const activeTheme = () =>
     page.evaluate(`document.documentElement.getAttribute('data-mantine-color-scheme') ?? '${colorScheme}'`);
-  await expect.poll(shown, { intervals: [20, 50, 100] }).toBe(colorScheme);
-  await page.evaluate(DRAWN);
+  await expect.poll(activeTheme, { intervals: [20, 50, 100] }).toBe(colorScheme);
+  await page.evaluate(WAIT_FOR_RENDER);
 }
 
 async function check(page: Page, what: string, rules: string[], inside?: string): Promise<string[]> {
-  // Loading it once is enough for as long as the page stays.
-  const there = await page.evaluate<boolean>(`typeof window.axe?.run === 'function'`);
-  const axe = new AxeBuilder({ page, ...(there ? { axeSource: 'undefined' } : {}) });
+  // axe is loaded once per page load.
+  const isLoaded = await page.evaluate<boolean>(`typeof window.axe?.run === 'function'`);
+  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: 'undefined' } : {}) });
   const { violations } = await (inside ? axe.include(inside) : axe)
     .options({ runOnly: rules, resultTypes: ['violations'] })
-    // There are no frames, and without them no page of its own is needed to add up what was found.
+    // Without frames, axe needs no extra page to merge its results.
     .setLegacyMode(true)
     .analyze();
   return violations.flatMap(({ id, nodes }) =>

@@ -1,10 +1,10 @@
-/** Every address of the app with what stands there. A route that is missing here fails a test. */
+/** Every route of the app with its title. A test fails if a route is missing here. */
 import type { Api } from '../api.ts';
 import { OPERATOR, OWNER } from '../api.ts';
 import type { Sandbox } from '../sandbox.ts';
 
 export interface World {
-  /** Of the audience and of the campaign sent to it. */
+  /** Name of the audience and of the campaign sent to it. */
   name: string;
   audience: string;
   import: string;
@@ -12,11 +12,11 @@ export interface World {
   conversation: string;
   connection: string;
   sender: string;
-  /** One of each channel. */
+  /** One template per channel. */
   templates: Readonly<Record<'SMS' | 'VIBER' | 'WHATSAPP', string>>;
-  /** Of the company, not the one who looks. */
+  /** A user of the company other than the signed-in one. */
   user: string;
-  /** The company itself, as operators see it. */
+  /** The account of the company, for operators. */
   account: string;
 }
 
@@ -24,11 +24,11 @@ export interface Place {
   /** As in web/src/routes.tsx. */
   route: string;
   title: string;
-  /** Who looks; nobody is signed out. */
+  /** The signed-in user. Null means signed out. */
   who: typeof OWNER | typeof OPERATOR | null;
-  /** Where that is, when it is not the route itself. */
+  /** The path, if it differs from the route. */
   path?: (world: World) => string;
-  /** Can be looked at before there is anything. */
+  /** Set if the page also works without any data. */
   early?: true;
 }
 
@@ -44,26 +44,35 @@ const operator = (route: string, title: string, more: Partial<Place> = {}): Plac
   who: OPERATOR,
   ...more,
 });
-const nobody = (route: string, title: string, path = route): Place => ({ route, title, who: null, path: () => path });
+const signedOut = (route: string, title: string, path = route): Place => ({
+  route,
+  title,
+  who: null,
+  path: () => path,
+});
 const early = true as const;
 
-/** Of something that was never there: what its page looks like until that is found out. */
-const NOTHING = '0197a5f0-0000-7000-8000-000000000000';
+/** An ID that does not exist, for pages that show something until they know. */
+const UNKNOWN_ID = '0197a5f0-0000-7000-8000-000000000000';
 
 export const PLACES: readonly Place[] = [
-  nobody('/sign-in', 'Sign in'),
-  nobody('/sign-up', 'Sign up'),
-  nobody('/forgot-password', 'Forgot password'),
-  nobody('/email-verification', 'Confirm your email'),
-  nobody('/email-verification/$id', 'Confirm your email', `/email-verification/${NOTHING}?username=dana@example.com`),
-  nobody('/email-verification/$id/$code', 'Confirm your email', `/email-verification/${NOTHING}/123456`),
-  nobody('/reset-password/$hash', 'New password', `/reset-password/${NOTHING}`),
-  nobody('/invitations', 'Invitation'),
-  nobody('/legal/privacy-policy', 'Privacy policy'),
-  nobody('/legal/terms-of-service', 'Terms of service'),
-  nobody('/legal/anti-spam-policy', 'Anti-spam policy'),
-  nobody('/docs', 'Documentation'),
-  nobody('/manual', 'User manual'),
+  signedOut('/sign-in', 'Sign in'),
+  signedOut('/sign-up', 'Sign up'),
+  signedOut('/forgot-password', 'Forgot password'),
+  signedOut('/email-verification', 'Confirm your email'),
+  signedOut(
+    '/email-verification/$id',
+    'Confirm your email',
+    `/email-verification/${UNKNOWN_ID}?username=dana@example.com`,
+  ),
+  signedOut('/email-verification/$id/$code', 'Confirm your email', `/email-verification/${UNKNOWN_ID}/123456`),
+  signedOut('/reset-password/$hash', 'New password', `/reset-password/${UNKNOWN_ID}`),
+  signedOut('/invitations', 'Invitation'),
+  signedOut('/legal/privacy-policy', 'Privacy policy'),
+  signedOut('/legal/terms-of-service', 'Terms of service'),
+  signedOut('/legal/anti-spam-policy', 'Anti-spam policy'),
+  signedOut('/docs', 'Documentation'),
+  signedOut('/manual', 'User manual'),
   owner('/', 'Dashboard', { early }),
   owner('/verification', 'Verify your account', { early }),
   owner('/settings', 'My user', { early }),
@@ -116,7 +125,7 @@ export const PLACES: readonly Place[] = [
   owner('/library/whatsapp-edit/$id', 'Edit WhatsApp template', {
     path: ({ templates }) => `/library/whatsapp-edit/${templates.WHATSAPP}`,
   }),
-  // Leads on to where something waits.
+  // Redirects to the first bucket with conversations.
   owner('/inbox', 'Inbox: (assigned to me|unassigned)', { early }),
   owner('/inbox/assigned-to-me', 'Inbox: assigned to me'),
   owner('/inbox/assigned-to-others', 'Inbox: assigned to others'),
@@ -135,15 +144,19 @@ export const PLACES: readonly Place[] = [
 ];
 
 /**
- * Addresses that only lead elsewhere; a phone has to be verified by newcomers only, and identity.spec.ts looks at that; the end of a trial is looked
- * at by trial.spec.ts. */
-export const PASSAGES = ['/logout', '/gallery', '/phone-verification', '/expired'];
+ * Routes not listed above: redirects, the phone verification of new users (see identity.spec.ts) and the end of a trial
+ * (see trial.spec.ts).
+ */
+export const EXCLUDED_ROUTES = ['/logout', '/gallery', '/phone-verification', '/expired'];
 
 const PHONE = '4917604069014';
 
-/** Something of everything: an import with refused rows, a campaign with every outcome, one that waits, a conversation, a stopped number. */
+/**
+ * Creates one of everything: an import with rejected rows, a campaign with every outcome, a scheduled one, a
+ * conversation and a number on the stop list.
+ */
 export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Promise<World> {
-  const name = `Looked at ${Date.now().toString(36)}`;
+  const name = `Checked ${Date.now().toString(36)}`;
   const people = [
     'Number,First name',
     '+4917604069060,Ada',
@@ -157,7 +170,7 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
     name,
     from: 'Harbour Hamburg',
     audience,
-    text: 'Hello {first_name:there}, this one is only looked at.',
+    text: 'Hello {first_name:there}, this one is only for checks.',
   });
   await owner.post('campaigns', { name: `${name} draft`, text: 'Not yet', start: false });
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 19).replace('T', ' ');
@@ -194,12 +207,12 @@ export async function makeWorld(owner: Api, operator: Api, sandbox: Sandbox): Pr
   };
 }
 
-/** The first can be changed; what the others wait for is said instead. */
+/** The first template can be edited. The pages of the others show their review status. */
 async function makeTemplates(owner: Api): Promise<World['templates']> {
   const [sender] = await owner.get<{ code: string }[]>('senders?filter[channel]=WHATSAPP&filter[status]=available');
   const make = async (data: object) => {
-    const name = `looked_at_${Date.now().toString(36)}`;
-    return (await owner.post<{ id: string }>('templates', { name, text: 'Hello, only looked at.', ...data })).id;
+    const name = `checked_${Date.now().toString(36)}`;
+    return (await owner.post<{ id: string }>('templates', { name, text: 'Hello, only for checks.', ...data })).id;
   };
   return {
     SMS: await make({ channel: 'SMS', text: 'Hello {first_name:there}' }),
@@ -208,10 +221,10 @@ async function makeTemplates(owner: Api): Promise<World['templates']> {
   };
 }
 
-async function until(done: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 40_000;
-  while (!(await done())) {
-    if (Date.now() > end) throw new Error('the world to be looked at did not come about');
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 40_000;
+  while (!(await isDone())) {
+    if (Date.now() > deadline) throw new Error('The test data was not created in time');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -1,4 +1,4 @@
-/** A whole Parley of our own in an empty folder: `node start.mjs`, as a newcomer would, and nothing of it left afterwards. */
+/** Runs a complete Parley in an empty folder with `node start.mjs`, as a new user would, and removes it afterwards. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePorts, isFree } from './ports.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Installing and building may come first. */
+/** Time limit of the start, which may include installing and building. */
 const UP_MS = 240_000;
 const DOWN_MS = 60_000;
 
@@ -27,7 +27,7 @@ export async function startParley(log: string): Promise<Parley> {
   const output = createWriteStream(log);
   const keeper = spawn(process.execPath, [join(ROOT, 'e2e/system/keeper.ts')], {
     cwd: ROOT,
-    env: { ...settings(), PORT: String(ports.app), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data_dir },
+    env: { ...cleanEnvironment(), PORT: String(ports.app), SANDBOX_PORT: String(ports.sandbox), DATA_DIR: data_dir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
@@ -40,24 +40,24 @@ export async function startParley(log: string): Promise<Parley> {
       });
   });
   const stop = async () => {
-    const pids = partsOf(data_dir).map(({ pid }) => pid);
+    const pids = readParts(data_dir).map(({ pid }) => pid);
     await end(keeper);
-    const left = pids.filter(isAlive);
-    for (const pid of left) process.kill(pid, 'SIGKILL');
+    const survivors = pids.filter(isAlive);
+    for (const pid of survivors) process.kill(pid, 'SIGKILL');
     const free = await Promise.all([ports.app, ports.sandbox].map(isFree));
     output.end();
     rmSync(data_dir, { recursive: true, force: true });
-    if (left.length > 0) throw new Error(`Parley was stopped and left ${left.length} processes behind`);
-    if (!free.every(Boolean)) throw new Error('Parley was stopped and its ports are still taken');
+    if (survivors.length > 0) throw new Error(`Parley was stopped but ${survivors.length} processes are still running`);
+    if (!free.every(Boolean)) throw new Error('Parley was stopped but its ports are still in use');
   };
-  const wrong = await Promise.race([
+  const problem = await Promise.race([
     up,
     ended(keeper).then(() => 'it ended'),
     new Promise<string>((resolve) => setTimeout(() => resolve('it took too long'), UP_MS).unref()),
   ]);
-  if (typeof wrong === 'string') {
+  if (typeof problem === 'string') {
     await stop().catch(() => {});
-    throw new Error(`Parley did not start, ${wrong}:\n${lines.slice(-20).join('\n')}`);
+    throw new Error(`Parley did not start, ${problem}:\n${lines.slice(-20).join('\n')}`);
   }
   return {
     app: `http://localhost:${ports.app}`,
@@ -68,8 +68,8 @@ export async function startParley(log: string): Promise<Parley> {
   };
 }
 
-/** What a running Parley wrote down of its parts: database, sandbox, server. */
-export function partsOf(data_dir: string): { name: string; pid: number }[] {
+/** Reads the recorded processes of a running Parley: database, sandbox, server. */
+export function readParts(data_dir: string): { name: string; pid: number }[] {
   try {
     return (
       JSON.parse(readFileSync(join(data_dir, 'running.json'), 'utf8')) as { parts: { name: string; pid: number }[] }
@@ -82,15 +82,15 @@ export function partsOf(data_dir: string): { name: string; pid: number }[] {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A zombie that nobody has waited for yet is not alive.
+    // A zombie process is not alive.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** A setting of the shell that runs the tests must not reach the Parley under test. */
-function settings(): NodeJS.ProcessEnv {
+/** The environment of the Parley under test, without settings from the shell that runs the tests. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TMPDIR', 'SHELL'];
   const npm = Object.keys(process.env).filter((name) => /^npm_/i.test(name));
   return Object.fromEntries([...kept, ...npm].map((name) => [name, process.env[name]]));
@@ -99,9 +99,9 @@ function settings(): NodeJS.ProcessEnv {
 async function end(keeper: ChildProcess): Promise<void> {
   if (keeper.exitCode !== null || keeper.signalCode !== null) return;
   keeper.kill('SIGTERM');
-  const late = setTimeout(() => keeper.kill('SIGKILL'), DOWN_MS);
+  const timer = setTimeout(() => keeper.kill('SIGKILL'), DOWN_MS);
   await ended(keeper);
-  clearTimeout(late);
+  clearTimeout(timer);
 }
 
 const ended = (child: ChildProcess): Promise<void> =>

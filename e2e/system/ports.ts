@@ -1,4 +1,4 @@
-/** Ports for a Parley of our own: below those that the system hands out by itself, so that nobody takes them before they are used. */
+/** Finds free ports below the range that the system assigns, so that no other program takes them meanwhile. */
 import { createServer } from 'node:net';
 
 const FIRST = 20_000;
@@ -8,11 +8,11 @@ const SANDBOX_PORTS = 4;
 export async function freePorts(): Promise<{ app: number; sandbox: number }> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const app = FIRST + Math.floor(Math.random() * (LAST - FIRST));
-    const wanted = Array.from({ length: 1 + SANDBOX_PORTS }, (_, index) => app + index);
-    const free = await Promise.all(wanted.map(isFree));
+    const ports = Array.from({ length: 1 + SANDBOX_PORTS }, (_, index) => app + index);
+    const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) return { app, sandbox: app + 1 };
   }
-  throw new Error(`no ${1 + SANDBOX_PORTS} free ports in a row between ${FIRST} and ${LAST}`);
+  throw new Error(`No ${1 + SANDBOX_PORTS} consecutive free ports between ${FIRST} and ${LAST}`);
 }
 
 export function isFree(port: number): Promise<boolean> {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { startParley } from './parley.ts';
 
-/** Playwright hands the environment on to the tests. With PARLEY_E2E set: tests against a Parley that runs already, for those who write tests. */
+/**
+ * Starts Parley and passes its addresses to the tests. If PARLEY_E2E is set, the tests use a running Parley instead.
+ */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.PARLEY_E2E) return;
   const results = process.env.PARLEY_E2E_RESULTS ?? join(import.meta.dirname, '../test-results');

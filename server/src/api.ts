@@ -1,4 +1,6 @@
-/** The HTTP side of a process: the spine mounted, the live stream, health, the OpenAPI document, signed files and the web app. */
+/**
+ * The HTTP server of a process: API endpoints, live stream, health checks, OpenAPI document, signed files and web app.
+ */
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { ENDPOINTS, EVENTS } from '@parley/contract/index.ts';
@@ -14,8 +16,8 @@ import { openapi } from './kernel/http/openapi.ts';
 import type { Kernel } from './kernel/kernel.ts';
 import { Live } from './kernel/live/live.ts';
 import { Streams } from './kernel/live/stream.ts';
-import { DOORS, demandComplete, type Loop, ROUTES } from './modules.ts';
-import { pageOf } from './page.ts';
+import { assertComplete, DOORS, type Loop, ROUTES } from './modules.ts';
+import { loadPage } from './page.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -25,21 +27,21 @@ export interface Api extends Loop {
 }
 
 export async function startApi(kernel: Kernel): Promise<Api> {
-  const door = gate(kernel.db);
+  const access = gate(kernel.db);
   const live = new Live(kernel.db, EVENTS, (error) => kernel.log.error({ err: error }, 'live stream'));
-  const streams = new Streams(live, door);
+  const streams = new Streams(live, access);
   const routes = [...ROUTES, implement(streamEvents, (ctx, { query }) => streams.serve(ctx, query.last_event_time))];
-  demandComplete(routes);
+  assertComplete(routes);
   const http = createHttp(kernel);
   let stopping = false;
   http.after(() => {
-    mount(http, kernel, door, routes);
-    health(http, kernel, () => stopping);
-    files(http, kernel);
-    for (const open of DOORS) open(http, kernel);
+    mount(http, kernel, access, routes);
+    mountHealth(http, kernel, () => stopping);
+    mountFiles(http, kernel);
+    for (const mountDoor of DOORS) mountDoor(http, kernel);
     const document = openapi(ENDPOINTS, kernel.config.API_KEY_HEADERS);
     http.get('/v1/openapi.json', async () => document);
-    app(http);
+    mountWebApp(http);
   });
   await live.start();
   await http.listen({ port: kernel.config.PORT, host: kernel.config.HOST });
@@ -56,29 +58,30 @@ export async function startApi(kernel: Kernel): Promise<Api> {
   };
 }
 
-function health(http: FastifyInstance, kernel: Kernel, stopping: () => boolean): void {
-  // Alive means the event loop turns: a database that is away must not make a supervisor restart everything.
+function mountHealth(http: FastifyInstance, kernel: Kernel, stopping: () => boolean): void {
+  // A live process has a running event loop. A supervisor must not restart it because the database is unavailable.
   http.get('/livez', async () => ({ status: 'ok' }));
   http.get('/readyz', async (_, reply) => {
     const problems: string[] = [];
     if (stopping()) problems.push('stopping');
     try {
-      const answer = await Promise.race([
+      const missing = await Promise.race([
         missingMigrations((text) => kernel.db.rows<{ name: string }>({ strings: [text], values: [] })),
         new Promise<null>((resolve) => setTimeout(() => resolve(null), 500)),
       ]);
-      if (answer === null) problems.push('database is slow');
-      else if (answer.length > 0) problems.push('migrations are missing');
+      if (missing === null) problems.push('database is slow');
+      else if (missing.length > 0) problems.push('migrations are missing');
       await kernel.db.run(sql`select 1`);
     } catch {
-      problems.push('database is away');
+      problems.push('database is unavailable');
     }
     return reply.code(problems.length ? 503 : 200).send({ status: problems.length ? 'not ready' : 'ok', problems });
   });
 }
 
-// Signed links: whoever holds one may read that file until it expires. Nothing in them runs in our origin.
-function files(http: FastifyInstance, kernel: Kernel): void {
+// A signed link lets its holder read one file until it expires. The headers prevent the file from running in this
+// origin.
+function mountFiles(http: FastifyInstance, kernel: Kernel): void {
   http.get('/v1/files', async (request, reply) => {
     const link = kernel.storage.verify(request.query as Record<string, unknown>, kernel.clock.now());
     if (!link) throw new Problem('FILE_LINK_EXPIRED');
@@ -95,26 +98,26 @@ function files(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function app(http: FastifyInstance): void {
-  const show = pageOf(WEB);
+function mountWebApp(http: FastifyInstance): void {
+  const show = loadPage(WEB);
   if (show) {
     http.register(fastifyStatic, {
       root: WEB,
       wildcard: false,
       index: false,
-      // The build leaves a compressed twin beside each file; asked for by its own name it is not there.
+      // The build writes compressed copies beside each file, which are not served under their own names.
       preCompressed: true,
       globIgnore: ['**/*.br', '**/*.gz', 'index.html'],
       setHeaders(reply, path) {
-        const hashed = /[/\\]assets[/\\]/.test(path);
-        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        const isHashed = /[/\\]assets[/\\]/.test(path);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
   http.setNotFoundHandler(async (request, reply) => {
-    const page =
+    const isPage =
       request.method === 'GET' && !request.url.startsWith('/v1') && !/\.\w+$/.test(request.url.split('?')[0]!);
-    if (show && page) return show(reply);
+    if (show && isPage) return show(reply);
     throw new Problem('ENDPOINT_NOT_FOUND');
   });
 }

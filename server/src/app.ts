@@ -1,4 +1,4 @@
-/** One process of Parley, put together: `start` brings up what its role asks for, `stop` lets everything under way end. */
+/** Assembles one process of Parley. startApp starts the parts of its role, and stop waits for work in progress. */
 import { join } from 'node:path';
 import { type Api, startApi } from './api.ts';
 import { type Clock, systemClock } from './kernel/clock.ts';
@@ -28,12 +28,12 @@ export async function createKernel(config: Config, parts: { url: string; log?: L
     clock,
     log: parts.log ?? createLog(config),
     db: new Db({ url: parts.url, clock, max: config.DATABASE_CONNECTIONS, application_name: `parley ${config.ROLE}` }),
-    storage: storageOf(config, secret),
+    storage: createStorage(config, secret),
     seals: sealsOf(secret),
   };
 }
 
-function storageOf(config: Config, secret: string): Storage {
+function createStorage(config: Config, secret: string): Storage {
   const { S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (S3_BUCKET === null) return diskStorage(join(config.DATA_DIR, 'files'), secret);
   const keys = { access_key_id: S3_ACCESS_KEY_ID!, secret_access_key: S3_SECRET_ACCESS_KEY!, region: config.S3_REGION };
@@ -41,7 +41,7 @@ function storageOf(config: Config, secret: string): Storage {
   return s3Storage({ ...keys, bucket: S3_BUCKET, endpoint: config.S3_ENDPOINT, folder }, secret);
 }
 
-/** The database must be there and migrated. */
+/** Starts the app. The database must exist and be migrated. */
 export async function startApp(kernel: Kernel): Promise<App> {
   const { ROLE } = kernel.config;
   const started: Loop[] = [];

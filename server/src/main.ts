@@ -1,6 +1,7 @@
 /**
- * One process of Parley: settings, log, parts of its role, and a graceful stop: no new work, what is under way ends, streams are told to come
- * back, connections close. It may be killed at any moment nevertheless; nothing here may be needed for the data to be right.
+ * Runs one process of Parley with its settings, log and the parts of its role. It stops gracefully: it takes no new
+ * work, finishes work in progress, tells live streams to reconnect, and closes connections. It may also be killed at
+ * any moment, so correct data never depends on a graceful stop.
  */
 import { createKernel, startApp } from './app.ts';
 import { sql } from './kernel/db/db.ts';
@@ -14,34 +15,35 @@ const GRACE_MS = 20_000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (!config.DATABASE_URL || config.DATABASE_URL === 'embedded')
-    throw new ConfigError(['DATABASE_URL is needed here; npm start and npm run serve can bring a database along']);
+    throw new ConfigError(['DATABASE_URL is required here. npm start and npm run serve can provide a database']);
   const log = createLog(config);
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
     process.kill(process.pid, 'SIGKILL');
   });
 
-  // Whoever started us is gone. Before we are up there is nothing to bring to an end; it may have gone before we could listen.
-  let leave = (): void => process.exit(1);
-  process.on('disconnect', () => leave());
-  if (process.connected === false) leave();
+  // Stops when the parent process ends. Until this process is up there is nothing to finish, so it exits at once. The
+  // parent may have ended before the listener was added.
+  let onDisconnect = (): void => process.exit(1);
+  process.on('disconnect', () => onDisconnect());
+  if (process.connected === false) onDisconnect();
 
   const kernel = await createKernel(config, { url: config.DATABASE_URL, log });
   const app = await startApp(kernel);
   let stopping = false;
-  // A worker has no other door: its health is asked here.
-  const ready = async () => !stopping && (await kernel.db.rows(sql`select 1`)).length === 1;
+  // A worker has no API, so the metrics port also reports its health.
+  const isReady = async () => !stopping && (await kernel.db.rows(sql`select 1`)).length === 1;
   const metrics =
     config.METRICS_PORT === null
       ? null
-      : await serveMetrics(config.METRICS_PORT, config.HOST, { ready, measure: () => measure(kernel) });
+      : await serveMetrics(config.METRICS_PORT, config.HOST, { ready: isReady, measure: () => measure(kernel) });
   process.stdout.write('{"ready":true}\n');
 
-  const stop = async (why: string) => {
+  const stop = async (reason: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ why }, 'stopping');
-    // A hot process can hang on its way out, and a part can fail to end: after the grace it is over.
+    log.info({ reason }, 'stopping');
+    // Node can hang while shutting down, and a part can fail to stop. After the grace period the process is killed.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
     metrics?.close();
     await app.stop();
@@ -50,7 +52,7 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', () => void stop('SIGTERM'));
   process.on('SIGINT', () => void stop('SIGINT'));
-  leave = () => void stop('left alone');
+  onDisconnect = () => void stop('parent process ended');
 }
 
 process.stdout.on('error', () => {});

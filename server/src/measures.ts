@@ -1,6 +1,7 @@
 /**
- * What is read from the database when Prometheus asks: queues, carriers, events, mails. One statement each, cheap enough for every few
- * seconds; every process of a Parley answers the same, so alerts take the maximum. Counters live where they are counted.
+ * Gauges read from the database when Prometheus scrapes: queues, carriers, events, emails. Each is one statement, cheap
+ * enough for a scrape every few seconds. All processes report the same values, so alerts take the maximum. Counters are
+ * defined where they are incremented.
  */
 import { type Sql, sql } from './kernel/db/db.ts';
 import type { Kernel } from './kernel/kernel.ts';
@@ -10,20 +11,20 @@ interface Reading {
   name: string;
   help: string;
   labels: readonly string[];
-  /** Rows of the labels and `value`. */
+  /** Returns one row per series, with its labels and `value`. */
   query: Sql;
 }
 
 const READINGS: readonly Reading[] = [
   {
     name: 'msg_queue_depth',
-    help: 'Messages that wait to be sent or for the answer of a carrier',
+    help: 'Messages waiting to be sent or for the response of a carrier',
     labels: ['channel', 'stage'],
     query: sql`select channel, stage, count(*)::int as value from dispatch group by channel, stage`,
   },
   {
     name: 'msg_queue_age_seconds',
-    help: 'How long the message that is due longest has been due',
+    help: 'Age of the oldest message that is due',
     labels: ['channel'],
     query: sql`
       select channel, extract(epoch from now() - min(not_before))::float8 as value from dispatch
@@ -31,13 +32,13 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'submit_ambiguous',
-    help: 'Messages of which nobody knows yet whether the carrier took them',
+    help: 'Messages that the carrier may or may not have accepted',
     labels: [],
     query: sql`select count(*)::int as value from dispatch where stage = 'submitting' and unknown_date is not null`,
   },
   {
     name: 'smpp_binds',
-    help: 'Lines to carriers by state',
+    help: 'Binds to carriers by state',
     labels: ['connection', 'state'],
     query: sql`
       select c.name as connection, b.state, count(*)::int as value
@@ -45,7 +46,7 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'smpp_window_in_flight',
-    help: 'Submissions that wait for the answer of a carrier',
+    help: 'Submissions waiting for the response of a carrier',
     labels: ['connection'],
     query: sql`
       select c.name as connection, sum(b.in_flight)::int as value
@@ -53,15 +54,15 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'dlr_unmatched',
-    help: 'Receipts that belong to no known message yet',
+    help: 'Delivery receipts without a known message',
     labels: [],
     query: sql`select count(*)::int as value from unmatched_reports`,
   },
   {
     name: 'outbox_lag_seconds',
-    help: 'Age of the oldest event that has no position yet',
+    help: 'Age of the oldest event without a position',
     labels: [],
-    // The first 48 bits of an id are its milliseconds (RFC 9562, version 7).
+    // The first 48 bits of an ID are its time in milliseconds (RFC 9562, version 7).
     query: sql`
       select greatest(0, extract(epoch from now())
         - (('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint / 1000.0))::float8 as value
@@ -69,25 +70,25 @@ const READINGS: readonly Reading[] = [
   },
   {
     name: 'ledger_mismatch',
-    help: 'Accounts and holds whose money did not add up at the last check',
+    help: 'Accounts and holds that were unbalanced at the last check',
     labels: [],
     query: sql`select mismatch_count as value from ledger_checks`,
   },
   {
     name: 'ledger_check_age_seconds',
-    help: 'How long ago that was',
+    help: 'Time since the last check of the ledger',
     labels: [],
     query: sql`select greatest(0, extract(epoch from now() - check_date))::float8 as value from ledger_checks`,
   },
   {
     name: 'mails_waiting',
-    help: 'Mails in the outbox',
+    help: 'Emails waiting in the outbox',
     labels: [],
     query: sql`select count(*)::int as value from mails where status = 'waiting'`,
   },
   {
     name: 'pg_oldest_xmin_seconds',
-    help: 'Age of the oldest transaction, which keeps dead rows from being removed',
+    help: 'Age of the oldest transaction, which prevents the removal of dead rows',
     labels: [],
     query: sql`
       select coalesce(extract(epoch from now() - min(xact_start)), 0)::float8 as value from pg_stat_activity
@@ -95,10 +96,10 @@ const READINGS: readonly Reading[] = [
   },
 ];
 
-/** Called before each answer to Prometheus. A reading that fails is left out; the others are given. */
+/** Updates all gauges before a scrape. A reading that fails is omitted. */
 export async function measure(kernel: Kernel): Promise<void> {
   metrics
-    .gauge('db_pool_waiting', 'Requests of this process that wait for a database connection')
+    .gauge('db_pool_waiting', 'Requests of this process waiting for a database connection')
     .set(kernel.db.pool.waitingCount);
   for (const { name, help, labels, query } of READINGS) {
     const gauge = metrics.gauge<string>(name, help, labels);
@@ -111,7 +112,7 @@ export async function measure(kernel: Kernel): Promise<void> {
       }
     } catch (error) {
       gauge.reset();
-      kernel.log.warn({ err: error, metric: name }, 'not measured');
+      kernel.log.warn({ err: error, metric: name }, 'reading failed');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** THE list: every module's routes, jobs and loops. Starting fails if the contract has an endpoint nobody implements, or two do. */
+/** The registry of all routes, jobs and loops. Starting fails if an endpoint has no implementation, or two. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import type { FastifyInstance } from 'fastify';
 import { jobs as accountJobs } from './accounts/jobs.ts';
@@ -9,8 +9,6 @@ import { jobs as audienceJobs } from './audiences/jobs.ts';
 import * as audiences from './audiences/routes.ts';
 import { jobs as authJobs } from './auth/jobs.ts';
 import * as auth from './auth/routes.ts';
-import * as secondFactors from './auth/second_factor_routes.ts';
-import * as socialNetworks from './auth/social_routes.ts';
 import { jobs as billingJobs } from './billing/jobs.ts';
 import * as billing from './billing/routes.ts';
 import { jobs as campaignJobs, startCampaigns } from './campaigns/jobs.ts';
@@ -28,8 +26,8 @@ import { mailJobs } from './kernel/mail/mail.ts';
 import { mediaDoors } from './media/doors.ts';
 import { jobs as mediaJobs } from './media/jobs.ts';
 import * as media from './media/routes.ts';
-import { callbackDoor } from './messages/callbacks.ts';
-import { startDelivery } from './messages/deliver.ts';
+import { mountCallbacks } from './messages/delivery/callbacks.ts';
+import { startDelivery } from './messages/delivery/deliver.ts';
 import { jobs as messageJobs } from './messages/jobs.ts';
 import * as messages from './messages/routes.ts';
 import { jobs as senderJobs } from './senders/jobs.ts';
@@ -37,15 +35,16 @@ import * as senders from './senders/routes.ts';
 import * as team from './team/routes.ts';
 import { jobs as templateJobs } from './templates/jobs.ts';
 import * as templates from './templates/routes.ts';
+import { jobs as verifyJobs } from './verify/jobs.ts';
+import * as verify from './verify/routes.ts';
 
 export interface Loop {
   stop(): Promise<void>;
 }
 
 export const ROUTES: readonly Implementation[] = [
+  ...verify.routes,
   ...auth.routes,
-  ...secondFactors.routes,
-  ...socialNetworks.routes,
   ...accounts.routes,
   ...team.routes,
   ...senders.routes,
@@ -63,6 +62,7 @@ export const ROUTES: readonly Implementation[] = [
 export const JOBS: readonly JobWork[] = [
   ...mailJobs,
   ...housekeeping,
+  ...verifyJobs,
   ...authJobs,
   ...accountJobs,
   ...audienceJobs,
@@ -77,22 +77,23 @@ export const JOBS: readonly JobWork[] = [
   ...requestJobs,
 ];
 
-/** Beside the endpoints: raw bodies and signed links. */
-export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, callbackDoor];
+/** Routes outside the contract, for raw bodies and signed links. */
+export const DOORS: readonly ((http: FastifyInstance, kernel: Kernel) => void)[] = [mediaDoors, mountCallbacks];
 
-/** What a worker keeps running, in starting order; stopped in reverse. */
+/** Loops of a worker in starting order. They are stopped in reverse order. */
 export const LOOPS: readonly ((kernel: Kernel) => Promise<Loop> | Loop)[] = [
   startDelivery,
   startCampaigns,
   keepSubscribed,
 ];
 
-export function demandComplete(routes: readonly Implementation[]): void {
-  const seen = new Set<string>();
+/** Throws unless every endpoint of the contract has exactly one implementation. */
+export function assertComplete(routes: readonly Implementation[]): void {
+  const ids = new Set<string>();
   for (const { endpoint } of routes) {
-    if (seen.has(endpoint.id)) throw new Error(`two implementations of ${endpoint.id}`);
-    seen.add(endpoint.id);
+    if (ids.has(endpoint.id)) throw new Error(`Duplicate implementation of ${endpoint.id}`);
+    ids.add(endpoint.id);
   }
-  const missing = ENDPOINTS.filter((endpoint) => !seen.has(endpoint.id)).map((endpoint) => endpoint.id);
-  if (missing.length > 0) throw new Error(`no implementation of ${missing.join(', ')}`);
+  const missing = ENDPOINTS.filter((endpoint) => !ids.has(endpoint.id)).map((endpoint) => endpoint.id);
+  if (missing.length > 0) throw new Error(`No implementation of ${missing.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-/** What browsers are told about the page and about the answers of the API. That the web app lives with it is shown in Chromium, by every end-to-end test. */
+/** Security headers of the page and of API responses. Every end-to-end test shows that the web app works with them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildWebApp, webAppIsBuilt } from './start/web_app.ts';
 import { createWorld, type World } from './test/world.ts';
@@ -17,7 +17,7 @@ const directives = (policy: string | null) =>
     (policy ?? '').split(';').map((part) => part.trim().split(/ (.*)/s).slice(0, 2) as [string, string]),
   );
 
-test('the page runs our scripts only, makes nothing of text, and has a number of its own each time', async () => {
+test('the page allows only its own scripts, requires Trusted Types and gets a new nonce each time', async () => {
   const [first, second] = [await world.as().get('/'), await world.as().get('/inbox/unassigned')];
   const policy = directives(first.headers.get('content-security-policy'));
   expect(policy).toMatchObject({
@@ -40,16 +40,16 @@ test('the page runs our scripts only, makes nothing of text, and has a number of
   expect(first.headers.get('permissions-policy')).toMatch(/camera=\(\).*publickey-credentials-get=\(self\)/);
 });
 
-test('every answer keeps browsers from guessing, framing and lending it to others', async () => {
+test('every response forbids content sniffing, framing and cross-origin use', async () => {
   for (const path of ['/', '/v1/social_providers', '/v1/nothing', '/favicon.svg']) {
-    const told = await headers(path);
+    const received = await headers(path);
     expect([
       path,
-      told.get('x-content-type-options'),
-      told.get('x-frame-options'),
-      told.get('referrer-policy'),
-      told.get('cross-origin-opener-policy'),
-      told.get('cross-origin-resource-policy'),
+      received.get('x-content-type-options'),
+      received.get('x-frame-options'),
+      received.get('referrer-policy'),
+      received.get('cross-origin-opener-policy'),
+      received.get('cross-origin-resource-policy'),
     ]).toEqual([path, 'nosniff', 'DENY', 'no-referrer', 'same-origin', 'same-origin']);
   }
   const api = directives((await headers('/v1/social_providers')).get('content-security-policy'));
@@ -61,12 +61,12 @@ test('every answer keeps browsers from guessing, framing and lending it to other
   });
 });
 
-test('TLS is made a habit where the address has it', async () => {
+test('HSTS is sent only if the public URL uses HTTPS', async () => {
   expect((await headers('/')).get('strict-transport-security')).toBeNull();
   const secure = await createWorld({ role: 'api', settings: { PUBLIC_URL: 'https://messages.example.com' } });
   try {
-    const told = (await secure.as().get('/v1/social_providers')).headers.get('strict-transport-security');
-    expect(told).toBe('max-age=31536000; includeSubDomains');
+    const policy = (await secure.as().get('/v1/social_providers')).headers.get('strict-transport-security');
+    expect(policy).toBe('max-age=31536000; includeSubDomains');
   } finally {
     await secure.stop();
   }

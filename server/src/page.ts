@@ -1,13 +1,14 @@
 /**
- * The one page of the web app, and what a browser is told it may do there: our own scripts and nothing made of text (Trusted Types), styles of ours or
- * with the number of this very answer. Kept strict: whatever breaks on it is mended in the web app, not here.
+ * Serves the page of the web app with its content security policy: only scripts of this origin and none built from text
+ * (Trusted Types), and only styles of this origin or with the nonce of the response. If the web app breaks the policy,
+ * fix the web app, not the policy.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 
-/** Stands in web/index.html where the number of the answer goes. */
+/** Placeholder in web/index.html for the nonce of the response. */
 const NONCE = 'PARLEY_NONCE';
 
 const POLICY = [
@@ -15,7 +16,7 @@ const POLICY = [
   "script-src 'self'",
   `style-src 'self' 'nonce-${NONCE}'`,
   `style-src-elem 'self' 'nonce-${NONCE}'`,
-  // Positions and sizes computed by the page; they load nothing.
+  // The page sets computed positions and sizes. They load nothing.
   "style-src-attr 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "media-src 'self' blob:",
@@ -47,8 +48,8 @@ const PERMISSIONS = [
   ),
 ].join(', ');
 
-/** Null: the web app has not been built. */
-export function pageOf(folder: string): ((reply: FastifyReply) => FastifyReply) | null {
+/** Returns a function that sends the page, or null if the web app is not built. */
+export function loadPage(folder: string): ((reply: FastifyReply) => FastifyReply) | null {
   const file = join(folder, 'index.html');
   if (!existsSync(file)) return null;
   const html = readFileSync(file, 'utf8');

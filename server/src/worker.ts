@@ -1,4 +1,4 @@
-/** What runs in the background of a worker: the sequencer of events and the loops of the modules. Any number of workers may run. */
+/** Starts the background work of a worker: the event sequencer and the loops of the modules. Any number may run. */
 import type { Kernel } from './kernel/kernel.ts';
 import { startSequencer } from './kernel/live/sequencer.ts';
 import { LOOPS, type Loop } from './modules.ts';

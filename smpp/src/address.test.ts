@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressOf, destinationFields, readAddress, sourceFields } from './address.ts';
+import { destinationFields, parseAddress, readAddress, sourceFields } from './address.ts';
 
 test.each([
   ['Parley', { kind: 'alphanumeric', ton: 5, npi: 0, addr: 'Parley' }],
@@ -10,11 +10,11 @@ test.each([
   ['37491234567', { kind: 'international', ton: 1, npi: 1, addr: '37491234567' }],
   ['+1 (415) 555-2671', { kind: 'international', ton: 1, npi: 1, addr: '14155552671' }],
   ['+12345', { kind: 'international', ton: 1, npi: 1, addr: '12345' }],
-])('%s', (written, expected) => {
-  expect(addressOf(written)).toEqual(expected);
+])('parseAddress recognizes %s', (written, expected) => {
+  expect(parseAddress(written)).toEqual(expected);
 });
 
-test('a carrier may want its own plan for each kind', () => {
+test('address rules override the numbering plan of each kind', () => {
   const rules = { short_code: { ton: 0, npi: 1 }, short_code_digits: 8, international: { ton: 0, npi: 0 } };
   expect(sourceFields('12345678', rules)).toEqual({ source_addr_ton: 0, source_addr_npi: 1, source_addr: '12345678' });
   expect(destinationFields('+37491234567', rules)).toEqual({
@@ -34,14 +34,14 @@ test.each([
   [0, '1234', 'short_code', '1234'],
   [3, '1234', 'short_code', '1234'],
   [6, '0012', 'short_code', '0012'],
-] as const)('received with type %i, %s is %s %s', (ton, received, kind, addr) => {
+] as const)('readAddress with type %i reads %s as %s %s', (ton, received, kind, addr) => {
   expect(readAddress(ton, received)).toEqual({ kind, addr });
 });
 
-test('what is sent is read back as it was', () => {
+test('an address that is sent is read back unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[1-9]\d{2,14}$/), (digits) => {
-      const sent = addressOf(digits);
+      const sent = parseAddress(digits);
       expect(readAddress(sent.ton, sent.addr)).toEqual({ kind: sent.kind, addr: digits });
     }),
   );

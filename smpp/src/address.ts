@@ -1,20 +1,20 @@
-// Type of number and numbering plan for the addresses people write, and back. Carriers disagree on short codes, hence the setting.
+/** Converts between written addresses and type of number plus numbering plan. Carriers disagree on short codes. */
 
 import type { PduFields } from './pdu.ts';
 
-export type NumberPlan = { ton: number; npi: number };
-export type AddressKind = 'international' | 'short_code' | 'alphanumeric';
+type NumberPlan = { ton: number; npi: number };
+type AddressKind = 'international' | 'short_code' | 'alphanumeric';
 
 export type AddressRules = {
-  /** 3/0 by default; some carriers want 0/1 or 6/1. */
+  /** Default: 3/0. Some carriers require 0/1 or 6/1. */
   short_code?: NumberPlan;
-  /** Numbers of at most so many digits, written without +, are short codes. */
+  /** Numbers without + and with at most this many digits are short codes. */
   short_code_digits?: number;
   international?: NumberPlan;
   alphanumeric?: NumberPlan;
 };
 
-export type Address = NumberPlan & { kind: AddressKind; addr: string };
+type Address = NumberPlan & { kind: AddressKind; addr: string };
 
 const PLANS: Record<AddressKind, NumberPlan> = {
   international: { ton: 1, npi: 1 },
@@ -22,8 +22,8 @@ const PLANS: Record<AddressKind, NumberPlan> = {
   alphanumeric: { ton: 5, npi: 0 },
 };
 
-/** `+374 91 234567`, `1234` or `Parley` as it goes on the wire. A number is sent as digits without +. */
-export function addressOf(written: string, rules: AddressRules = {}): Address {
+/** Converts `+374 91 234567`, `1234` or `Parley` to its form in a PDU. Numbers are sent as digits without +. */
+export function parseAddress(written: string, rules: AddressRules = {}): Address {
   const text = written.trim();
   const digits = text.replace(/[\s().-]/g, '').replace(/^\+/, '');
   let kind: AddressKind = 'alphanumeric';
@@ -35,16 +35,16 @@ export function addressOf(written: string, rules: AddressRules = {}): Address {
 }
 
 export function sourceFields(written: string, rules?: AddressRules): PduFields {
-  const { ton, npi, addr } = addressOf(written, rules);
+  const { ton, npi, addr } = parseAddress(written, rules);
   return { source_addr_ton: ton, source_addr_npi: npi, source_addr: addr };
 }
 
 export function destinationFields(written: string, rules?: AddressRules): PduFields {
-  const { ton, npi, addr } = addressOf(written, rules);
+  const { ton, npi, addr } = parseAddress(written, rules);
   return { dest_addr_ton: ton, dest_addr_npi: npi, destination_addr: addr };
 }
 
-/** An address received: a number as digits without + or 00, whatever type the carrier gave it; a name as it is. */
+/** Reads a received address. Numbers become digits without + or 00, whatever their type; names stay unchanged. */
 export function readAddress(ton: number, addr: string): { kind: AddressKind; addr: string } {
   if (ton === 5 || !/^\+?\d+$/.test(addr)) return { kind: 'alphanumeric', addr };
   if (ton === 3 || ton === 6) return { kind: 'short_code', addr };

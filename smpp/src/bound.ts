@@ -1,16 +1,18 @@
-// The server's side of one bind: what the client may ask of it, and deliveries toward the client within a window.
-// Every request gets an answer, also when the application fails; only an explicit null stays silent.
+/**
+ * The server side of one bind: handles the client's requests and sends deliveries within a window. Every request gets a
+ * response, even if the application fails. Only an explicit null sends none.
+ */
 
 import type { BindType } from './options.ts';
 import { type Command, type Pdu, type PduDraft, type PduFields, STATUS } from './pdu.ts';
 import type { CloseReason, Session } from './session.ts';
-import { Window } from './window.ts';
+import { Window } from './transport/window.ts';
 
-/** Fields of the response; null answers nothing at all (to play a carrier whose answer got lost). */
-export type Answer = (PduFields & { command_status?: number }) | null;
+/** Fields of the response. Null sends no response, which simulates a carrier whose response was lost. */
+export type ResponseFields = (PduFields & { command_status?: number }) | null;
 export type DeliverDraft = PduFields & { command?: 'deliver_sm' | 'data_sm' };
 
-/** What an operation the application does not offer is answered with. */
+/** Status for operations that the application does not implement. */
 const UNSUPPORTED: Partial<Record<Command, number>> = {
   query_sm: STATUS.ESME_RQUERYFAIL,
   cancel_sm: STATUS.ESME_RCANCELFAIL,
@@ -28,17 +30,17 @@ export class BoundSession {
   readonly bind_pdu: Pdu;
   readonly remote: string;
   readonly bound_at = new Date();
-  /** submit_sm, submit_multi and data_sm. */
-  onSubmit: ((pdu: Pdu) => Answer | Promise<Answer>) | undefined;
-  /** query_sm, cancel_sm and replace_sm; without it they are refused. */
-  onRequest: ((pdu: Pdu) => Answer | Promise<Answer>) | undefined;
+  /** Handles submit_sm, submit_multi and data_sm. */
+  onSubmit: ((pdu: Pdu) => ResponseFields | Promise<ResponseFields>) | undefined;
+  /** Handles query_sm, cancel_sm and replace_sm. Without it they are rejected. */
+  onRequest: ((pdu: Pdu) => ResponseFields | Promise<ResponseFields>) | undefined;
   onClose: ((reason: CloseReason) => void) | undefined;
-  #session: Session;
-  #window: Window;
+  private readonly session: Session;
+  private readonly window: Window;
 
   constructor(session: Session, bind: Pdu, window: number) {
-    this.#session = session;
-    this.#window = new Window(window);
+    this.session = session;
+    this.window = new Window(window);
     this.bind_pdu = bind;
     this.bind = bind.command.slice('bind_'.length) as BindType;
     this.system_id = bind.system_id ?? '';
@@ -46,67 +48,67 @@ export class BoundSession {
   }
 
   get open(): boolean {
-    return this.#session.open;
+    return this.session.open;
   }
 
-  /** Deliveries under way. */
+  /** Number of deliveries waiting for a response. */
   get in_flight(): number {
-    return this.#window.in_flight;
+    return this.window.in_flight;
   }
 
-  /** Deliveries that would start without queueing. */
+  /** Number of deliveries that would start without queueing. */
   get free(): number {
-    return this.bind === 'transmitter' || !this.open ? 0 : this.#window.free;
+    return this.bind === 'transmitter' || !this.open ? 0 : this.window.free;
   }
 
-  /** Sends deliver_sm (or data_sm) and resolves with its response; rejects with SessionError when the bind is lost. */
+  /** Sends deliver_sm (or data_sm) and resolves with its response. Rejects with SessionError if the bind is lost. */
   deliver(draft: DeliverDraft): Promise<Pdu> {
     if (this.bind === 'transmitter') return Promise.reject(new TypeError('A transmitter takes no deliveries'));
-    return this.#window.run(() => this.#session.request({ ...draft, command: draft.command ?? 'deliver_sm' }));
+    return this.window.run(() => this.session.request({ ...draft, command: draft.command ?? 'deliver_sm' }));
   }
 
-  /** Sends a PDU that takes no answer. */
+  /** Sends a PDU that has no response. */
   notify(draft: PduDraft): boolean {
-    return this.#session.notify(draft);
+    return this.session.notify(draft);
   }
 
-  /** Asks the client to end, then closes. */
+  /** Sends unbind, then closes the connection. */
   unbind(timeout_ms?: number): Promise<void> {
-    return this.#session.unbind(timeout_ms);
+    return this.session.unbind(timeout_ms);
   }
 
-  /** Cuts the line without a word. */
+  /** Closes the connection without unbinding. */
   destroy(): void {
-    this.#session.destroy();
+    this.session.destroy();
   }
 
-  /** For the server: a request of the client. */
+  /** Handles a request from the client. Called by the server. */
   async receive(pdu: Pdu): Promise<void> {
     if (pdu.command === 'outbind' || pdu.command === 'alert_notification') return;
-    const answer = await this.#answer(pdu);
-    if (!answer) return;
+    const response = await this.handleRequest(pdu);
+    if (!response) return;
     try {
-      this.#session.respond(pdu, answer);
+      this.session.respond(pdu, response);
     } catch {
-      this.#session.respond(pdu, { command_status: STATUS.ESME_RSYSERR });
+      this.session.respond(pdu, { command_status: STATUS.ESME_RSYSERR });
     }
   }
 
-  /** For the server: the connection is gone. */
+  /** Ends the bind after the connection closed. Called by the server. */
   closed(reason: CloseReason): void {
-    this.#window.close(reason.text);
+    this.window.close(reason.text);
     this.onClose?.(reason);
   }
 
-  async #answer(pdu: Pdu): Promise<Answer> {
+  private async handleRequest(pdu: Pdu): Promise<ResponseFields> {
     if (BINDS.has(pdu.command)) return { command_status: STATUS.ESME_RALYBND };
     if (this.bind === 'receiver') return { command_status: STATUS.ESME_RINVBNDSTS };
-    const ask = SUBMITS.has(pdu.command) ? this.onSubmit : this.onRequest;
+    const handle = SUBMITS.has(pdu.command) ? this.onSubmit : this.onRequest;
     const unsupported = UNSUPPORTED[pdu.command];
     if (unsupported === undefined) return { command_status: STATUS.ESME_RINVCMDID };
-    if (!ask) return { command_status: unsupported };
+    if (!handle) return { command_status: unsupported };
     try {
-      return await ask(pdu);
+      return await handle(pdu);
     } catch {
       return { command_status: STATUS.ESME_RSYSERR };
     }

@@ -1,14 +1,15 @@
-// Both roles against an independent implementation, over real sockets, plain and TLS.
+/** Runs both roles against an independent implementation over real sockets, with and without TLS. */
 
 import type { Server } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { addressOf, destinationFields, sourceFields } from './address.ts';
-import { type MultipartMode, Reassembly, split } from './multipart.ts';
+import { destinationFields, parseAddress, sourceFields } from './address.ts';
+import { type MultipartMode, split } from './multipart.ts';
 import { type Pdu, STATUS } from './pdu.ts';
+import { Reassembly } from './reassembly.ts';
 import { formatReceipt, parseReceipt } from './receipt.ts';
-import { carrier, cleanup, client } from './test/carrier.ts';
+import { cleanup, startCarrier, startClient } from './test/carrier.ts';
 import { selfSigned } from './test/certificate.ts';
-import { ask, type PeerMessage, type PeerPdu, type PeerSession, peer } from './test/peer.ts';
+import { type PeerMessage, type PeerPdu, type PeerSession, peer, request } from './test/peer.ts';
 import { until } from './test/raw.ts';
 import { decodeText, wireAlphabet } from './text.ts';
 import { relativeTime } from './time.ts';
@@ -16,23 +17,23 @@ import { relativeTime } from './time.ts';
 const LONG = 'Große Neuigkeiten {1}: alles für €1! '.repeat(9);
 const UNICODE = 'Привет, мир! 😀 '.repeat(12);
 
-describe('our client, their server', () => {
-  type Theirs = { port: number; sessions: PeerSession[]; got: PeerPdu[] };
-  async function theirs(options: object = {}): Promise<Theirs> {
-    const it: Theirs = { port: 0, sessions: [], got: [] };
+describe('the client, with a server of npm "smpp",', () => {
+  type PeerServer = { port: number; sessions: PeerSession[]; submits: PeerPdu[] };
+  async function startPeerServer(options: object = {}): Promise<PeerServer> {
+    const peerServer: PeerServer = { port: 0, sessions: [], submits: [] };
     const server: Server = peer.createServer(options, (session) => {
-      it.sessions.push(session);
+      peerServer.sessions.push(session);
       session.on('error', () => session.destroy());
       for (const bind of ['bind_transceiver', 'bind_transmitter', 'bind_receiver']) {
         session.on(bind, (pdu) => {
           const status = pdu.password === 'secret' ? 0 : STATUS.ESME_RINVPASWD;
-          session.send(pdu.response({ command_status: status, system_id: 'theirs' }));
+          session.send(pdu.response({ command_status: status, system_id: 'peer' }));
           if (status) session.close();
         });
       }
       session.on('submit_sm', (pdu) => {
-        it.got.push(pdu);
-        session.send(pdu.response({ message_id: `t${it.got.length}` }));
+        peerServer.submits.push(pdu);
+        session.send(pdu.response({ message_id: `t${peerServer.submits.length}` }));
       });
       session.on('query_sm', (pdu) => session.send(pdu.response({ message_id: pdu.message_id, message_state: 2 })));
       session.on('enquire_link', (pdu) => session.send(pdu.response()));
@@ -42,29 +43,32 @@ describe('our client, their server', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    it.port = (server.address() as { port: number }).port;
+    peerServer.port = (server.address() as { port: number }).port;
     cleanup.push(() => {
-      for (const session of it.sessions) session.destroy();
+      for (const session of peerServer.sessions) session.destroy();
       return new Promise((resolve) => server.close(resolve));
     });
-    return it;
+    return peerServer;
   }
-  const textOf = (pdu: PeerPdu) => (pdu.short_message as PeerMessage).message;
+  const readText = (pdu: PeerPdu) => (pdu.short_message as PeerMessage).message;
 
-  test.each(['transceiver', 'transmitter', 'receiver'] as const)('binds as %s, and hears why not', async (bind) => {
-    const there = await theirs();
-    const { client: esme } = client(there.port, { bind });
-    await until(() => esme.state === 'bound');
-    const refused = client(there.port, { bind, password: 'no' });
-    await until(() => refused.client.state === 'waiting');
-    expect(refused.client.detail).toContain('ESME_RINVPASWD');
-  });
+  test.each(['transceiver', 'transmitter', 'receiver'] as const)(
+    'binds as %s and reports why a bind is rejected',
+    async (bind) => {
+      const smsc = await startPeerServer();
+      const { client: esme } = startClient(smsc.port, { bind });
+      await until(() => esme.state === 'bound');
+      const rejected = startClient(smsc.port, { bind, password: 'no' });
+      await until(() => rejected.client.state === 'waiting');
+      expect(rejected.client.detail).toContain('ESME_RINVPASWD');
+    },
+  );
 
-  test('submits every field as it was meant', async () => {
-    const there = await theirs();
-    const { client: esme } = client(there.port);
+  test('submits every field unchanged', async () => {
+    const smsc = await startPeerServer();
+    const { client: esme } = startClient(smsc.port);
     await until(() => esme.state === 'bound');
-    const answer = await esme.submit({
+    const response = await esme.submit({
       ...sourceFields('Parley'),
       ...destinationFields('+374 91 234567'),
       registered_delivery: 1,
@@ -72,8 +76,8 @@ describe('our client, their server', () => {
       ...split('Hi @ {you} é', 'udh8', { alphabet: 'gsm7', reference: 1 })[0],
       tlvs: { user_message_reference: 4_711 },
     });
-    expect(answer).toMatchObject({ command_status: 0, message_id: 't1' });
-    expect(there.got[0]).toMatchObject({
+    expect(response).toMatchObject({ command_status: 0, message_id: 't1' });
+    expect(smsc.submits[0]).toMatchObject({
       source_addr_ton: 5,
       source_addr: 'Parley',
       dest_addr_ton: 1,
@@ -83,28 +87,28 @@ describe('our client, their server', () => {
       data_coding: 0,
       user_message_reference: 4_711,
     });
-    expect(textOf(there.got[0]!)).toBe('Hi @ {you} é');
-    expect(((there.got[0]!.validity_period as Date).getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
+    expect(readText(smsc.submits[0]!)).toBe('Hi @ {you} é');
+    expect(((smsc.submits[0]!.validity_period as Date).getTime() - Date.now()) / 60_000).toBeCloseTo(60, 0);
     expect(await esme.request({ command: 'query_sm', message_id: 't1' })).toMatchObject({ message_state: 2 });
   });
 
-  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)('long messages by %s arrive whole', async (mode) => {
-    const there = await theirs();
-    const { client: esme } = client(there.port, { window: 50 });
+  test.each(['udh8', 'udh16', 'sar', 'payload'] as const)('sends complete long messages by %s', async (mode) => {
+    const smsc = await startPeerServer();
+    const { client: esme } = startClient(smsc.port, { window: 50 });
     await until(() => esme.state === 'bound');
     for (const text of [LONG, UNICODE]) {
-      there.got.length = 0;
+      smsc.submits.length = 0;
       const { alphabet } = wireAlphabet(text, 'gsm7');
       const parts = split(text, mode, { alphabet, reference: 300 });
       await Promise.all(parts.map((fields) => esme.submit(fields)));
-      expect(there.got).toHaveLength(parts.length);
+      expect(smsc.submits).toHaveLength(parts.length);
       const whole =
         mode === 'payload'
-          ? (there.got[0]!.message_payload as PeerMessage).message
-          : there.got.map((pdu) => textOf(pdu)).join('');
+          ? (smsc.submits[0]!.message_payload as PeerMessage).message
+          : smsc.submits.map((pdu) => readText(pdu)).join('');
       expect(whole).toBe(text);
       if (mode.startsWith('udh')) {
-        const udh = (there.got[0]!.short_message as PeerMessage).udh![0]!;
+        const udh = (smsc.submits[0]!.short_message as PeerMessage).udh![0]!;
         expect([...udh]).toEqual(
           mode === 'udh8' ? [0, 3, 300 & 0xff, parts.length, 1] : [8, 4, 1, 44, parts.length, 1],
         );
@@ -112,20 +116,20 @@ describe('our client, their server', () => {
     }
   });
 
-  test('takes receipts and messages, long ones too', async () => {
-    const there = await theirs();
-    const got: Pdu[] = [];
-    const { client: esme } = client(there.port, { onDeliver: (pdu) => void got.push(pdu) });
+  test('receives receipts, messages and long messages', async () => {
+    const smsc = await startPeerServer();
+    const deliveries: Pdu[] = [];
+    const { client: esme } = startClient(smsc.port, { onDeliver: (pdu) => void deliveries.push(pdu) });
     await until(() => esme.state === 'bound');
-    const [session] = there.sessions as [PeerSession];
+    const [session] = smsc.sessions as [PeerSession];
     const text = 'id:00A1 sub:001 dlvrd:001 submit date:2607151200 done date:2607151201 stat:DELIVRD err:000 text:Hi';
-    const answers = await Promise.all([
-      ask(session, 'deliver_sm', { esm_class: 4, short_message: text }),
-      ask(session, 'deliver_sm', { esm_class: 4, receipted_message_id: 'b', message_state: 5 }),
-      ask(session, 'deliver_sm', { source_addr: '37499', data_coding: 8, short_message: 'Да 😀' }),
-      ask(session, 'data_sm', { source_addr: '37499', message_payload: { message: LONG } }),
+    const responses = await Promise.all([
+      request(session, 'deliver_sm', { esm_class: 4, short_message: text }),
+      request(session, 'deliver_sm', { esm_class: 4, receipted_message_id: 'b', message_state: 5 }),
+      request(session, 'deliver_sm', { source_addr: '37499', data_coding: 8, short_message: 'Да 😀' }),
+      request(session, 'data_sm', { source_addr: '37499', message_payload: { message: LONG } }),
       ...[0, 1, 2].map((index) =>
-        ask(session, 'deliver_sm', {
+        request(session, 'deliver_sm', {
           source_addr: '37498',
           esm_class: 0x40,
           data_coding: 8,
@@ -133,34 +137,34 @@ describe('our client, their server', () => {
         }),
       ),
     ]);
-    expect(answers.map((pdu) => pdu.command_status)).toEqual(Array(7).fill(0));
-    expect(parseReceipt(got[0]!)).toMatchObject({ id: '00A1', state: 'DELIVERED' });
-    expect(parseReceipt(got[1]!)).toMatchObject({ id: 'b', state: 'UNDELIVERABLE' });
+    expect(responses.map((pdu) => pdu.command_status)).toEqual(Array(7).fill(0));
+    expect(parseReceipt(deliveries[0]!)).toMatchObject({ id: '00A1', state: 'DELIVERED' });
+    expect(parseReceipt(deliveries[1]!)).toMatchObject({ id: 'b', state: 'UNDELIVERABLE' });
     const reassembly = new Reassembly();
-    const texts = got.slice(2).flatMap((pdu) => {
+    const texts = deliveries.slice(2).flatMap((pdu) => {
       const whole = reassembly.add(pdu);
       return whole ? [decodeText(whole.body, whole.pdus[0]!.data_coding!)] : [];
     });
     expect(texts[0]).toBe('Да 😀');
     expect(texts.slice(2)).toEqual(['часть 1. часть 2. часть 3. ']);
-    // Their habit: GSM-7 octets declared as data_coding 1, which a setting of the connection can allow for.
-    const declared = got.find((pdu) => pdu.command === 'data_sm');
+    // npm "smpp" declares GSM-7 octets as data_coding 1, which a setting of the connection corrects.
+    const declared = deliveries.find((pdu) => pdu.command === 'data_sm');
     expect(declared!.data_coding).toBe(1);
     expect(decodeText(declared!.tlvs!.message_payload!, 1, { data_codings: { 1: 'gsm7' } })).toBe(LONG);
   });
 
-  test('keeps the line, unbinds, and works over TLS', async () => {
+  test('sends enquire_link, submits and unbinds over TLS', async () => {
     const { key, cert } = selfSigned();
-    const there = await theirs({ key, cert });
+    const smsc = await startPeerServer({ key, cert });
     let enquiries = 0;
-    const { client: esme } = client(there.port, { tls: { ca: cert }, enquire_link_ms: 20 });
+    const { client: esme } = startClient(smsc.port, { tls: { ca: cert }, enquire_link_ms: 20 });
     await until(() => esme.state === 'bound');
-    there.sessions[0]!.on('enquire_link', () => enquiries++);
+    smsc.sessions[0]!.on('enquire_link', () => enquiries++);
     await until(() => enquiries >= 2);
-    expect((await ask(there.sessions[0]!, 'enquire_link')).command).toBe('enquire_link_resp');
+    expect((await request(smsc.sessions[0]!, 'enquire_link')).command).toBe('enquire_link_resp');
     await Promise.all(Array.from({ length: 300 }, () => esme.submit({ short_message: Buffer.from('x') })));
     let unbound = false;
-    there.sessions[0]!.on('unbind', () => {
+    smsc.sessions[0]!.on('unbind', () => {
       unbound = true;
     });
     await esme.stop();
@@ -168,8 +172,8 @@ describe('our client, their server', () => {
   });
 });
 
-describe('their client, our server', () => {
-  async function dialled(port: number, more: Record<string, unknown> = {}): Promise<PeerSession> {
+describe('the server, with a client of npm "smpp",', () => {
+  async function dialServer(port: number, more: Record<string, unknown> = {}): Promise<PeerSession> {
     const session = peer.connect({ url: `smpp://127.0.0.1:${port}`, ...more });
     session.on('error', () => session.destroy());
     cleanup.push(() => session.destroy());
@@ -178,33 +182,37 @@ describe('their client, our server', () => {
   }
   const credentials = { system_id: 'esme', password: 'secret' };
 
-  test('binds, is refused, enquires, unbinds', async () => {
-    const smsc = await carrier();
-    const stranger = await dialled(smsc.port);
-    expect((await ask(stranger, 'bind_transceiver', { ...credentials, password: 'x' })).command_status).toBe(0x0e);
+  test('handles bind, rejected bind, enquire_link and unbind', async () => {
+    const smsc = await startCarrier();
+    const stranger = await dialServer(smsc.port);
+    expect((await request(stranger, 'bind_transceiver', { ...credentials, password: 'x' })).command_status).toBe(0x0e);
     for (const bind of ['bind_transceiver', 'bind_transmitter', 'bind_receiver'] as const) {
-      const session = await dialled(smsc.port);
-      expect(await ask(session, bind, credentials)).toMatchObject({ command_status: 0, system_id: 'smsc' });
-      expect((await ask(session, 'enquire_link')).command).toBe('enquire_link_resp');
-      expect((await ask(session, 'unbind')).command).toBe('unbind_resp');
+      const session = await dialServer(smsc.port);
+      expect(await request(session, bind, credentials)).toMatchObject({ command_status: 0, system_id: 'smsc' });
+      expect((await request(session, 'enquire_link')).command).toBe('enquire_link_resp');
+      expect((await request(session, 'unbind')).command).toBe('unbind_resp');
     }
     await until(() => smsc.bound.every((session) => !session.open));
   });
 
-  test('submits long messages that we put together', async () => {
-    const smsc = await carrier();
-    const session = await dialled(smsc.port);
-    await ask(session, 'bind_transceiver', credentials);
+  test('reassembles long messages', async () => {
+    const smsc = await startCarrier();
+    const session = await dialServer(smsc.port);
+    await request(session, 'bind_transceiver', credentials);
     const parts = [1, 2].map((part) => ({
       ...{ source_addr: 'Parley', destination_addr: '37499', esm_class: 0x40, data_coding: 8 },
       short_message: { udh: Buffer.from([6, 8, 4, 1, 2, 2, part]), message: `Часть ${part}` },
     }));
-    const answers = await Promise.all([
-      ...parts.map((fields) => ask(session, 'submit_sm', fields)),
-      ask(session, 'submit_sm', { message_payload: { message: LONG }, data_coding: 0, validity_period: new Date() }),
+    const responses = await Promise.all([
+      ...parts.map((fields) => request(session, 'submit_sm', fields)),
+      request(session, 'submit_sm', {
+        message_payload: { message: LONG },
+        data_coding: 0,
+        validity_period: new Date(),
+      }),
     ]);
-    expect(answers.map((pdu) => pdu.command_status)).toEqual([0, 0, 0]);
-    expect(answers[0]!.message_id).toMatch(/^m\d+$/);
+    expect(responses.map((pdu) => pdu.command_status)).toEqual([0, 0, 0]);
+    expect(responses[0]!.message_id).toMatch(/^m\d+$/);
     const reassembly = new Reassembly();
     expect(reassembly.add(smsc.submits[0]!)).toBeNull();
     expect(decodeText(reassembly.add(smsc.submits[1]!)!.body, 8)).toBe('Часть 1Часть 2');
@@ -212,44 +220,44 @@ describe('their client, our server', () => {
   });
 
   test.each<MultipartMode>(['udh8', 'udh16', 'sar', 'payload'])(
-    'gets receipts and long messages by %s',
+    'delivers receipts and long messages by %s',
     async (mode) => {
-      const smsc = await carrier();
-      const session = await dialled(smsc.port);
-      const got: PeerPdu[] = [];
+      const smsc = await startCarrier();
+      const session = await dialServer(smsc.port);
+      const deliveries: PeerPdu[] = [];
       session.on('deliver_sm', (pdu) => {
-        got.push(pdu);
+        deliveries.push(pdu);
         session.send(pdu.response());
       });
-      await ask(session, 'bind_transceiver', credentials);
+      await request(session, 'bind_transceiver', credentials);
       const date = new Date('2026-07-15T12:00:00Z');
       await smsc.bound[0]!.deliver({
         ...formatReceipt({ id: 'm7', state: 'DELIVERED', submit_date: date, done_date: date }),
-        source_addr: addressOf('+37499').addr,
+        source_addr: parseAddress('+37499').addr,
       });
-      expect(got[0]).toMatchObject({ esm_class: 4, receipted_message_id: 'm7', message_state: 2 });
-      expect((got[0]!.short_message as PeerMessage).message).toContain(
+      expect(deliveries[0]).toMatchObject({ esm_class: 4, receipted_message_id: 'm7', message_state: 2 });
+      expect((deliveries[0]!.short_message as PeerMessage).message).toContain(
         'id:m7 sub:001 dlvrd:001 submit date:2607151200',
       );
       const parts = split(UNICODE, mode, { alphabet: 'ucs2', reference: 1 });
       for (const fields of parts) expect((await smsc.bound[0]!.deliver(fields)).command_status).toBe(0);
-      const body = got
+      const body = deliveries
         .slice(1)
         .map((pdu) => ((mode === 'payload' ? pdu.message_payload : pdu.short_message) as PeerMessage).message);
       expect(body.join('')).toBe(UNICODE);
     },
   );
 
-  test('over TLS, with hundreds under way', async () => {
+  test('handles hundreds of open requests over TLS', async () => {
     const { key, cert } = selfSigned();
-    const smsc = await carrier({ tls: { key, cert } });
-    const session = await dialled(smsc.port, { tls: true, ca: cert, url: `ssmpp://127.0.0.1:${smsc.port}` });
-    await ask(session, 'bind_transceiver', credentials);
-    const answers = await Promise.all(
+    const smsc = await startCarrier({ tls: { key, cert } });
+    const session = await dialServer(smsc.port, { tls: true, ca: cert, url: `ssmpp://127.0.0.1:${smsc.port}` });
+    await request(session, 'bind_transceiver', credentials);
+    const responses = await Promise.all(
       Array.from({ length: 500 }, (_, i) =>
-        ask(session, 'submit_sm', { destination_addr: String(i), short_message: 'x' }),
+        request(session, 'submit_sm', { destination_addr: String(i), short_message: 'x' }),
       ),
     );
-    expect(new Set(answers.map((pdu) => pdu.message_id)).size).toBe(500);
+    expect(new Set(responses.map((pdu) => pdu.message_id)).size).toBe(500);
   });
 });

@@ -2,8 +2,9 @@ import { GSM7_ALPHABET } from '@parley/contract/channels/sms/gsm7.ts';
 import { segment } from '@parley/contract/channels/sms/text.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Assembled, type MultipartMode, type PartFields, partOf, Reassembly, split } from './multipart.ts';
+import { type MultipartMode, type PartFields, split } from './multipart.ts';
 import { decodePdu, encodePdu, type Pdu, PduError } from './pdu.ts';
+import { type Assembled, Reassembly, readPart } from './reassembly.ts';
 import { type Alphabet, decodeText } from './text.ts';
 import { buildUdh, parseUdh } from './udh.ts';
 
@@ -21,8 +22,8 @@ const text = fc.oneof(
   unicodeText.map((value) => ({ value, alphabet: 'ucs2' as Alphabet })),
 );
 
-describe('user data header', () => {
-  test('both widths of reference', () => {
+describe('a user data header', () => {
+  test('has a reference of 8 or 16 bits', () => {
     const eight = buildUdh({ reference: 0xab, total: 3, part: 2, bits: 8 });
     const sixteen = buildUdh({ reference: 0xabcd, total: 3, part: 2, bits: 16 });
     expect(eight).toEqual(hex('05 00 03 ab 03 02'));
@@ -35,7 +36,7 @@ describe('user data header', () => {
     expect(parseUdh(sixteen).concatenation).toEqual({ reference: 0xabcd, total: 3, part: 2, bits: 16 });
   });
 
-  test('other elements beside it are kept, and a concatenation without sense is no concatenation', () => {
+  test('keeps other elements and ignores an invalid concatenation', () => {
     const both = parseUdh(hex('0b 05 04 23f0 0000 00 03 01 02 01 ff'));
     expect(both.elements.map((element) => element.id)).toEqual([5, 0]);
     expect(both.concatenation).toMatchObject({ total: 2, part: 1 });
@@ -45,11 +46,14 @@ describe('user data header', () => {
     }
   });
 
-  test.each(['', '05', '05 00 03 01 02', '05 00 04 01 02 01', '01 00', '03 00 03 01'])('%j is broken', (octets) => {
-    expect(() => parseUdh(hex(octets))).toThrow(PduError);
-  });
+  test.each(['', '05', '05 00 03 01 02', '05 00 04 01 02 01', '01 00', '03 00 03 01'])(
+    '%j is rejected as malformed',
+    (octets) => {
+      expect(() => parseUdh(hex(octets))).toThrow(PduError);
+    },
+  );
 
-  test('any octets are read or refused', () => {
+  test('is parsed or rejected with PduError for any octets', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 30 }), (octets) => {
         try {
@@ -64,7 +68,7 @@ describe('user data header', () => {
   });
 });
 
-describe('splitting', () => {
+describe('split', () => {
   test.each<[Alphabet, string, MultipartMode, number[]]>([
     ['gsm7', 'a'.repeat(160), 'udh8', [160]],
     ['gsm7', 'a'.repeat(161), 'udh8', [159, 14]],
@@ -76,12 +80,12 @@ describe('splitting', () => {
     ['ucs2', 'я'.repeat(71), 'udh16', [139, 17]],
     ['ucs2', '😀'.repeat(36), 'udh8', [138, 18]],
     ['latin1', 'é'.repeat(141), 'udh8', [140, 13]],
-  ])('%s %j by %s', (alphabet, value, how, sizes) => {
-    const parts = split(value, how, { alphabet, reference: 1 });
+  ])('cuts %s %j by %s', (alphabet, value, mode, sizes) => {
+    const parts = split(value, mode, { alphabet, reference: 1 });
     expect(parts.map((part) => part.short_message!.length)).toEqual(sizes);
   });
 
-  test('cuts where the counter said it would', () => {
+  test('cuts at the boundaries of the segment counter', () => {
     fc.assert(
       fc.property(text, fc.constantFrom<'udh8' | 'udh16'>('udh8', 'udh16'), ({ value, alphabet }, how) => {
         const encoding = alphabet === 'gsm7' ? 'auto' : 'ucs2';
@@ -90,16 +94,16 @@ describe('splitting', () => {
         const parts = split(value, how, options);
         expect(parts).toEqual(split(counted.segments, how, options));
         expect(parts.length).toBe(counted.segments.length);
-        const seen = parts.map((part) => {
+        const texts = parts.map((part) => {
           const body = part.esm_class ? parseUdh(part.short_message!).body : part.short_message!;
           return decodeText(body, part.data_coding!);
         });
-        expect(seen).toEqual(counted.segments.map((piece) => piece.toWellFormed()));
+        expect(texts).toEqual(counted.segments.map((piece) => piece.toWellFormed()));
       }),
     );
   });
 
-  test('in one payload, and the data coding of the connection', () => {
+  test('puts a payload into one part with the data coding of the connection', () => {
     const [only, ...more] = split('a'.repeat(500), 'payload', { alphabet: 'latin1', data_coding: 0, reference: 1 });
     expect(more).toEqual([]);
     expect(only).toMatchObject({
@@ -112,7 +116,7 @@ describe('splitting', () => {
     ]);
   });
 
-  test('refuses what no header can say and parts that do not fit', () => {
+  test('rejects too many parts and parts that are too long', () => {
     expect(() => split('a'.repeat(153 * 256), 'udh8', { alphabet: 'gsm7', reference: 1 })).toThrow('256 parts');
     expect(() => split(['a'.repeat(154), 'b'], 'udh8', { alphabet: 'gsm7', reference: 1 })).toThrow('too long');
     expect(() => split(['a'.repeat(161)], 'udh8', { alphabet: 'gsm7', reference: 1 })).toThrow('too long');
@@ -127,10 +131,10 @@ describe('reassembly', () => {
   const long = (reference: number, letter = 'a') =>
     split(letter.repeat(400), 'udh8', { alphabet: 'gsm7', reference }).map((part) => arrive(part));
 
-  test('any message by any mode, parts shuffled and repeated, comes out once and whole', () => {
-    const shuffled = fc.tuple(text, mode, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), fc.nat(255));
+  test('joins any message of any mode once from shuffled and repeated parts', () => {
+    const shuffledParts = fc.tuple(text, mode, fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), fc.nat(255));
     fc.assert(
-      fc.property(shuffled, ({ 0: { value, alphabet }, 1: how, 2: keys, 3: reference }) => {
+      fc.property(shuffledParts, ({ 0: { value, alphabet }, 1: how, 2: keys, 3: reference }) => {
         const parts = split(value, how, { alphabet, reference }).map((part) => arrive(part));
         const order = [...parts, ...(parts.length > 1 ? parts : [])]
           .map((pdu, index) => ({ pdu, key: keys[index % keys.length]! }))
@@ -146,7 +150,7 @@ describe('reassembly', () => {
     );
   });
 
-  test('messages interleaved by sender, receiver, reference and total stay apart', () => {
+  test('keeps messages apart by sender, receiver, reference and total', () => {
     const send = (from: string, to: string, reference: number, letters: string) =>
       split(letters.repeat(200), 'udh8', { alphabet: 'gsm7', reference }).map((part) => arrive(part, from, to));
     const all = [
@@ -167,7 +171,7 @@ describe('reassembly', () => {
     expect(done.map((body) => body.slice(0, 2))).toEqual(['aa', 'bb', 'cc', 'dd', 'ef']);
   });
 
-  test('a reference that comes round after completion is a new message; a late repetition is not', () => {
+  test('treats a reused reference as a new message and a late repetition as a duplicate', () => {
     const reassembly = new Reassembly();
     const first = long(5, 'a');
     const second = long(5, 'b');
@@ -176,7 +180,7 @@ describe('reassembly', () => {
     expect(second.map((pdu) => reassembly.add(pdu)?.body.toString()[0] ?? '')).toEqual(['', '', 'b']);
   });
 
-  test('gives up after the time-out and says what came', () => {
+  test('hands out an incomplete message after the timeout', () => {
     const now = clock();
     const expired: Assembled[] = [];
     const reassembly = new Reassembly({ timeout_ms: 1_000, now, onExpired: (partial) => expired.push(partial) });
@@ -193,11 +197,11 @@ describe('reassembly', () => {
     expect(expired[0]!.missing).toEqual([2]);
     expect(expired[0]!.body).toHaveLength(400 - 153);
     expect(reassembly.octets).toBe(0);
-    // The part that was missing starts waiting anew, alone.
+    // The missing part now starts a new message.
     expect(reassembly.add(parts[1]!)).toBeNull();
   });
 
-  test('stays within its memory whatever arrives, and forgets nothing silently', () => {
+  test('stays within its memory limit and hands out every dropped message', () => {
     const expired: Assembled[] = [];
     const reassembly = new Reassembly({ max_octets: 20_000, onExpired: (partial) => expired.push(partial) });
     for (let reference = 0; reference < 200; reference++) {
@@ -211,7 +215,7 @@ describe('reassembly', () => {
     expect(reassembly.octets).toBe(0);
   });
 
-  test('does not hold on to the network chunk it was given', () => {
+  test('does not keep the network chunk in memory', () => {
     const [first, second, third] = long(1) as [Pdu, Pdu, Pdu];
     const reassembly = new Reassembly();
     reassembly.add(first);
@@ -220,9 +224,9 @@ describe('reassembly', () => {
     expect(reassembly.add(third)!.body.toString()).toBe('a'.repeat(400));
   });
 
-  test('a header of one part, or none, is a whole message', () => {
+  test('returns a message without parts or with one part at once', () => {
     const single = arrive({ short_message: hex('05 00 03 01 01 01 41'), esm_class: 0x40, data_coding: 0 });
-    expect(partOf(single)).toBeNull();
+    expect(readPart(single)).toBeNull();
     expect(new Reassembly().add(single)!.body).toEqual(hex('41'));
     const ported = arrive({ short_message: hex('06 05 04 23f0 0000 42'), esm_class: 0x40, data_coding: 4 });
     expect(new Reassembly().add(ported)!.body).toEqual(hex('42'));

@@ -1,21 +1,23 @@
-// Long messages over PDUs that hold 140 octets: how one text becomes several submits. Parts given by the caller (the counter's
-// own segments) are sent as they are, so what was priced is what is sent.
+/**
+ * Splits long messages into several submits of 140 octets. Parts that the caller passes (the segments that were counted
+ * and priced) are sent unchanged.
+ */
 
 import { GSM7_ESCAPE } from '@parley/contract/channels/sms/gsm7.ts';
 import { PduError, type PduFields, STATUS } from './pdu.ts';
 import { type Alphabet, DATA_CODING, encodeText } from './text.ts';
 import { buildUdh, UDHI } from './udh.ts';
 
-export { type Assembled, bodyOf, type Part, partOf, Reassembly, type ReassemblyOptions } from './reassembly.ts';
-
-/** By user data header, by sar_* parameters (the carrier makes the header), or all in one message_payload. */
+/**
+ * `udh8` and `udh16` add a user data header, `sar` lets the carrier add it, and `payload` sends one message_payload.
+ */
 export type MultipartMode = 'udh8' | 'udh16' | 'sar' | 'payload';
 
-export type SplitOptions = {
+type SplitOptions = {
   alphabet: Alphabet;
-  /** Unless given, the value that announces the alphabet; 0 for whatever the connection's default alphabet is. */
+  /** Defaults to the value that announces the alphabet. Use 0 for the default alphabet of the connection. */
   data_coding?: number;
-  /** Tells the parts of this message from those of others to the same number: 0 to 255, or to 65535 for udh16 and sar. */
+  /** Distinguishes this message from others to the same number: 0 to 255, or to 65535 for udh16 and sar. */
   reference: number;
 };
 
@@ -24,30 +26,32 @@ export type PartFields = Pick<PduFields, 'short_message' | 'esm_class' | 'data_c
 const OCTETS = 140;
 const SEPTETS = 160;
 
-/** Octets one part may hold: septets count as octets here because SMPP carries them unpacked. */
+/** Returns how many octets one part may hold. A septet counts as an octet because SMPP carries septets unpacked. */
 function capacity(alphabet: Alphabet, header: number): number {
   if (alphabet === 'gsm7') return SEPTETS - Math.ceil((header * 8) / 7);
   return alphabet === 'ucs2' ? (OCTETS - header) & ~1 : OCTETS - header;
 }
 
-/** The fields that carry the text, one entry for each submit_sm. Characters the alphabet lacks become "?": choose it before. */
+/**
+ * Returns the text fields of each submit_sm. Characters missing from the alphabet become "?", so choose it beforehand.
+ */
 export function split(text: string | readonly string[], mode: MultipartMode, options: SplitOptions): PartFields[] {
   const { alphabet, reference } = options;
   const data_coding = options.data_coding ?? DATA_CODING[alphabet];
   const single = capacity(alphabet, 0);
-  // SAR leaves the header to the carrier, which still needs the room.
+  // With sar the carrier adds the header, so the room is still needed.
   const each = capacity(alphabet, mode === 'udh16' ? 7 : 6);
   let bodies: Buffer[];
   if (typeof text === 'string') {
     const { bytes } = encodeText(text, alphabet);
-    bodies = bytes.length <= single ? [bytes] : cut(bytes, alphabet, each);
+    bodies = bytes.length <= single ? [bytes] : cutBytes(bytes, alphabet, each);
   } else {
     bodies = text.map((part) => encodeText(part, alphabet).bytes);
   }
   if (bodies.length === 1 && bodies[0]!.length <= single)
     return [{ short_message: bodies[0]!, esm_class: 0, data_coding }];
   if (mode === 'payload') return [{ esm_class: 0, data_coding, tlvs: { message_payload: Buffer.concat(bodies) } }];
-  if (bodies.length > 255) throw new PduError(STATUS.ESME_RINVMSGLEN, `A message of ${bodies.length} parts`);
+  if (bodies.length > 255) throw new PduError(STATUS.ESME_RINVMSGLEN, `The message has ${bodies.length} parts`);
   if (bodies.some((body) => body.length > each)) throw new PduError(STATUS.ESME_RINVMSGLEN, 'A part is too long');
   const total = bodies.length;
   return bodies.map((body, index) => {
@@ -61,8 +65,8 @@ export function split(text: string | readonly string[], mode: MultipartMode, opt
   });
 }
 
-/** Cuts encoded text without parting an escape from its letter or the halves of a surrogate pair. */
-function cut(bytes: Buffer, alphabet: Alphabet, each: number): Buffer[] {
+/** Cuts encoded text without separating an escape from its character or the halves of a surrogate pair. */
+function cutBytes(bytes: Buffer, alphabet: Alphabet, each: number): Buffer[] {
   const parts: Buffer[] = [];
   let from = 0;
   while (bytes.length - from > each) {

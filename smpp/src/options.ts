@@ -1,8 +1,8 @@
-// Settings of one bind, as a connection's row holds them.
+/** Settings of one bind to a carrier. */
 
 import type { ConnectionOptions } from 'node:tls';
-import type { Range } from './backoff.ts';
 import type { Pdu, PduDraft } from './pdu.ts';
+import type { Range } from './transport/backoff.ts';
 
 export type BindType = 'transceiver' | 'transmitter' | 'receiver';
 export type ClientState = 'connecting' | 'bound' | 'throttled' | 'waiting' | 'stopped';
@@ -19,20 +19,20 @@ export type ClientOptions = {
   addr_ton?: number;
   addr_npi?: number;
   address_range?: string;
-  /** Requests under way at once. */
+  /** Maximum number of requests waiting for a response. */
   window?: number;
-  /** Submits started per second; none means no limit. */
+  /** Submits per second. Omit it for no limit. */
   throughput?: number;
   response_timeout_ms?: number;
   connect_timeout_ms?: number;
   enquire_link_ms?: number;
   enquire_link_timeout_ms?: number;
   reconnect?: Range;
-  /** Pause after ESME_RTHROTTLED or ESME_RMSGQFUL, doubling while it goes on. */
+  /** Pause after ESME_RTHROTTLED or ESME_RMSGQFUL. It doubles while throttling continues. */
   throttle?: Range;
-  /** Deliveries being worked on at once; more are answered ESME_RMSGQFUL, and the carrier offers them again. */
+  /** Maximum number of deliveries in progress. Further ones get ESME_RMSGQFUL, and the carrier retries them. */
   deliver_window?: number;
-  /** Source of jitter, 0 to 1. */
+  /** Source of jitter, from 0 to 1. */
   random?: () => number;
   onDeliver?: (pdu: Pdu) => Promise<void> | void;
   onState?: (state: ClientState, detail: string) => void;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, type Command } from './commands.ts';
+import { COMMANDS, type Command } from './codec/commands.ts';
 import { decodePdu, encodePdu, type Pdu, type PduDraft, PduError, STATUS, statusName, type Tlvs } from './pdu.ts';
 import { anyPdu } from './test/pdus.ts';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
-const frameOf = (command_id: number, body: Buffer | string, sequence = 7, status = 0) => {
+const buildFrame = (command_id: number, body: Buffer | string, sequence = 7, status = 0) => {
   const octets = typeof body === 'string' ? Buffer.from(body, 'latin1') : body;
   const header = Buffer.alloc(16);
   [16 + octets.length, command_id, status, sequence].forEach((value, index) => {
@@ -13,7 +13,7 @@ const frameOf = (command_id: number, body: Buffer | string, sequence = 7, status
   });
   return Buffer.concat([header, octets]);
 };
-const statusOf = (run: () => unknown): string => {
+const readStatus = (run: () => unknown): string => {
   try {
     run();
   } catch (error) {
@@ -24,7 +24,7 @@ const statusOf = (run: () => unknown): string => {
 };
 
 describe('round trip', () => {
-  test('what is written is read, whatever the command', () => {
+  test('decoding an encoded PDU of any command returns it unchanged', () => {
     fc.assert(
       fc.property(anyPdu, (pdu) => {
         const frame = encodePdu(pdu);
@@ -35,7 +35,7 @@ describe('round trip', () => {
     );
   });
 
-  test('every command of 3.4 is there with its number', () => {
+  test('every command of SMPP 3.4 has its command_id', () => {
     const numbers = Object.fromEntries(Object.values(COMMANDS).map(({ command, id }) => [command, id]));
     expect(Object.keys(numbers)).toHaveLength(27);
     expect(numbers).toMatchObject({
@@ -47,7 +47,7 @@ describe('round trip', () => {
     expect(numbers).toMatchObject({ alert_notification: 0x102, data_sm: 0x103, submit_multi_resp: 0x80000021 });
   });
 
-  test('a submit_sm as the standard lays it out', () => {
+  test('a submit_sm has the layout of the standard', () => {
     const written = encodePdu({
       command: 'submit_sm',
       sequence_number: 2,
@@ -76,7 +76,7 @@ describe('round trip', () => {
 
   test('unknown and repeated parameters are kept', () => {
     const body = Buffer.concat([Buffer.from('id\0'), hex('1400 0002 aabb 0427 0001 02 0427 0001 05')]);
-    const pdu = decodePdu(frameOf(0x80000004, body));
+    const pdu = decodePdu(buildFrame(0x80000004, body));
     expect(pdu.tlvs).toEqual({ message_state: 2 });
     expect(pdu.other_tlvs).toEqual([
       { tag: 0x1400, value: hex('aabb') },
@@ -86,78 +86,89 @@ describe('round trip', () => {
   });
 
   test('a string parameter may lack its NUL', () => {
-    const pdu = decodePdu(frameOf(0x80000004, Buffer.concat([Buffer.from('\0'), hex('001e 0003 616263')])));
+    const pdu = decodePdu(buildFrame(0x80000004, Buffer.concat([Buffer.from('\0'), hex('001e 0003 616263')])));
     expect(pdu.tlvs).toEqual({ receipted_message_id: 'abc' });
   });
 
-  test('responses may come as a header only', () => {
+  test('a response may consist of a header only', () => {
     for (const command of ['submit_sm_resp', 'bind_transceiver_resp', 'deliver_sm_resp', 'query_sm_resp'] as const) {
-      const pdu = decodePdu(frameOf(COMMANDS[command].id, '', 9, 0x45));
+      const pdu = decodePdu(buildFrame(COMMANDS[command].id, '', 9, 0x45));
       expect(pdu).toEqual({ command, command_status: 0x45, sequence_number: 9 });
     }
   });
 
-  test('a refusal is written without a body unless something is in it', () => {
-    const refuse = (command: Command, more: Partial<PduDraft> = {}) =>
+  test('an error response has no body unless a field is set', () => {
+    const errorLength = (command: Command, more: Partial<PduDraft> = {}) =>
       encodePdu({ command, command_status: 8, sequence_number: 1, ...more }).length;
-    expect(refuse('submit_sm_resp')).toBe(16);
-    expect(refuse('bind_receiver_resp')).toBe(16);
-    expect(refuse('deliver_sm_resp')).toBe(17);
-    expect(refuse('submit_sm_resp', { message_id: 'ab' })).toBe(19);
-    expect(refuse('submit_sm_resp', { tlvs: { delivery_failure_reason: 1 } })).toBe(22);
+    expect(errorLength('submit_sm_resp')).toBe(16);
+    expect(errorLength('bind_receiver_resp')).toBe(16);
+    expect(errorLength('deliver_sm_resp')).toBe(17);
+    expect(errorLength('submit_sm_resp', { message_id: 'ab' })).toBe(19);
+    expect(errorLength('submit_sm_resp', { tlvs: { delivery_failure_reason: 1 } })).toBe(22);
   });
 });
 
-// The mandatory part of a submit_sm, with places to put faults.
+// The mandatory part of a submit_sm, with parameters for invalid values.
 const submit = ({ source = '1', to = '2', schedule = '', validity = '', length = 2, message = 'hi', esm = 0 } = {}) =>
   Buffer.from(
-    `\0\x01\x01${source}\0\x01\x01${to}\0${String.fromCharCode(esm)}\0\0${schedule}\0${validity}\0\x01\0\0\0${String.fromCharCode(length)}${message}`,
+    [
+      `\0\x01\x01${source}\0\x01\x01${to}\0${String.fromCharCode(esm)}\0\0${schedule}\0${validity}\0`,
+      `\x01\0\0\0${String.fromCharCode(length)}${message}`,
+    ].join(''),
     'latin1',
   );
 const withTlv = (octets: string) => Buffer.concat([submit(), hex(octets)]);
 
-describe('what does not fit is refused with the status the peer is owed', () => {
+describe('an invalid PDU is rejected with the status for the peer', () => {
   test.each<[string, Buffer, string]>([
-    ['nothing wrong', frameOf(4, submit()), 'accepted'],
-    ['a command nobody knows', frameOf(0x0a, ''), 'ESME_RINVCMDID'],
-    ['a body cut off in a field', frameOf(4, submit().subarray(0, 12)), 'ESME_RINVCMDLEN'],
-    ['no body at all', frameOf(4, ''), 'ESME_RINVCMDLEN'],
-    ['a string without its NUL', frameOf(0x0b, 'abc'), 'ESME_RINVCMDLEN'],
-    ['sm_length 255 with two octets', frameOf(4, submit({ length: 255 })), 'ESME_RINVCMDLEN'],
-    ['sm_length 255 with 255 octets', frameOf(4, submit({ length: 255, message: 'x'.repeat(255) })), 'ESME_RINVMSGLEN'],
-    ['a long source address', frameOf(4, submit({ source: '1'.repeat(21) })), 'ESME_RINVSRCADR'],
-    ['a long destination', frameOf(4, submit({ to: '1'.repeat(21) })), 'ESME_RINVDSTADR'],
-    ['the longest destination', frameOf(4, submit({ to: '1'.repeat(20) })), 'accepted'],
-    ['a long system_id', frameOf(9, `${'a'.repeat(16)}\0pw\0\0\x34\0\0\0`), 'ESME_RINVSYSID'],
-    ['a long password', frameOf(9, `a\0${'p'.repeat(65)}\0\0\x34\0\0\0`), 'ESME_RINVPASWD'],
-    ['a long message_id', frameOf(0x80000004, `${'a'.repeat(65)}\0`), 'ESME_RINVMSGID'],
-    ['validity of two characters', frameOf(4, submit({ validity: '1R' })), 'ESME_RINVEXPIRY'],
-    ['validity without sense', frameOf(4, submit({ validity: 'tomorrow morning' })), 'ESME_RINVEXPIRY'],
-    ['validity too long', frameOf(4, submit({ validity: '0'.repeat(17) })), 'ESME_RINVEXPIRY'],
-    ['a schedule without sense', frameOf(4, submit({ schedule: '26010100000000!R' })), 'ESME_RINVSCHED'],
-    ['a good schedule', frameOf(4, submit({ schedule: '260101000000000+' })), 'accepted'],
-    ['a parameter that ends in its tag', frameOf(4, withTlv('0204 00')), 'ESME_RINVOPTPARSTREAM'],
-    ['a parameter past the end', frameOf(4, withTlv('0424 00ff 6869')), 'ESME_RINVOPTPARSTREAM'],
-    ['a stray octet after the body', frameOf(4, withTlv('00')), 'ESME_RINVOPTPARSTREAM'],
-    ['an int16 of one octet', frameOf(4, withTlv('0204 0001 05')), 'ESME_RINVPARLEN'],
-    ['an int8 of two octets', frameOf(4, withTlv('020e 0002 0005')), 'ESME_RINVPARLEN'],
-    ['an int8 of none', frameOf(4, withTlv('0427 0000')), 'ESME_RINVPARLEN'],
-    ['a long receipted id', frameOf(4, withTlv(`001e 0042 ${'61'.repeat(66)}`)), 'ESME_RINVPARLEN'],
-    ['a body where there is none', frameOf(0x15, 'x'), 'ESME_RINVCMDLEN'],
-    ['a header length past the message', frameOf(4, submit({ esm: 0x40, message: '\x09\x00' })), 'ESME_RINVESMCLASS'],
-    ['a header bit on nothing', frameOf(4, submit({ esm: 0x40, length: 0, message: '' })), 'ESME_RINVESMCLASS'],
-    ['255 destinations in nothing', frameOf(0x21, '\0\0\0s\0\xff\x01'), 'ESME_RINVCMDLEN'],
-    ['a destination of no kind', frameOf(0x21, '\0\0\0s\0\x01\x09x\0'), 'ESME_RINVDESTFLAG'],
-    ['255 failures in nothing', frameOf(0x80000021, 'id\0\xff\0\0a\0\0'), 'ESME_RINVCMDLEN'],
-    ['a length that is not that of the frame', frameOf(0x15, '').fill(1, 3, 4), 'ESME_RINVCMDLEN'],
+    ['a valid PDU', buildFrame(4, submit()), 'accepted'],
+    ['an unknown command', buildFrame(0x0a, ''), 'ESME_RINVCMDID'],
+    ['a body that ends within a field', buildFrame(4, submit().subarray(0, 12)), 'ESME_RINVCMDLEN'],
+    ['no body at all', buildFrame(4, ''), 'ESME_RINVCMDLEN'],
+    ['a string without its NUL', buildFrame(0x0b, 'abc'), 'ESME_RINVCMDLEN'],
+    ['sm_length 255 with two octets', buildFrame(4, submit({ length: 255 })), 'ESME_RINVCMDLEN'],
+    [
+      'sm_length 255 with 255 octets',
+      buildFrame(4, submit({ length: 255, message: 'x'.repeat(255) })),
+      'ESME_RINVMSGLEN',
+    ],
+    ['a long source address', buildFrame(4, submit({ source: '1'.repeat(21) })), 'ESME_RINVSRCADR'],
+    ['a long destination', buildFrame(4, submit({ to: '1'.repeat(21) })), 'ESME_RINVDSTADR'],
+    ['the longest destination', buildFrame(4, submit({ to: '1'.repeat(20) })), 'accepted'],
+    ['a long system_id', buildFrame(9, `${'a'.repeat(16)}\0pw\0\0\x34\0\0\0`), 'ESME_RINVSYSID'],
+    ['a long password', buildFrame(9, `a\0${'p'.repeat(65)}\0\0\x34\0\0\0`), 'ESME_RINVPASWD'],
+    ['a long message_id', buildFrame(0x80000004, `${'a'.repeat(65)}\0`), 'ESME_RINVMSGID'],
+    ['validity of two characters', buildFrame(4, submit({ validity: '1R' })), 'ESME_RINVEXPIRY'],
+    ['an invalid validity', buildFrame(4, submit({ validity: 'tomorrow morning' })), 'ESME_RINVEXPIRY'],
+    ['validity too long', buildFrame(4, submit({ validity: '0'.repeat(17) })), 'ESME_RINVEXPIRY'],
+    ['an invalid schedule', buildFrame(4, submit({ schedule: '26010100000000!R' })), 'ESME_RINVSCHED'],
+    ['a valid schedule', buildFrame(4, submit({ schedule: '260101000000000+' })), 'accepted'],
+    ['a parameter that ends in its tag', buildFrame(4, withTlv('0204 00')), 'ESME_RINVOPTPARSTREAM'],
+    ['a parameter past the end', buildFrame(4, withTlv('0424 00ff 6869')), 'ESME_RINVOPTPARSTREAM'],
+    ['a stray octet after the body', buildFrame(4, withTlv('00')), 'ESME_RINVOPTPARSTREAM'],
+    ['an int16 of one octet', buildFrame(4, withTlv('0204 0001 05')), 'ESME_RINVPARLEN'],
+    ['an int8 of two octets', buildFrame(4, withTlv('020e 0002 0005')), 'ESME_RINVPARLEN'],
+    ['an int8 of none', buildFrame(4, withTlv('0427 0000')), 'ESME_RINVPARLEN'],
+    ['a long receipted id', buildFrame(4, withTlv(`001e 0042 ${'61'.repeat(66)}`)), 'ESME_RINVPARLEN'],
+    ['a body in a command without one', buildFrame(0x15, 'x'), 'ESME_RINVCMDLEN'],
+    [
+      'a header length past the message',
+      buildFrame(4, submit({ esm: 0x40, message: '\x09\x00' })),
+      'ESME_RINVESMCLASS',
+    ],
+    ['a header bit on nothing', buildFrame(4, submit({ esm: 0x40, length: 0, message: '' })), 'ESME_RINVESMCLASS'],
+    ['255 destinations in nothing', buildFrame(0x21, '\0\0\0s\0\xff\x01'), 'ESME_RINVCMDLEN'],
+    ['a destination of unknown type', buildFrame(0x21, '\0\0\0s\0\x01\x09x\0'), 'ESME_RINVDESTFLAG'],
+    ['255 failures in nothing', buildFrame(0x80000021, 'id\0\xff\0\0a\0\0'), 'ESME_RINVCMDLEN'],
+    ['a length that differs from the frame', buildFrame(0x15, '').fill(1, 3, 4), 'ESME_RINVCMDLEN'],
     ['less than a header', Buffer.alloc(8), 'ESME_RINVCMDLEN'],
-    ['carriers may put any time into deliver_sm', frameOf(5, submit({ validity: '1R' })), 'accepted'],
+    ['any time in deliver_sm', buildFrame(5, submit({ validity: '1R' })), 'accepted'],
   ])('reading %s', (_, frame, expected) => {
-    expect(statusOf(() => decodePdu(frame))).toBe(expected);
+    expect(readStatus(() => decodePdu(frame))).toBe(expected);
   });
 
   test.each<[string, Omit<PduDraft, 'command'>, string]>([
-    ['nothing wrong', { short_message: Buffer.alloc(254) }, 'accepted'],
+    ['a valid PDU', { short_message: Buffer.alloc(254) }, 'accepted'],
     ['a message of 255 octets', { short_message: Buffer.alloc(255) }, 'ESME_RINVMSGLEN'],
     ['a long source', { source_addr: 'a'.repeat(21) }, 'ESME_RINVSRCADR'],
     ['NUL in an address', { destination_addr: '1\x002' }, 'ESME_RINVDSTADR'],
@@ -168,7 +179,7 @@ describe('what does not fit is refused with the status the peer is owed', () => 
     ['an int16 too large', { tlvs: { user_message_reference: 65_536 } }, 'ESME_RINVOPTPARAMVAL'],
     ['NUL in a parameter', { tlvs: { receipted_message_id: 'a\0b' } }, 'ESME_RINVOPTPARAMVAL'],
     ['octets of the wrong number', { tlvs: { network_error_code: Buffer.alloc(2) } }, 'ESME_RINVPARLEN'],
-    ['a parameter nobody knows', { tlvs: { nonsense: 1 } as Tlvs }, 'ESME_ROPTPARNOTALLWD'],
+    ['an unknown parameter', { tlvs: { nonsense: 1 } as Tlvs }, 'ESME_ROPTPARNOTALLWD'],
     ['a payload of the largest size', { tlvs: { message_payload: Buffer.alloc(65_535) } }, 'accepted'],
     ['more than the largest size', { tlvs: { message_payload: Buffer.alloc(65_536) } }, 'ESME_RINVPARLEN'],
     [
@@ -177,11 +188,11 @@ describe('what does not fit is refused with the status the peer is owed', () => 
       'ESME_RINVCMDLEN',
     ],
   ])('writing %s', (_, fields, expected) => {
-    expect(statusOf(() => encodePdu({ command: 'submit_sm', ...fields }))).toBe(expected);
+    expect(readStatus(() => encodePdu({ command: 'submit_sm', ...fields }))).toBe(expected);
   });
 });
 
-describe('noise', () => {
+describe('random input', () => {
   const check = (octets: Buffer) => {
     let pdu: Pdu;
     try {
@@ -191,21 +202,21 @@ describe('noise', () => {
       expect((error as PduError).command_status).toBeGreaterThan(STATUS.ESME_ROK);
       return;
     }
-    // What was accepted means something: it can be written again and reads the same (a bare header gains an empty body).
+    // An accepted PDU can be encoded again and decodes the same. A bare header gains an empty body.
     expect(decodePdu(encodePdu(pdu))).toMatchObject(pdu);
   };
 
-  test('random bodies under every command are read or refused, nothing else', () => {
+  test('random bodies of every command are decoded or rejected with PduError', () => {
     const ids = Object.values(COMMANDS).map((layout) => layout.id);
     fc.assert(
       fc.property(fc.constantFrom(...ids, 0x0a), fc.uint8Array({ maxLength: 120 }), (id, body) =>
-        check(frameOf(id, Buffer.from(body))),
+        check(buildFrame(id, Buffer.from(body))),
       ),
       { numRuns: 3_000 },
     );
   });
 
-  test('good PDUs with flipped bits, cuts and additions are read or refused, nothing else', () => {
+  test('damaged PDUs are decoded or rejected with PduError', () => {
     const damage = fc.record({
       flips: fc.array(fc.tuple(fc.nat(), fc.nat(7)), { maxLength: 4 }),
       keep: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -1,67 +1,11 @@
-// One SMPP 3.4 PDU as a plain object. Strict both ways: what does not fit its field is an error with the status the peer is
-// owed, never a silently shortened or missing value. This is the module to import; encode.ts and decode.ts do the work.
-
-import type { Command } from './commands.ts';
-import type { OtherTlv, Tlvs } from './tlv.ts';
-
-export type { Command } from './commands.ts';
-export { decodePdu } from './decode.ts';
-export { encodePdu, HEADER, MAX_PDU } from './encode.ts';
-export { PduError, STATUS, type StatusName, statusName } from './status.ts';
-export type { OtherTlv, TlvName, Tlvs } from './tlv.ts';
-
-/** One destination of submit_multi: an address, or the name of a distribution list. */
-export type Destination =
-  | { dest_addr_ton?: number; dest_addr_npi?: number; destination_addr: string }
-  | { dl_name: string };
-
-export type Unsuccessful = {
-  dest_addr_ton: number;
-  dest_addr_npi: number;
-  destination_addr: string;
-  error_status_code: number;
-};
-
-/** Everything a PDU may carry after its header. Fields left out are sent as 0 or the empty string. */
-export type PduFields = {
-  system_id?: string;
-  password?: string;
-  system_type?: string;
-  interface_version?: number;
-  addr_ton?: number;
-  addr_npi?: number;
-  address_range?: string;
-  service_type?: string;
-  source_addr_ton?: number;
-  source_addr_npi?: number;
-  source_addr?: string;
-  dest_addr_ton?: number;
-  dest_addr_npi?: number;
-  destination_addr?: string;
-  esme_addr_ton?: number;
-  esme_addr_npi?: number;
-  esme_addr?: string;
-  dest_addresses?: Destination[];
-  unsuccess_smes?: Unsuccessful[];
-  esm_class?: number;
-  protocol_id?: number;
-  priority_flag?: number;
-  schedule_delivery_time?: string;
-  validity_period?: string;
-  registered_delivery?: number;
-  replace_if_present_flag?: number;
-  data_coding?: number;
-  sm_default_msg_id?: number;
-  short_message?: Buffer;
-  message_id?: string;
-  final_date?: string;
-  message_state?: number;
-  error_code?: number;
-  tlvs?: Tlvs;
-  other_tlvs?: OtherTlv[];
-};
-
-export type Pdu = PduFields & { command: Command; command_status: number; sequence_number: number };
-
-/** A PDU about to be sent: status and sequence number may still be missing. */
-export type PduDraft = PduFields & { command: Command; command_status?: number; sequence_number?: number };
+/**
+ * Reads and writes SMPP 3.4 PDUs as plain objects. Both directions are strict: a value that does not fit its field
+ * raises a PduError with the status for the peer; nothing is shortened or dropped silently. Import PDUs from this
+ * module.
+ */
+export type { Command } from './codec/commands.ts';
+export { decodePdu } from './codec/decode.ts';
+export { encodePdu, HEADER, MAX_PDU } from './codec/encode.ts';
+export type { Destination, Pdu, PduDraft, PduFields } from './codec/model.ts';
+export type { OtherTlv, Tlvs } from './codec/tlv.ts';
+export { PduError, STATUS, statusName } from './status.ts';

@@ -1,37 +1,42 @@
-// Parts of long incoming messages, in any order and any number of times, back into one. Pure and bounded: it holds at most so
-// many parts for so long, and hands out what it gives up on, so nothing received is ever dropped without a word.
+/**
+ * Joins the parts of long incoming messages, which may arrive in any order and repeatedly. Memory and waiting time are
+ * bounded. Incomplete messages that expire are handed to the caller, so no received part is dropped silently.
+ */
 
 import type { Pdu } from './pdu.ts';
 import { type Concatenation, parseUdh, UDHI } from './udh.ts';
 
-export type Part = Concatenation & {
-  /** Same for all parts of one message. */
+type Part = Concatenation & {
+  /** The same for all parts of one message. */
   key: string;
   body: Buffer;
 };
 
-/** Text octets of a PDU, wherever it carries them, without a user data header. */
-export function bodyOf(pdu: Pdu): Buffer {
-  const message = carried(pdu);
+/** Returns the message octets of a PDU without the user data header, from short_message or message_payload. */
+export function messageBody(pdu: Pdu): Buffer {
+  const message = messageOctets(pdu);
   return hasHeader(pdu) ? parseUdh(message).body : message;
 }
 
-/** How a PDU is part of a longer message, by header or sar_* parameters; null when it is whole. Throws PduError on a broken header. */
-export function partOf(pdu: Pdu): Part | null {
-  const message = carried(pdu);
+/**
+ * Reads which part of a longer message a PDU carries, from its header or its sar_* parameters. Returns null for a
+ * complete message. Throws PduError on a malformed header.
+ */
+export function readPart(pdu: Pdu): Part | null {
+  const message = messageOctets(pdu);
   const header = hasHeader(pdu) ? parseUdh(message) : null;
-  const found = header?.concatenation ?? sar(pdu);
-  if (!found || found.total < 2) return null;
-  const ends = `${pdu.source_addr ?? ''}>${pdu.destination_addr ?? ''}`;
-  const key = `${ends}#${found.bits}:${found.reference}/${found.total}`;
-  return { ...found, key, body: header?.body ?? message };
+  const concatenation = header?.concatenation ?? readSar(pdu);
+  if (!concatenation || concatenation.total < 2) return null;
+  const addresses = `${pdu.source_addr ?? ''}>${pdu.destination_addr ?? ''}`;
+  const key = `${addresses}#${concatenation.bits}:${concatenation.reference}/${concatenation.total}`;
+  return { ...concatenation, key, body: header?.body ?? message };
 }
 
-const carried = (pdu: Pdu): Buffer =>
+const messageOctets = (pdu: Pdu): Buffer =>
   pdu.short_message?.length ? pdu.short_message : (pdu.tlvs?.message_payload ?? Buffer.alloc(0));
 const hasHeader = (pdu: Pdu): boolean => ((pdu.esm_class ?? 0) & UDHI) !== 0;
 
-function sar(pdu: Pdu): Concatenation | null {
+function readSar(pdu: Pdu): Concatenation | null {
   const { sar_msg_ref_num, sar_total_segments, sar_segment_seqnum } = pdu.tlvs ?? {};
   if (sar_msg_ref_num === undefined || !sar_total_segments || !sar_segment_seqnum) return null;
   if (sar_segment_seqnum > sar_total_segments) return null;
@@ -39,21 +44,21 @@ function sar(pdu: Pdu): Concatenation | null {
 }
 
 export type Assembled = {
-  /** In the order of the parts; where some are missing, those that came. */
+  /** The received PDUs in the order of their parts. */
   pdus: Pdu[];
-  /** Their texts' octets joined: decode with the data_coding of the first. */
+  /** The joined message octets. Decode them with the data_coding of the first PDU. */
   body: Buffer;
-  /** Numbers of the parts that never came. */
+  /** Numbers of the parts that did not arrive. */
   missing: number[];
 };
 
-export type ReassemblyOptions = {
+type ReassemblyOptions = {
   timeout_ms?: number;
-  /** Octets held at most, parts of complete messages remembered against repetition included. */
+  /** Memory limit. Parts of complete messages count too, because they are kept to detect repetitions. */
   max_octets?: number;
-  /** Called for each message given up, by time or for want of room. */
+  /** Called for each incomplete message that is dropped by the timeout or the memory limit. */
   onExpired?: (partial: Assembled) => void;
-  /** Milliseconds, from anywhere, never backwards. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
 };
 
@@ -62,8 +67,8 @@ type Entry = { key: string; since: number; total: number; parts: Map<number, Hel
 
 const weight = (part: Held) => part.body.length + 1_000;
 
-/** A copy that does not keep the whole network chunk alive that it was cut from. */
-function detached(pdu: Pdu): Pdu {
+/** Copies a PDU so that it does not keep its whole network chunk in memory. */
+function copyPdu(pdu: Pdu): Pdu {
   const copy = { ...pdu };
   if (pdu.short_message) copy.short_message = Buffer.from(pdu.short_message);
   if (pdu.tlvs?.message_payload) copy.tlvs = { ...pdu.tlvs, message_payload: Buffer.from(pdu.tlvs.message_payload) };
@@ -71,70 +76,72 @@ function detached(pdu: Pdu): Pdu {
 }
 
 export class Reassembly {
-  #entries = new Map<string, Entry>();
-  #octets = 0;
-  #timeout_ms: number;
-  #max_octets: number;
-  #onExpired: ((partial: Assembled) => void) | undefined;
-  #now: () => number;
+  private readonly entries = new Map<string, Entry>();
+  private heldOctets = 0;
+  private readonly timeout_ms: number;
+  private readonly max_octets: number;
+  private onExpired: ((partial: Assembled) => void) | undefined;
+  private readonly now: () => number;
 
   constructor(options: ReassemblyOptions = {}) {
-    this.#timeout_ms = options.timeout_ms ?? 10 * 60_000;
-    this.#max_octets = options.max_octets ?? 16 * 1024 * 1024;
-    this.#onExpired = options.onExpired;
-    this.#now = options.now ?? (() => performance.now());
+    this.timeout_ms = options.timeout_ms ?? 10 * 60_000;
+    this.max_octets = options.max_octets ?? 16 * 1024 * 1024;
+    this.onExpired = options.onExpired;
+    this.now = options.now ?? (() => performance.now());
   }
 
-  /** Octets held, by weight of text and a fixed allowance for each part. */
+  /** Memory in use: the message octets and a fixed overhead per part. */
   get octets(): number {
-    return this.#octets;
+    return this.heldOctets;
   }
 
-  /** The whole message when this PDU completes one (or is one), null while parts are missing or when it is a repetition. */
+  /**
+   * Returns the complete message once this PDU completes it. Returns null while parts are missing and for repetitions.
+   */
   add(pdu: Pdu): Assembled | null {
     this.sweep();
-    const part = partOf(pdu);
-    if (!part) return { pdus: [pdu], body: bodyOf(pdu), missing: [] };
-    let entry = this.#entries.get(part.key);
-    const known = entry?.parts.get(part.part);
-    if (known?.body.equals(part.body)) return null;
-    // Another text under the same number, or after completion: the sender's reference has come round.
-    if (entry && (known || entry.done)) {
-      this.#forget(entry);
+    const part = readPart(pdu);
+    if (!part) return { pdus: [pdu], body: messageBody(pdu), missing: [] };
+    let entry = this.entries.get(part.key);
+    const existing = entry?.parts.get(part.part);
+    if (existing?.body.equals(part.body)) return null;
+    // The part has another text, or the message was already complete: the sender reuses the reference.
+    if (entry && (existing || entry.done)) {
+      this.drop(entry);
       entry = undefined;
     }
     if (!entry) {
-      entry = { key: part.key, since: this.#now(), total: part.total, parts: new Map(), done: false };
-      this.#entries.set(part.key, entry);
+      entry = { key: part.key, since: this.now(), total: part.total, parts: new Map(), done: false };
+      this.entries.set(part.key, entry);
     }
-    const own = detached(pdu);
-    const held = { pdu: own, body: partOf(own)!.body };
+    const copy = copyPdu(pdu);
+    const held = { pdu: copy, body: readPart(copy)!.body };
     entry.parts.set(part.part, held);
-    this.#octets += weight(held);
-    const whole = entry.parts.size === entry.total ? assemble(entry) : null;
-    if (whole) entry.done = true;
-    while (this.#octets > this.#max_octets) this.#forget(this.#entries.values().next().value!);
-    return whole;
+    this.heldOctets += weight(held);
+    const message = entry.parts.size === entry.total ? assemble(entry) : null;
+    if (message) entry.done = true;
+    while (this.heldOctets > this.max_octets) this.drop(this.entries.values().next().value!);
+    return message;
   }
 
-  /** Gives up what has waited too long. Call it now and then; add() does too. */
+  /** Drops messages past the timeout. add() calls it too. */
   sweep(): void {
-    const limit = this.#now() - this.#timeout_ms;
-    for (const entry of this.#entries.values()) {
+    const limit = this.now() - this.timeout_ms;
+    for (const entry of this.entries.values()) {
       if (entry.since > limit) break;
-      this.#forget(entry);
+      this.drop(entry);
     }
   }
 
-  /** Gives up everything, as at shutdown. */
+  /** Drops everything, for a shutdown. */
   clear(): void {
-    for (const entry of this.#entries.values()) this.#forget(entry);
+    for (const entry of this.entries.values()) this.drop(entry);
   }
 
-  #forget(entry: Entry): void {
-    this.#entries.delete(entry.key);
-    for (const part of entry.parts.values()) this.#octets -= weight(part);
-    if (!entry.done) this.#onExpired?.(assemble(entry));
+  private drop(entry: Entry): void {
+    this.entries.delete(entry.key);
+    for (const part of entry.parts.values()) this.heldOctets -= weight(part);
+    if (!entry.done) this.onExpired?.(assemble(entry));
   }
 }
 

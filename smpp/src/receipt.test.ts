@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodePdu, encodePdu, type Pdu, type PduFields } from './pdu.ts';
-import { formatReceipt, MESSAGE_STATES, normaliseId, parseReceipt } from './receipt.ts';
+import { formatReceipt, MESSAGE_STATES, normalizeId, parseReceipt } from './receipt.ts';
 
 const arrive = (fields: PduFields): Pdu => decodePdu(encodePdu({ command: 'deliver_sm', ...fields }));
-const written = (text: string, more: PduFields = {}) =>
+const parseText = (text: string, more: PduFields = {}) =>
   parseReceipt(arrive({ esm_class: 4, short_message: Buffer.from(text), ...more }));
 
 describe('receipts', () => {
-  test('what we write we read, with parameters and without', () => {
+  test('a formatted receipt is parsed back, with and without parameters', () => {
     const moment = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
     const draft = fc.record({
       id: fc.stringMatching(/^[0-9A-Za-z-]{1,64}$/),
@@ -55,28 +55,31 @@ describe('receipts', () => {
     ['id:7 stat:GONEFISHING', { state: 'UNKNOWN' }],
     ['id:7 stat:ENROUTE', { state: 'ENROUTE', intermediate: true }],
     ['id:7 stat:DELIVRD err:000 Text:id:8 stat:REJECTD', { id: '7', state: 'DELIVERED', text: 'id:8 stat:REJECTD' }],
-    ['no form at all', { id: '', state: 'UNKNOWN', error: null, text: '' }],
+    ['not a receipt form', { id: '', state: 'UNKNOWN', error: null, text: '' }],
     ['', { id: '', state: 'UNKNOWN' }],
   ])('%s', (text, expected) => {
-    expect(written(text)).toMatchObject(expected);
+    expect(parseText(text)).toMatchObject(expected);
   });
 
-  test('parameters come before the text', () => {
+  test('parameters take precedence over the text', () => {
     const tlvs = { receipted_message_id: 'T', message_state: 5, network_error_code: Buffer.from([3, 0, 27]) };
-    expect(written('id:X stat:DELIVRD err:000', { tlvs })).toMatchObject({
+    expect(parseText('id:X stat:DELIVRD err:000', { tlvs })).toMatchObject({
       id: 'T',
       state: 'UNDELIVERABLE',
       error: '27',
     });
-    expect(written('id:X stat:DELIVRD', { tlvs: { message_state: 200 } })).toMatchObject({ id: 'X', state: 'UNKNOWN' });
+    expect(parseText('id:X stat:DELIVRD', { tlvs: { message_state: 200 } })).toMatchObject({
+      id: 'X',
+      state: 'UNKNOWN',
+    });
   });
 
-  test('the text may be anywhere and in any alphabet', () => {
+  test('the text is found in any field and any alphabet', () => {
     const text = 'id:9 stat:DELIVRD err:000 text:';
     const payload = { short_message: Buffer.alloc(0), tlvs: { message_payload: Buffer.from(text) } };
-    expect(written('', payload)).toMatchObject({ id: '9', state: 'DELIVERED' });
+    expect(parseText('', payload)).toMatchObject({ id: '9', state: 'DELIVERED' });
     const unicode = Buffer.from(text, 'utf16le').swap16();
-    expect(written('', { short_message: unicode, data_coding: 8 })).toMatchObject({ id: '9', state: 'DELIVERED' });
+    expect(parseText('', { short_message: unicode, data_coding: 8 })).toMatchObject({ id: '9', state: 'DELIVERED' });
     const headed = Buffer.concat([Buffer.from([1, 0]), Buffer.from(text)]);
     expect(
       parseReceipt(
@@ -85,7 +88,7 @@ describe('receipts', () => {
     ).toMatchObject({ id: 'h', state: 'DELIVERED' });
   });
 
-  test('only the carrier can make one: people who type it do not', () => {
+  test('a message with the text of a receipt is not a receipt', () => {
     const forged = { short_message: Buffer.from('id:1 sub:001 dlvrd:001 stat:DELIVRD err:000') };
     for (const esm_class of [0, 3, 0x80, 0x08, 0x10]) expect(parseReceipt(arrive({ ...forged, esm_class }))).toBeNull();
     expect(parseReceipt(arrive({ ...forged, esm_class: 0x20 }))).toMatchObject({ id: '1', intermediate: true });
@@ -93,12 +96,12 @@ describe('receipts', () => {
     expect(parseReceipt(arrive({ tlvs: { receipted_message_id: '1', message_state: 2 } }))).toMatchObject({ id: '1' });
   });
 
-  test('dates are read by the clock of the carrier', () => {
+  test('dates are read in the time zone of the carrier', () => {
     const pdu = arrive({ esm_class: 4, short_message: Buffer.from('id:1 done date:2607151600 stat:DELIVRD') });
     expect(parseReceipt(pdu, { utc_offset_minutes: 240 })!.done_date).toEqual(new Date('2026-07-15T12:00Z'));
   });
 
-  test('any octets give a receipt or none, never an exception', () => {
+  test('any octets are parsed without an exception', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 140 }), fc.nat(255), fc.nat(255), (octets, esm_class, data_coding) => {
         const short_message = Buffer.from(octets);
@@ -117,7 +120,7 @@ describe('receipts', () => {
   });
 });
 
-describe('ids', () => {
+describe('normalizeId', () => {
   test.each([
     ['0000A1F', 'hex', 'a1f'],
     ['0xA1F', 'hex_to_decimal', '2591'],
@@ -128,17 +131,17 @@ describe('ids', () => {
     ['A1F', 'decimal_to_hex', 'A1F'],
     ['', 'hex', ''],
     ['FFFFFFFFFFFFFFFFFFFF', 'hex_to_decimal', '1208925819614629174706175'],
-  ] as const)('%j as %s is %j', (id, format, expected) => {
-    expect(normaliseId(id, format)).toBe(expected);
+  ] as const)('converts %j from %s to %j', (id, format, expected) => {
+    expect(normalizeId(id, format)).toBe(expected);
   });
 
-  test('the two sides meet whichever way the carrier wrote them', () => {
+  test('converts hexadecimal and decimal spellings to the same id', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.nat(6), (value, zeros) => {
         const inHex = '0'.repeat(zeros) + value.toString(16).toUpperCase();
         const inDecimal = '0'.repeat(zeros) + value.toString();
-        expect(normaliseId(inHex, 'hex')).toBe(normaliseId(inDecimal, 'decimal_to_hex'));
-        expect(normaliseId(inHex, 'hex_to_decimal')).toBe(normaliseId(inDecimal, 'decimal'));
+        expect(normalizeId(inHex, 'hex')).toBe(normalizeId(inDecimal, 'decimal_to_hex'));
+        expect(normalizeId(inHex, 'hex_to_decimal')).toBe(normalizeId(inDecimal, 'decimal'));
       }),
     );
   });

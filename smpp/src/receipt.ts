@@ -1,12 +1,15 @@
-// Delivery receipts as carriers really write them: parameters first, then the text form of 3.4 appendix B with any spacing, case
-// and missing fields. A receipt is known by esm_class or parameters only: a person can type the text, so it proves nothing.
+/**
+ * Delivery receipts as carriers actually write them: optional parameters take precedence over the text form of 3.4
+ * appendix B, which may have any spacing, any case and missing fields. Only esm_class or parameters identify a receipt,
+ * because a person can type the text.
+ */
 
 import type { Pdu, PduFields } from './pdu.ts';
-import { bodyOf } from './reassembly.ts';
-import { charsetOf, DATA_CODING, decodeText } from './text.ts';
+import { messageBody } from './reassembly.ts';
+import { DATA_CODING, decodeText, resolveCharset } from './text.ts';
 import { parseStamp, stamp } from './time.ts';
 
-/** By their number in message_state. */
+/** States in the order of their message_state values. */
 export const MESSAGE_STATES = [
   'SCHEDULED',
   'ENROUTE',
@@ -22,38 +25,38 @@ export const MESSAGE_STATES = [
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 export type Receipt = {
-  /** As written; see normaliseId. Empty when the carrier gave none. */
+  /** The message ID as the carrier wrote it (see normalizeId). Empty if the receipt has none. */
   id: string;
   state: MessageState;
-  /** The carrier's own code, as written; null when it gave none. */
+  /** The carrier's error code as written. Null if the receipt has none. */
   error: string | null;
   submit_date: Date | null;
   done_date: Date | null;
-  /** Beginning of the message, as the carrier repeats it. */
+  /** The beginning of the message, as the carrier repeats it. */
   text: string;
-  /** Not the last word: the carrier is still trying. */
+  /** True if the carrier is still trying to deliver the message. */
   intermediate: boolean;
 };
 
-export type ReceiptOptions = {
-  /** Clock of the carrier, for dates that do not say their zone. */
+type ReceiptOptions = {
+  /** Time zone of the carrier, for dates without a zone. */
   utc_offset_minutes?: number;
 };
 
-const TYPE = 0x3c;
+const TYPE_MASK = 0x3c;
 const RECEIPT = 0x04;
 const INTERMEDIATE = 0x20;
 
-/** Null when the PDU is not a receipt but a message of a person. */
+/** Parses a delivery receipt. Returns null if the PDU is a message from a person. */
 export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | null {
-  const type = (pdu.esm_class ?? 0) & TYPE;
+  const type = (pdu.esm_class ?? 0) & TYPE_MASK;
   const { receipted_message_id, message_state, network_error_code } = pdu.tlvs ?? {};
-  const byParameters = receipted_message_id !== undefined && message_state !== undefined;
-  if (type !== RECEIPT && type !== INTERMEDIATE && !byParameters) return null;
-  const fields = textFields(receiptBody(pdu));
+  const hasParameters = receipted_message_id !== undefined && message_state !== undefined;
+  if (type !== RECEIPT && type !== INTERMEDIATE && !hasParameters) return null;
+  const fields = parseFields(receiptBody(pdu));
   const offset = options.utc_offset_minutes ?? 0;
   const state =
-    message_state === undefined ? stateOf(fields.get('stat') ?? '') : (MESSAGE_STATES[message_state] ?? 'UNKNOWN');
+    message_state === undefined ? parseState(fields.get('stat') ?? '') : (MESSAGE_STATES[message_state] ?? 'UNKNOWN');
   return {
     id: receipted_message_id || (fields.get('id') ?? ''),
     state,
@@ -67,20 +70,23 @@ export function parseReceipt(pdu: Pdu, options: ReceiptOptions = {}): Receipt | 
 
 function receiptBody(pdu: Pdu): string {
   const data_coding = pdu.data_coding ?? 0;
-  // Carriers write the form in ASCII whatever they declare: read as GSM-7, an id with "_" or "@" would not be the one we know.
-  const ascii = charsetOf(data_coding) === 'gsm7';
+  // Carriers write the form in ASCII regardless of the declared coding. Decoding it as GSM-7 would change "_" and "@"
+  // in message IDs.
+  const isAscii = resolveCharset(data_coding) === 'gsm7';
   try {
-    return decodeText(bodyOf(pdu), ascii ? DATA_CODING.latin1 : data_coding);
+    return decodeText(messageBody(pdu), isAscii ? DATA_CODING.latin1 : data_coding);
   } catch {
-    // A broken header before the text: the parameters still count.
+    // The user data header is malformed, but the parameters are still usable.
     return '';
   }
 }
 
 const KEY = /(?:^|[\s,;])(id|sub|dlvrd|submit[ _]?date|done[ _]?date|stat(?:us)?|err(?:or)?|text)\s*[:=]/gi;
 
-/** Splits at the keys, so that an empty value does not swallow its neighbour. Nothing after `text:` is a key: people write that. */
-function textFields(body: string): Map<string, string> {
+/**
+ * Splits the text at its keys, so that an empty value does not swallow the next one. Everything after `text:` is text.
+ */
+function parseFields(body: string): Map<string, string> {
   const fields = new Map<string, string>();
   let key = '';
   let from = 0;
@@ -116,7 +122,7 @@ const STEMS: readonly [string, MessageState][] = [
   ['SKIP', 'SKIPPED'],
 ];
 
-function stateOf(stat: string): MessageState {
+function parseState(stat: string): MessageState {
   const written = stat.toUpperCase();
   return STEMS.find(([stem]) => written.startsWith(stem))?.[1] ?? 'UNKNOWN';
 }
@@ -134,19 +140,19 @@ const STAT: Record<MessageState, string> = {
   SKIPPED: 'SKIPPED',
 };
 
-export type ReceiptDraft = {
+type ReceiptDraft = {
   id: string;
   state: MessageState;
   submit_date: Date;
   done_date: Date;
-  /** Three digits, "000" for none. */
+  /** Three digits; "000" means no error. */
   error?: string;
   text?: string;
-  /** Also say it by receipted_message_id and message_state. Default true. */
+  /** Also set receipted_message_id and message_state. Default: true. */
   tlvs?: boolean;
 };
 
-/** The fields of a deliver_sm that reports on a message. Dates are written in UTC. */
+/** Builds the fields of a deliver_sm that carries a delivery receipt. Dates are written in UTC. */
 export function formatReceipt(receipt: ReceiptDraft): PduFields {
   const delivered = receipt.state === 'DELIVERED' ? '001' : '000';
   const text =
@@ -163,15 +169,18 @@ export function formatReceipt(receipt: ReceiptDraft): PduFields {
   return { ...fields, tlvs: { receipted_message_id: receipt.id, message_state } };
 }
 
-/** How to bring the ids of responses and those of receipts to one form; each side of a connection has its own. */
+/** How a carrier writes message IDs. Responses and receipts of one connection may use different formats. */
 export type IdFormat = 'text' | 'hex' | 'decimal' | 'hex_to_decimal' | 'decimal_to_hex';
 
-/** Same message, same result, though the carrier wrote `0000A1F` in one place and `2591` in the other. What does not fit stays. */
-export function normaliseId(id: string, format: IdFormat): string {
+/**
+ * Converts a message ID to a canonical form, so that `0000A1F` in a response matches `2591` in a receipt. An ID that
+ * does not fit the format is returned unchanged.
+ */
+export function normalizeId(id: string, format: IdFormat): string {
   const written = id.trim();
   if (format === 'text') return written;
-  const hex = format === 'hex' || format === 'hex_to_decimal';
-  if (!(hex ? /^(0x)?[0-9a-f]+$/i : /^[0-9]+$/).test(written)) return written;
-  const value = BigInt(hex ? `0x${written.replace(/^0x/i, '')}` : written);
+  const isHex = format === 'hex' || format === 'hex_to_decimal';
+  if (!(isHex ? /^(0x)?[0-9a-f]+$/i : /^[0-9]+$/).test(written)) return written;
+  const value = BigInt(isHex ? `0x${written.replace(/^0x/i, '')}` : written);
   return value.toString(format === 'hex' || format === 'decimal_to_hex' ? 16 : 10);
 }

@@ -41,15 +41,15 @@ async function start(more: Partial<ServerOptions> = {}): Promise<void> {
   port = await server.listen(0, '127.0.0.1');
 }
 
-async function stranger(): Promise<RawPeer> {
+async function connect(): Promise<RawPeer> {
   const peer = await dial(port);
   peers.push(peer);
   return peer;
 }
 
-async function client(more: Partial<PduDraft> = {}): Promise<RawPeer> {
-  const peer = await stranger();
-  expect(await peer.ask(bind(more))).toMatchObject({ command_status: 0, system_id: 'smsc' });
+async function bindClient(more: Partial<PduDraft> = {}): Promise<RawPeer> {
+  const peer = await connect();
+  expect(await peer.request(bind(more))).toMatchObject({ command_status: 0, system_id: 'smsc' });
   return peer;
 }
 
@@ -59,10 +59,10 @@ afterEach(async () => {
   await server.close(50);
 });
 
-describe('binding', () => {
-  test('answers with its name and version, then takes submits', async () => {
-    const peer = await client();
-    expect(await peer.ask(submit())).toMatchObject({
+describe('a bind', () => {
+  test('returns the name of the server and accepts submits', async () => {
+    const peer = await bindClient();
+    expect(await peer.request(submit())).toMatchObject({
       command: 'submit_sm_resp',
       command_status: 0,
       message_id: 'id-2',
@@ -71,48 +71,48 @@ describe('binding', () => {
     expect(bound[0]).toMatchObject({ bind: 'transceiver', system_id: 'esme', open: true });
   });
 
-  test('refuses a wrong password with the status given, and closes', async () => {
-    const peer = await stranger();
-    expect(await peer.ask(bind({ password: 'guess' }))).toMatchObject({ command_status: STATUS.ESME_RINVPASWD });
+  test('is rejected with the status of authenticate, and the connection is closed', async () => {
+    const peer = await connect();
+    expect(await peer.request(bind({ password: 'guess' }))).toMatchObject({ command_status: STATUS.ESME_RINVPASWD });
     await peer.closed;
     expect(server.sessions.size).toBe(0);
   });
 
-  test('an authentication that fails itself is a system error', async () => {
+  test('returns a system error if authenticate fails', async () => {
     await server.close();
     await start({ authenticate: () => Promise.reject(new Error('database')) });
-    const peer = await stranger();
-    expect(await peer.ask(bind())).toMatchObject({ command_status: STATUS.ESME_RSYSERR });
+    const peer = await connect();
+    expect(await peer.request(bind())).toMatchObject({ command_status: STATUS.ESME_RSYSERR });
     await peer.closed;
   });
 
-  test('nothing but a bind is taken first, and no second bind after', async () => {
-    const peer = await stranger();
-    expect(await peer.ask(submit())).toMatchObject({
+  test('must come first and only once', async () => {
+    const peer = await connect();
+    expect(await peer.request(submit())).toMatchObject({
       command: 'submit_sm_resp',
       command_status: STATUS.ESME_RINVBNDSTS,
     });
-    expect(await peer.ask(bind())).toMatchObject({ command_status: 0 });
-    expect(await peer.ask(bind())).toMatchObject({
+    expect(await peer.request(bind())).toMatchObject({ command_status: 0 });
+    expect(await peer.request(bind())).toMatchObject({
       command: 'bind_transceiver_resp',
       command_status: STATUS.ESME_RALYBND,
     });
-    expect(await peer.ask(submit())).toMatchObject({ message_id: 'id-2' });
+    expect(await peer.request(submit())).toMatchObject({ message_id: 'id-2' });
   });
 
-  test('a receiver cannot submit and a transmitter gets no deliveries', async () => {
-    const receiver = await client({ command: 'bind_receiver' });
-    expect(await receiver.ask(submit())).toMatchObject({ command_status: STATUS.ESME_RINVBNDSTS });
-    await client({ command: 'bind_transmitter' });
+  test('as receiver cannot submit, and as transmitter gets no deliveries', async () => {
+    const receiver = await bindClient({ command: 'bind_receiver' });
+    expect(await receiver.request(submit())).toMatchObject({ command_status: STATUS.ESME_RINVBNDSTS });
+    await bindClient({ command: 'bind_transmitter' });
     await expect(bound[1]!.deliver({})).rejects.toThrow('no deliveries');
     expect([bound[0]!.free, bound[1]!.free]).toEqual([10, 0]);
   });
 
-  test('who does not bind in time is closed', async () => {
+  test('must come in time, or the connection is closed', async () => {
     await server.close();
     await start({ bind_timeout_ms: 40 });
-    const silent = await stranger();
-    const chatty = await stranger();
+    const silent = await connect();
+    const chatty = await connect();
     const bad = setInterval(() => chatty.send({ command: 'enquire_link', sequence_number: 1 }), 10);
     await Promise.all([silent.closed, chatty.closed]);
     clearInterval(bad);
@@ -120,9 +120,9 @@ describe('binding', () => {
   });
 });
 
-describe('requests', () => {
-  test('the application decides the answer, later if it likes, and may stay silent', async () => {
-    const peer = await client();
+describe('a bound session', () => {
+  test('sends the response of the application, also asynchronously, or none', async () => {
+    const peer = await bindClient();
     bound[0]!.onSubmit = async (pdu) => {
       if (pdu.sequence_number === 10) return null;
       if (pdu.sequence_number === 11) throw new Error('no');
@@ -144,26 +144,26 @@ describe('requests', () => {
     ['cancel_sm', 'ESME_RCANCELFAIL'],
     ['replace_sm', 'ESME_RREPLACEFAIL'],
     ['deliver_sm', 'ESME_RINVCMDID'],
-  ])('%s is answered even where nobody offers it', async (command, status) => {
-    const peer = await client();
-    const answer = await peer.ask({ command, sequence_number: 5 });
-    expect(answer).toMatchObject({ command: `${command}_resp`, sequence_number: 5 });
-    expect(statusName(answer!.command_status)).toBe(status);
+  ])('responds to %s even if the application does not handle it', async (command, status) => {
+    const peer = await bindClient();
+    const response = await peer.request({ command, sequence_number: 5 });
+    expect(response).toMatchObject({ command: `${command}_resp`, sequence_number: 5 });
+    expect(statusName(response!.command_status)).toBe(status);
   });
 
-  test('queries are offered by the application', async () => {
-    const peer = await client();
+  test('passes queries to the application', async () => {
+    const peer = await bindClient();
     bound[0]!.onRequest = (pdu) => ({ message_id: pdu.message_id!, message_state: 2 });
-    const answer = await peer.ask({ command: 'query_sm', sequence_number: 5, message_id: 'm' });
-    expect(answer).toMatchObject({ command: 'query_sm_resp', message_id: 'm', message_state: 2 });
+    const response = await peer.request({ command: 'query_sm', sequence_number: 5, message_id: 'm' });
+    expect(response).toMatchObject({ command: 'query_sm_resp', message_id: 'm', message_state: 2 });
   });
 
-  test('enquire_link and unbind are answered by themselves', async () => {
-    const peer = await client();
-    expect(await peer.ask({ command: 'enquire_link', sequence_number: 8 })).toMatchObject({
+  test('responds to enquire_link and unbind by itself', async () => {
+    const peer = await bindClient();
+    expect(await peer.request({ command: 'enquire_link', sequence_number: 8 })).toMatchObject({
       command: 'enquire_link_resp',
     });
-    expect(await peer.ask({ command: 'unbind', sequence_number: 9 })).toMatchObject({
+    expect(await peer.request({ command: 'unbind', sequence_number: 9 })).toMatchObject({
       command: 'unbind_resp',
       sequence_number: 9,
     });
@@ -171,8 +171,8 @@ describe('requests', () => {
     await until(() => server.sessions.size === 0);
   });
 
-  test('deliveries stay within the window and settle when the line goes', async () => {
-    const peer = await client();
+  test('keeps deliveries within the window and settles them when the connection breaks', async () => {
+    const peer = await bindClient();
     const results = Array.from({ length: 25 }, (_, i) => bound[0]!.deliver({ source_addr: String(i) }));
     const settled = Promise.allSettled(results);
     await until(() => peer.received.length === 10);
@@ -191,13 +191,13 @@ describe('requests', () => {
     expect(outcomes.filter((outcome) => outcome === 'closed, sent false')).toHaveLength(11);
   });
 
-  test('closing unbinds everyone who agrees and cuts the rest', async () => {
-    const polite = await client();
-    const deaf = await client();
+  test('is unbound when the server closes, or disconnected if it does not respond', async () => {
+    const responsive = await bindClient();
+    const silent = await bindClient();
     const closing = server.close(100);
-    expect(await polite.next()).toMatchObject({ command: 'unbind' });
-    polite.send({ command: 'unbind_resp', sequence_number: 1 });
-    await Promise.all([polite.closed, deaf.closed, closing]);
+    expect(await responsive.next()).toMatchObject({ command: 'unbind' });
+    responsive.send({ command: 'unbind_resp', sequence_number: 1 });
+    await Promise.all([responsive.closed, silent.closed, closing]);
     expect([server.sessions.size, server.connections]).toEqual([0, 0]);
   });
 });
@@ -224,8 +224,8 @@ describe('malformed input', () => {
     ['a web browser', Buffer.from('GET / HTTP/1.1\r\nHost: x\r\n\r\n')],
     ['a TLS client', Buffer.from('16030100c8010000c40303', 'hex')],
   ];
-  test.each(fatal)('%s: generic_nack, then closed, before the bind and after', async (_, octets) => {
-    for (const peer of [await stranger(), await client()]) {
+  test.each(fatal)('%s gets generic_nack and is disconnected, before and after the bind', async (_, octets) => {
+    for (const peer of [await connect(), await bindClient()]) {
       peer.write(octets);
       expect(await peer.next()).toMatchObject({
         command: 'generic_nack',
@@ -238,8 +238,8 @@ describe('malformed input', () => {
     expect(server.sessions.size).toBe(0);
   });
 
-  const refused: [string, Buffer, Command, string][] = [
-    ['a command nobody knows', frame(0x777, ''), 'generic_nack', 'ESME_RINVCMDID'],
+  const recoverable: [string, Buffer, Command, string][] = [
+    ['an unknown command', frame(0x777, ''), 'generic_nack', 'ESME_RINVCMDID'],
     ['a submit_sm cut off', frame(4, good.subarray(0, 9)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['an empty submit_sm', frame(4, ''), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
     ['sm_length 255 with two octets', frame(4, patched(SM_LENGTH, 255)), 'submit_sm_resp', 'ESME_RINVCMDLEN'],
@@ -257,28 +257,28 @@ describe('malformed input', () => {
     ['enquire_link with a body', frame(0x15, 'x'), 'enquire_link_resp', 'ESME_RINVCMDLEN'],
     ['a bind with a long name', frame(9, `${'a'.repeat(30)}\0\0\0\0\0\0\0`), 'bind_transceiver_resp', 'ESME_RINVSYSID'],
   ];
-  test.each(refused)('%s: answered, and the session goes on', async (_, octets, command, status) => {
-    for (const peer of [await stranger(), await client()]) {
+  test.each(recoverable)('%s gets an error response, and the session continues', async (_, octets, command, status) => {
+    for (const peer of [await connect(), await bindClient()]) {
       peer.write(octets);
-      const answer = await peer.next();
-      expect(answer).toMatchObject({ command, sequence_number: 77 });
-      expect(statusName(answer!.command_status)).toBe(status);
-      expect(await peer.ask({ command: 'enquire_link', sequence_number: 3 })).toMatchObject({
+      const response = await peer.next();
+      expect(response).toMatchObject({ command, sequence_number: 77 });
+      expect(statusName(response!.command_status)).toBe(status);
+      expect(await peer.request({ command: 'enquire_link', sequence_number: 3 })).toMatchObject({
         command: 'enquire_link_resp',
         sequence_number: 3,
       });
     }
   });
 
-  test('answers nobody asked for, readable or not, are passed over', async () => {
-    const peer = await client();
+  test('unexpected responses are ignored, even if malformed', async () => {
+    const peer = await bindClient();
     peer.send({ command: 'deliver_sm_resp', sequence_number: 500 }, { command: 'generic_nack', sequence_number: 501 });
     peer.write(frame(0x80000005, 'no end'));
     peer.write(frame(0x80000777, ''));
-    expect(await peer.ask(submit())).toMatchObject({ message_id: 'id-2' });
+    expect(await peer.request(submit())).toMatchObject({ message_id: 'id-2' });
   });
 
-  test('noise of any kind ends in an answer or a close, never in a session that is open and dead', async () => {
+  test('any random input leads to a response or a closed connection', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 60 }).map((octets) => Buffer.from(octets)),
       anyPdu.map((pdu) => encodePdu(pdu)),
@@ -290,12 +290,12 @@ describe('malformed input', () => {
     );
     await server.close();
     await start({ max_pdu: 2_000 });
-    // Enough enquire_links to complete whatever length a damaged header promised, the rest to be answered.
+    // Enough enquire_link PDUs to fill any length that a damaged header announces, and more that get a response.
     const enquiry = encodePdu({ command: 'enquire_link', sequence_number: 9_999 });
     const filler = Buffer.concat(Array.from({ length: 2_000 / 16 + 2 }, () => enquiry));
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.array(piece, { minLength: 1, maxLength: 6 }), async (asClient, pieces) => {
-        const peer = asClient ? await client() : await stranger();
+        const peer = asClient ? await bindClient() : await connect();
         for (const octets of pieces) peer.write(octets);
         peer.write(filler);
         const alive = (async () => {

@@ -1,5 +1,7 @@
-// An SMSC's front door: accepts connections, lets those who authenticate bind, and closes everything else.
-// A connection that does not bind in time is closed, so strangers cannot hold sockets.
+/**
+ * An SMPP server (SMSC): accepts connections, binds clients that authenticate, and closes all others. A connection that
+ * does not bind in time is closed, so unauthenticated clients cannot hold sockets open.
+ */
 
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
@@ -7,22 +9,22 @@ import { BoundSession } from './bound.ts';
 import { type Pdu, type PduError, STATUS } from './pdu.ts';
 import { type CloseReason, Session } from './session.ts';
 
-export type { Answer, BoundSession, DeliverDraft } from './bound.ts';
+export type { BoundSession, DeliverDraft, ResponseFields } from './bound.ts';
 
 export type ServerOptions = {
   tls?: TlsOptions;
-  /** The status to answer a bind with; anything but 0 refuses it. */
+  /** Returns the status of the bind response. Any value but 0 rejects the bind. */
   authenticate: (bind: Pdu, remote: string) => number | Promise<number>;
-  /** Set onSubmit here: requests are only read after it returns. */
+  /** Set onSubmit here: requests are read only after it returns. */
   onBound?: (session: BoundSession) => void;
   onClosed?: (session: BoundSession, reason: CloseReason) => void;
   onBadPdu?: (remote: string, error: PduError) => void;
-  /** Name given in bind responses. */
+  /** Name of the server in bind responses. */
   system_id?: string;
-  /** Deliveries under way toward one client. */
+  /** Maximum number of deliveries to one client that wait for a response. */
   window?: number;
   max_connections?: number;
-  /** Time to bind. */
+  /** Time a client has to bind. */
   bind_timeout_ms?: number;
   response_timeout_ms?: number;
   enquire_link_ms?: number;
@@ -31,9 +33,9 @@ export type ServerOptions = {
 };
 
 export type SmppServer = {
-  /** Resolves with the port, also when 0 asked for any. */
+  /** Resolves with the port, which the system chooses if it is 0. */
   listen(port: number, host?: string): Promise<number>;
-  /** Stops listening, unbinds everyone, and cuts those who do not agree in time. */
+  /** Stops listening, unbinds all clients, and disconnects those that do not respond in time. */
   close(grace_ms?: number): Promise<void>;
   readonly sessions: ReadonlySet<BoundSession>;
   /** Open connections, bound or not. */
@@ -43,11 +45,11 @@ export type SmppServer = {
 export function createSmppServer(options: ServerOptions): SmppServer {
   const sessions = new Set<BoundSession>();
   const sockets = new Set<Socket>();
-  const accept = (socket: Socket) => converse(socket, options, sessions);
+  const accept = (socket: Socket) => startSession(socket, options, sessions);
   const listener: Server = options.tls
     ? createTlsServer({ handshakeTimeout: options.bind_timeout_ms ?? 10_000, ...options.tls }, accept)
     : createServer(accept);
-  // 'connection' also comes for sockets still in the TLS handshake, which close() must not wait for.
+  // 'connection' also fires for sockets still in the TLS handshake, which close() must destroy too.
   listener.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
@@ -63,7 +65,7 @@ export function createSmppServer(options: ServerOptions): SmppServer {
         listener.once('error', reject);
         listener.listen(port, host, () => {
           listener.removeListener('error', reject);
-          // A listening socket that fails later (out of descriptors) goes on listening.
+          // A later error (such as running out of file descriptors) does not stop the server from listening.
           listener.on('error', () => undefined);
           const address = listener.address();
           resolve(typeof address === 'object' && address ? address.port : port);
@@ -74,14 +76,14 @@ export function createSmppServer(options: ServerOptions): SmppServer {
         ? new Promise<void>((resolve) => listener.close(() => resolve()))
         : Promise.resolve();
       await Promise.all([...sessions].map((session) => session.unbind(grace_ms)));
-      const gone = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+      const ended = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.destroy();
-      await Promise.all([closed, ...gone]);
+      await Promise.all([closed, ...ended]);
     },
   };
 }
 
-function converse(socket: Socket, options: ServerOptions, sessions: Set<BoundSession>): void {
+function startSession(socket: Socket, options: ServerOptions, sessions: Set<BoundSession>): void {
   let bound: BoundSession | null = null;
   let binding = false;
   const { response_timeout_ms, enquire_link_ms, enquire_link_timeout_ms, max_pdu, onBadPdu } = options;
@@ -122,7 +124,7 @@ function converse(socket: Socket, options: ServerOptions, sessions: Set<BoundSes
     if (!session.open) return;
     if (command_status !== 0) {
       session.respond(bind, { command_status });
-      session.close({ kind: 'local', text: 'Bind refused' });
+      session.close({ kind: 'local', text: 'Bind rejected' });
       return;
     }
     clearTimeout(deadline);

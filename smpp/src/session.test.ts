@@ -3,40 +3,40 @@ import { encodePdu, type Pdu, type PduDraft, STATUS } from './pdu.ts';
 import { type CloseReason, Session, type SessionError, type SessionOptions } from './session.ts';
 import { dial, listen, type RawPeer, until } from './test/raw.ts';
 
-type Ended = { session: Session; peer: RawPeer; reason: () => CloseReason | undefined };
+type Pair = { session: Session; peer: RawPeer; reason: () => CloseReason | undefined };
 const cleanup: (() => unknown)[] = [];
 afterEach(async () => {
   for (const run of cleanup.splice(0)) await run();
 });
 
-/** A session of ours on one end, a peer without rules on the other. */
-async function pair(options: SessionOptions = {}): Promise<Ended> {
+/** Connects a session to a peer that may break every rule. */
+async function pair(options: SessionOptions = {}): Promise<Pair> {
   const accepted = Promise.withResolvers<RawPeer>();
   const server = await listen(accepted.resolve);
-  const dialled = await dial(server.port);
+  const dialed = await dial(server.port);
   const peer = await accepted.promise;
-  dialled.socket.removeAllListeners('data');
+  dialed.socket.removeAllListeners('data');
   let reason: CloseReason | undefined;
-  const session = new Session(dialled.socket, {
+  const session = new Session(dialed.socket, {
     enquire_link_ms: 0,
     ...options,
-    onClose: (why) => {
-      reason = why;
-      options.onClose?.(why);
+    onClose: (closeReason) => {
+      reason = closeReason;
+      options.onClose?.(closeReason);
     },
   });
   cleanup.push(() => session.destroy(), server.close);
   return { session, peer, reason: () => reason };
 }
 const submit: PduDraft = { command: 'submit_sm', destination_addr: '1' };
-const failure = (promise: Promise<unknown>) =>
+const settlement = (promise: Promise<unknown>) =>
   promise.then(
     () => 'resolved',
     (error: SessionError) => `${error.kind}, sent ${error.sent}`,
   );
 
-describe('requests', () => {
-  test('resolve with their own answer, in whatever order the answers come', async () => {
+describe('a request', () => {
+  test('resolves with its own response in any order of responses', async () => {
     const { session, peer } = await pair();
     const both = Promise.all([session.request(submit), session.request(submit)]);
     const first = (await peer.next())!;
@@ -47,64 +47,64 @@ describe('requests', () => {
     expect(session.pending).toBe(0);
   });
 
-  test('resolve with a refusal too, and a nack is never a success', async () => {
+  test('resolves with an error response, and generic_nack is never a success', async () => {
     const { session, peer } = await pair();
-    const answers = Promise.all([session.request(submit), session.request(submit)]);
+    const responses = Promise.all([session.request(submit), session.request(submit)]);
     peer.send({ command: 'generic_nack', sequence_number: (await peer.next())!.sequence_number, command_status: 3 });
     peer.send({ command: 'generic_nack', sequence_number: (await peer.next())!.sequence_number, command_status: 0 });
-    expect((await answers).map((pdu) => pdu.command_status)).toEqual([3, STATUS.ESME_RUNKNOWNERR]);
+    expect((await responses).map((pdu) => pdu.command_status)).toEqual([3, STATUS.ESME_RUNKNOWNERR]);
   });
 
-  test('reject at their time, and the answer that still comes is reported with its request', async () => {
+  test('rejects at its timeout, and a late response is reported with the request', async () => {
     const late: [Pdu, PduDraft][] = [];
     const { session, peer } = await pair({ onLateResponse: (...both) => late.push(both) });
     const slow = { ...submit, destination_addr: 'slow' };
-    const started = performance.now();
+    const startedAt = performance.now();
     const outcomes = [
-      failure(session.request(slow, { timeout_ms: 40 })),
-      failure(session.request(submit, { timeout_ms: 80 })),
+      settlement(session.request(slow, { timeout_ms: 40 })),
+      settlement(session.request(submit, { timeout_ms: 80 })),
     ];
     expect(await outcomes[0]).toBe('timeout, sent true');
-    expect(performance.now() - started).toBeGreaterThan(38);
-    const asked = (await peer.next())!;
+    expect(performance.now() - startedAt).toBeGreaterThan(38);
+    const first = (await peer.next())!;
     const other = (await peer.next())!;
     peer.send({ command: 'submit_sm_resp', sequence_number: other.sequence_number, message_id: 'in time' });
     expect(await outcomes[1]).toBe('resolved');
-    peer.send({ command: 'submit_sm_resp', sequence_number: asked.sequence_number, message_id: 'late' });
+    peer.send({ command: 'submit_sm_resp', sequence_number: first.sequence_number, message_id: 'late' });
     await until(() => late.length === 1);
     expect(late[0]![0].message_id).toBe('late');
     expect(late[0]![1]).toBe(slow);
     expect(session.open).toBe(true);
   });
 
-  test('reject when the answer cannot be read, and the session goes on', async () => {
+  test('rejects if its response cannot be decoded, and the session continues', async () => {
     const { session, peer } = await pair();
-    const outcome = failure(session.request(submit));
+    const outcome = settlement(session.request(submit));
     const { sequence_number } = (await peer.next())!;
-    const answer = encodePdu({ command: 'submit_sm_resp', sequence_number, message_id: 'abc' });
-    peer.write(Buffer.from(answer).fill('x', answer.length - 1));
+    const response = encodePdu({ command: 'submit_sm_resp', sequence_number, message_id: 'abc' });
+    peer.write(Buffer.from(response).fill('x', response.length - 1));
     expect(await outcome).toBe('malformed, sent true');
     const next = session.request(submit);
     peer.send({ command: 'submit_sm_resp', sequence_number: (await peer.next())!.sequence_number, message_id: 'ok' });
     expect((await next).message_id).toBe('ok');
   });
 
-  test('are not settled by an answer to something else', async () => {
+  test('is not settled by a response to another command', async () => {
     const { session, peer } = await pair();
-    const outcome = failure(session.request(submit, { timeout_ms: 60 }));
+    const outcome = settlement(session.request(submit, { timeout_ms: 60 }));
     const { sequence_number } = (await peer.next())!;
     peer.send({ command: 'enquire_link_resp', sequence_number }, { command: 'query_sm_resp', sequence_number });
     expect(await outcome).toBe('timeout, sent true');
   });
 
-  test('all settle when the line goes, and say whether they had left', async () => {
+  test('settles when the connection breaks and says whether it was sent', async () => {
     const { session, peer, reason } = await pair();
-    const left = [session.request(submit), session.request(submit)].map(failure);
+    const sent = [session.request(submit), session.request(submit)].map(settlement);
     await peer.next();
-    const kept = failure(session.request(submit));
+    const queued = settlement(session.request(submit));
     session.destroy();
-    const refused = failure(session.request(submit));
-    expect(await Promise.all([...left, kept, refused])).toEqual([
+    const late = settlement(session.request(submit));
+    expect(await Promise.all([...sent, queued, late])).toEqual([
       'closed, sent true',
       'closed, sent true',
       'closed, sent false',
@@ -114,15 +114,15 @@ describe('requests', () => {
     expect(session.pending).toBe(0);
   });
 
-  test('that cannot be written reject at once', async () => {
+  test('rejects at once if it cannot be encoded', async () => {
     const { session } = await pair();
     await expect(session.request({ ...submit, short_message: Buffer.alloc(255) })).rejects.toThrow('ESME_RINVMSGLEN');
     expect(session.pending).toBe(0);
   });
 });
 
-describe('the line', () => {
-  test('PDUs of one turn leave in one write', async () => {
+describe('a session', () => {
+  test('writes the PDUs of one event loop turn at once', async () => {
     const { session, peer } = await pair();
     const chunks: Buffer[] = [];
     peer.socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -131,7 +131,7 @@ describe('the line', () => {
     expect(chunks).toHaveLength(1);
   });
 
-  test('is tried when idle, stays while answered, and closes when not', async () => {
+  test('sends enquire_link when idle and closes without a response', async () => {
     const { peer, reason } = await pair({ enquire_link_ms: 30, enquire_link_timeout_ms: 300 });
     for (let i = 0; i < 3; i++) {
       const enquiry = (await peer.next())!;
@@ -144,7 +144,7 @@ describe('the line', () => {
     expect(reason()!.kind).toBe('silent');
   });
 
-  test('is not tried while the peer talks', async () => {
+  test('sends no enquire_link while the peer sends PDUs', async () => {
     const { peer, reason } = await pair({ enquire_link_ms: 250, enquire_link_timeout_ms: 250 });
     for (let i = 1; i <= 25; i++) {
       peer.send({ command: 'enquire_link', sequence_number: i });
@@ -154,26 +154,28 @@ describe('the line', () => {
     expect(reason()).toBeUndefined();
   });
 
-  test('says why it ended: unbound by the peer, by us, lost, or framing lost', async () => {
+  test('reports why it closed', async () => {
     const byPeer = await pair();
-    expect(await byPeer.peer.ask({ command: 'unbind', sequence_number: 1 })).toMatchObject({ command: 'unbind_resp' });
+    expect(await byPeer.peer.request({ command: 'unbind', sequence_number: 1 })).toMatchObject({
+      command: 'unbind_resp',
+    });
     await byPeer.peer.closed;
-    const byUs = await pair();
-    const unbound = byUs.session.unbind(1_000);
-    byUs.peer.send({ command: 'unbind_resp', sequence_number: (await byUs.peer.next())!.sequence_number });
+    const bySelf = await pair();
+    const unbound = bySelf.session.unbind(1_000);
+    bySelf.peer.send({ command: 'unbind_resp', sequence_number: (await bySelf.peer.next())!.sequence_number });
     await unbound;
-    const deaf = await pair();
-    await deaf.session.unbind(30);
+    const silent = await pair();
+    await silent.session.unbind(30);
     const lost = await pair();
     lost.peer.destroy();
     const confused = await pair();
     confused.peer.write('nonsense nonsense');
-    const all = [byPeer, byUs, deaf, lost, confused];
+    const all = [byPeer, bySelf, silent, lost, confused];
     await until(() => all.every((one) => one.reason() !== undefined));
     expect(all.map((one) => one.reason()!.kind)).toEqual(['unbound', 'unbound', 'unbound', 'lost', 'protocol']);
   });
 
-  test('both may unbind at once', async () => {
+  test('closes when both sides unbind at once', async () => {
     const server = await listen((accepted) => {
       accepted.socket.removeAllListeners('data');
       const other = new Session(accepted.socket, { enquire_link_ms: 0, onClose: () => ended.push('other') });
@@ -188,21 +190,21 @@ describe('the line', () => {
     await server.close();
   });
 
-  test('a peer that does not read is not read from, and its answers do not pile up without end', async () => {
-    const answer: PduDraft = { command: 'query_sm_resp', message_id: 'x'.repeat(64) };
-    const session: { of?: Session } = {};
+  test('stops reading from a peer that does not read its responses', async () => {
+    const response: PduDraft = { command: 'query_sm_resp', message_id: 'x'.repeat(64) };
+    const holder: { session?: Session } = {};
     let requests = 0;
     const { session: ours, peer } = await pair({
       onRequest: (pdu) => {
         requests++;
-        session.of!.respond(pdu, {
-          message_id: answer.message_id!,
+        holder.session!.respond(pdu, {
+          message_id: response.message_id!,
           final_date: '',
           other_tlvs: [{ tag: 0x1400, value: Buffer.alloc(1_000) }],
         });
       },
     });
-    session.of = ours;
+    holder.session = ours;
     peer.socket.pause();
     const batch = Buffer.concat(
       Array.from({ length: 500 }, (_, i) => encodePdu({ command: 'query_sm', sequence_number: i + 1 })),
@@ -215,7 +217,7 @@ describe('the line', () => {
     pump();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(ours.socket.isPaused()).toBe(true);
-    // What one chunk can ask for, not the 33 MB of all of it.
+    // One chunk of requests is in memory, not the 33 MB of all responses.
     expect(ours.socket.writableLength).toBeLessThan(10 * 1024 * 1024);
     const before = requests;
     peer.socket.resume();

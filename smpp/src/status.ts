@@ -1,4 +1,4 @@
-// command_status values of SMPP 3.4 (table 5-2), and the few of 5.0 that 3.4 peers are known to send.
+/** command_status values of SMPP 3.4 (table 5-2), and the few from 5.0 that 3.4 peers are known to send. */
 
 export const STATUS = {
   ESME_ROK: 0x00,
@@ -56,16 +56,14 @@ export const STATUS = {
   ESME_RINVDCS: 0x104,
 } as const;
 
-export type StatusName = keyof typeof STATUS;
-
 const NAMES = new Map<number, string>(Object.entries(STATUS).map(([name, status]) => [status, name]));
 
-/** `ESME_RTHROTTLED` for 0x58; a vendor's own code as `0x00000400`. */
+/** Returns `ESME_RTHROTTLED` for 0x58, or `0x00000400` for a vendor-specific code. */
 export function statusName(status: number): string {
   return NAMES.get(status) ?? `0x${status.toString(16).padStart(8, '0')}`;
 }
 
-/** A PDU that cannot be read or written. `command_status` is what the peer deserves as an answer. */
+/** A PDU that cannot be decoded or encoded. `command_status` is the status to respond with. */
 export class PduError extends Error {
   readonly command_status: number;
 

@@ -1,5 +1,8 @@
-// Text to octets and back for the data codings met on SMPP. What an alphabet cannot say is replaced by "?" and reported,
-// never by another letter. Decoded text is always well-formed and free of NUL, so that it can be stored anywhere.
+/**
+ * Encodes and decodes text for the data codings used on SMPP. Characters missing from the alphabet become "?" and are
+ * reported, and are never replaced by a similar letter. Decoded text is well-formed and free of NUL, so that any
+ * database can store it.
+ */
 
 import {
   GSM7_ALPHABET,
@@ -9,23 +12,23 @@ import {
   gsm7Septet,
 } from '@parley/contract/channels/sms/gsm7.ts';
 
-/** GSM-7 goes unpacked, one septet in each octet, as SMPP carries it. */
+/** GSM-7 is unpacked, with one septet per octet, as SMPP carries it. */
 export type Alphabet = 'gsm7' | 'latin1' | 'ascii' | 'ucs2';
 
-/** What data_coding 0 means is the carrier's choice, so it is a setting of the connection. */
-export type DefaultAlphabet = Exclude<Alphabet, 'ucs2'>;
+/** The meaning of data_coding 0. Each carrier chooses it, so it is a setting of the connection. */
+type DefaultAlphabet = Exclude<Alphabet, 'ucs2'>;
 
-export type EncodedText = {
+type EncodedText = {
   bytes: Buffer;
-  /** The characters that could not be said, each once. */
+  /** The characters missing from the alphabet, each once. */
   lossy: string[];
 };
 
 export function encodeText(text: string, alphabet: Alphabet): EncodedText {
   if (alphabet === 'ucs2') {
     const bytes = Buffer.from(text.toWellFormed(), 'utf16le').swap16();
-    const alone = text.isWellFormed() ? [] : [...new Set(text)].filter((character) => !character.isWellFormed());
-    return { bytes, lossy: alone };
+    const unpaired = text.isWellFormed() ? [] : [...new Set(text)].filter((character) => !character.isWellFormed());
+    return { bytes, lossy: unpaired };
   }
   const bytes = Buffer.allocUnsafe(text.length * 2);
   const lossy = new Set<string>();
@@ -46,10 +49,10 @@ export function encodeText(text: string, alphabet: Alphabet): EncodedText {
   return { bytes: bytes.subarray(0, at), lossy: [...lossy] };
 }
 
-/** The data_coding that announces an alphabet to any carrier. GSM-7 has none but the default. */
+/** The data_coding that announces each alphabet to any carrier. GSM-7 has only the default 0. */
 export const DATA_CODING = { gsm7: 0, ascii: 1, latin1: 3, ucs2: 8 } as const satisfies Record<Alphabet, number>;
 
-/** How to send a text over a connection without losing a character: its default alphabet under data_coding 0, or UCS-2. */
+/** Chooses the alphabet that carries the text without loss: the connection's default with data_coding 0, or UCS-2. */
 export function wireAlphabet(
   text: string,
   default_alphabet: DefaultAlphabet,
@@ -63,8 +66,8 @@ export function wireAlphabet(
   return { alphabet: default_alphabet, data_coding: 0 };
 }
 
-/** What octets may turn out to be. */
-export type Charset = Alphabet | 'binary' | 'shift_jis' | 'iso-8859-5' | 'iso-8859-8' | 'iso-2022-jp' | 'euc-kr';
+/** Character sets that a data_coding may announce. */
+type Charset = Alphabet | 'binary' | 'shift_jis' | 'iso-8859-5' | 'iso-8859-8' | 'iso-2022-jp' | 'euc-kr';
 
 const CHARSETS: Record<number, Charset> = {
   1: 'ascii',
@@ -79,8 +82,11 @@ const CHARSETS: Record<number, Charset> = {
   14: 'euc-kr',
 };
 
-/** What a data_coding says the octets are: the values of SMPP, then the groups of GSM 03.38 with a message class or waiting flag. */
-export function charsetOf(data_coding: number, default_alphabet: DefaultAlphabet = 'gsm7'): Charset {
+/**
+ * Returns the character set that a data_coding announces: an SMPP value, or a GSM 03.38 group with a message class or a
+ * message waiting flag.
+ */
+export function resolveCharset(data_coding: number, default_alphabet: DefaultAlphabet = 'gsm7'): Charset {
   if (data_coding < 0x10) return CHARSETS[data_coding] ?? default_alphabet;
   if (data_coding < 0x20) {
     const bits = (data_coding >> 2) & 3;
@@ -93,15 +99,15 @@ export function charsetOf(data_coding: number, default_alphabet: DefaultAlphabet
   return 'binary';
 }
 
-export type DecodeOptions = {
+type DecodeOptions = {
   default_alphabet?: DefaultAlphabet;
-  /** For a peer that means something else by some data_coding: some declare 1 or 3 and send GSM-7. */
+  /** Overrides for peers that use a data_coding differently. Some declare 1 or 3 and send GSM-7. */
   data_codings?: Readonly<Record<number, Charset>>;
 };
 
-/** Octets as text. What is not text by its data coding comes as hexadecimal; what cannot be read as U+FFFD. */
+/** Decodes octets. Binary data becomes hexadecimal text, and unreadable octets become U+FFFD. */
 export function decodeText(bytes: Buffer, data_coding: number, options: DecodeOptions = {}): string {
-  const charset = options.data_codings?.[data_coding] ?? charsetOf(data_coding, options.default_alphabet);
+  const charset = options.data_codings?.[data_coding] ?? resolveCharset(data_coding, options.default_alphabet);
   return decode(bytes, charset).toWellFormed().replaceAll('\0', '\ufffd');
 }
 
@@ -135,7 +141,7 @@ function decodeGsm7(bytes: Buffer): string {
     if (octet > 0x7f) text += '\ufffd';
     else if (octet !== GSM7_ESCAPE) text += GSM7_ALPHABET[octet];
     else if (i + 1 < bytes.length) {
-      // An extension nobody defined shows the letter of the default alphabet (GSM 03.38, 6.2.1.1).
+      // An undefined extension shows the character of the default alphabet (GSM 03.38, 6.2.1.1).
       const next = bytes[++i]!;
       text += EXTENSION.get(next) ?? (next === GSM7_ESCAPE ? ' ' : (GSM7_ALPHABET[next] ?? '\ufffd'));
     }

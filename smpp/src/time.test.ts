@@ -14,7 +14,7 @@ test.each([
   expect(relativeTime(seconds)).toBe(written);
 });
 
-test('relative and absolute times come back', () => {
+test('relative and absolute times are parsed back', () => {
   fc.assert(
     fc.property(fc.nat(63 * 7 * 86_400), (seconds) => {
       expect(parseTime(relativeTime(seconds), now)).toEqual(new Date(now.getTime() + seconds * 1_000));
@@ -30,18 +30,18 @@ test('relative and absolute times come back', () => {
   );
 });
 
-test('quarters of an hour from UTC', () => {
+test('absolute times have an offset from UTC in quarter hours', () => {
   expect(parseTime('260715160000016+', now)).toEqual(now);
   expect(parseTime('260715080000016-', now)).toEqual(now);
 });
 
 test.each(['', '1R', '269915120000000+', '260230120000000+', '260715250000000+', '26071512000000+'])(
-  '%j is no time',
+  '%j is not a valid time',
   (text) => {
     expect(parseTime(text, now)).toBeNull();
   },
 );
 
-test.each(['', '26071512', '2602301200', 'tomorrow', '260715120'])('%j is no stamp', (text) => {
+test.each(['', '26071512', '2602301200', 'tomorrow', '260715120'])('%j is not a valid timestamp', (text) => {
   expect(parseStamp(text)).toBeNull();
 });

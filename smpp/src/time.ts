@@ -1,8 +1,8 @@
-// Dates of SMPP: the absolute and relative times of submit_sm (3.4, 7.1.1) and the short stamps of receipts.
+/** SMPP dates: the absolute and relative times of submit_sm (3.4, 7.1.1) and the short timestamps of receipts. */
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** `YYMMDDhhmm` in UTC. */
+/** Formats a date as `YYMMDDhhmm` in UTC. */
 export function stamp(date: Date): string {
   return [
     date.getUTCFullYear() % 100,
@@ -11,33 +11,33 @@ export function stamp(date: Date): string {
     date.getUTCHours(),
     date.getUTCMinutes(),
   ]
-    .map(two)
+    .map(twoDigits)
     .join('');
 }
 
-/** Reads `YYMMDDhhmm`, with seconds or without, also with a year of four digits; null for anything else. */
+/** Parses `YYMMDDhhmm` with or without seconds, also with a four-digit year. Returns null for any other text. */
 export function parseStamp(text: string, utc_offset_minutes = 0): Date | null {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text.length === 14 ? text.replace(/^20/, '') : text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match.slice(1).map((digits) => Number(digits ?? 0));
-  return dateOf(year!, month!, day!, hour!, minute!, second!, utc_offset_minutes);
+  return buildDate(year!, month!, day!, hour!, minute!, second!, utc_offset_minutes);
 }
 
-/** validity_period for so many seconds from now, at most what 63 weeks make: longer than any carrier keeps a message. */
+/** Formats a validity_period in seconds from now. The limit of 63 weeks is longer than any carrier keeps a message. */
 export function relativeTime(seconds: number): string {
   const whole = Math.min(Math.max(Math.round(seconds), 0), 63 * 7 * 86_400);
   const days = Math.floor(whole / 86_400);
   const [years, months, rest] = [Math.floor(days / 365), Math.floor((days % 365) / 30), (days % 365) % 30];
   const clock = [Math.floor(whole / 3_600) % 24, Math.floor(whole / 60) % 60, whole % 60];
-  return `${[years, months, rest, ...clock].map(two).join('')}000R`;
+  return `${[years, months, rest, ...clock].map(twoDigits).join('')}000R`;
 }
 
-/** schedule_delivery_time or validity_period at a moment, in UTC. */
+/** Formats a schedule_delivery_time or validity_period as an absolute time in UTC. */
 export function absoluteTime(date: Date): string {
-  return `${stamp(date)}${two(date.getUTCSeconds())}${Math.floor(date.getUTCMilliseconds() / 100)}00+`;
+  return `${stamp(date)}${twoDigits(date.getUTCSeconds())}${Math.floor(date.getUTCMilliseconds() / 100)}00+`;
 }
 
-/** When an absolute or relative time is; null for the empty string or what is no time. Months count 30 days, years 365. */
+/** Parses an absolute or relative time. Returns null for an invalid or empty one. Months have 30 days, years 365. */
 export function parseTime(text: string, now: Date): Date | null {
   const match = /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d)(\d\d)([-+R])$/.exec(text);
   if (!match) return null;
@@ -47,13 +47,13 @@ export function parseTime(text: string, now: Date): Date | null {
     return new Date(now.getTime() + (days * 86_400 + hour! * 3_600 + minute! * 60 + second!) * 1_000);
   }
   const offset = quarters! * 15 * (match[9] === '-' ? -1 : 1);
-  const date = dateOf(year!, month!, day!, hour!, minute!, second!, offset);
+  const date = buildDate(year!, month!, day!, hour!, minute!, second!, offset);
   date?.setUTCMilliseconds(tenths! * 100);
   return date;
 }
 
-/** Null when a field is out of range, instead of a date some days later. */
-function dateOf(
+/** Builds a date. Returns null if a field is out of range, where Date would roll over to a later date. */
+function buildDate(
   year: number,
   month: number,
   day: number,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { runChecks } from '../kernel/db/check.ts';
 import { Db, sql } from '../kernel/db/db.ts';
-import { type Clone, cloneDatabase } from '../test/clone.ts';
+import { type Clone, cloneDatabase } from '../test/database/clone.ts';
 import { billingChecks, closeHolds, createBalance, credit, openHold } from './billing.ts';
 
 let clone: Clone;

@@ -7,7 +7,7 @@ import { render, tagsIn, type Variable } from '@parley/contract/channels/sms/tex
 import { priceBook } from '../billing/billing.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { carrierOf, judge, type Passed, routeBook } from '../messages/messages.ts';
+import { judge, type Passed, resolveCarrier, routeBook } from '../messages/messages.ts';
 import { SKIPPED_BY } from './portion.ts';
 import { type Person, peopleAfter } from './queries.ts';
 import type { Ready } from './ready.ts';
@@ -94,7 +94,7 @@ export async function estimate(
 }
 
 async function routeOf({ channel, sender }: Outline, db: Queryable, kernel: Kernel) {
-  if (sender) return (await carrierOf(db, kernel, sender)).route;
+  if (sender) return (await resolveCarrier(db, kernel, sender)).route;
   const routes = await routeBook(kernel, db);
   return (number: string, country: string) => routes.route(channel, number, country)?.connection_id ?? null;
 }

@@ -1,16 +1,16 @@
-/** `npm run doctor`: the report on paper (or `--json`), exit code 1 when anything is wrong. */
+/** `npm run doctor`: prints the findings as text or with `--json`. The exit code is 1 if a check fails. */
 import { Db } from '../kernel/db/db.ts';
 import { examine } from './doctor.ts';
 
 const url = process.env.DATABASE_URL;
 if (!url || url === 'embedded') {
-  console.error('DATABASE_URL is needed: the database to examine');
+  console.error('DATABASE_URL is required: the database to check');
   process.exitCode = 2;
 } else {
   const db = new Db({ url, max: 1, application_name: 'parley doctor' });
   try {
     const findings = await examine(db);
-    const broken = findings.filter((finding) => !finding.ok);
+    const failed = findings.filter((finding) => !finding.ok);
     if (process.argv.includes('--json')) console.log(JSON.stringify(findings, null, 2));
     else {
       for (const { id, title, ok, rows } of findings) {
@@ -18,14 +18,12 @@ if (!url || url === 'embedded') {
         for (const row of rows) console.log(`              ${JSON.stringify(row)}`);
       }
       console.log(
-        broken.length
-          ? `${broken.length} of ${findings.length} claims are broken`
-          : `all ${findings.length} claims hold`,
+        failed.length ? `${failed.length} of ${findings.length} checks failed` : `all ${findings.length} checks passed`,
       );
     }
-    process.exitCode = broken.length ? 1 : 0;
+    process.exitCode = failed.length ? 1 : 0;
   } catch (error) {
-    console.error(`the database could not be examined: ${(error as Error).message}`);
+    console.error(`the database could not be checked: ${(error as Error).message}`);
     process.exitCode = 2;
   } finally {
     await db.close();

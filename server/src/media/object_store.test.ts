@@ -7,7 +7,7 @@ import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { pathIn, uploadFile } from '../test/media.ts';
 import * as files from '../test/media_files.ts';
-import { type ObjectStore, startObjectStore } from '../test/object_store.ts';
+import { type ObjectStore, startObjectStore } from '../test/peers/object_store.ts';
 import { createWorld, until, type World } from '../test/world.ts';
 import { objectKey } from './media.ts';
 

@@ -1,4 +1,6 @@
-/** A company that waits for approval, so that the operators of the demo have something to decide. Nobody knows its password; a new one can be asked for. */
+/**
+ * A company waiting for approval, for the operators of the demo. It has no known password, but can request a new one.
+ */
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 
@@ -20,12 +22,14 @@ export async function seedApplicant(tx: Tx): Promise<void> {
   const [account_id, user_id] = [newId(), newId()];
   const email = 'rosa@orchard-lane.localhost';
   await tx.run(sql`
-    insert into accounts (id, company_name, country_code, currency, status, timezone, tags, industry_id, company_address, company_size)
-    values (${account_id}, ${FORM.company_name}, 'GB', 'USD', 'FORM_SUBMITTED', 'Europe/London', '{PAID0}', ${FORM.industry_id},
-            ${FORM.company_address}, ${FORM.company_size})`);
+    insert into accounts (id, company_name, country_code, currency, status, timezone, tags, industry_id,
+                          company_address, company_size)
+    values (${account_id}, ${FORM.company_name}, 'GB', 'USD', 'FORM_SUBMITTED', 'Europe/London', '{PAID0}',
+            ${FORM.industry_id}, ${FORM.company_address}, ${FORM.company_size})`);
   await tx.run(sql`insert into balances (account_id, currency) values (${account_id}, 'USD')`);
   await tx.run(sql`
-    insert into logins (id, email, phone_number, status) values (${user_id}, ${email}, '46701740699', 'PHONE_VERIFIED')`);
+    insert into logins (id, email, phone_number, status)
+    values (${user_id}, ${email}, '46701740699', 'PHONE_VERIFIED')`);
   await tx.run(sql`
     insert into users (account_id, id, login_id, email, first_name, last_name, position, permissions, is_owner)
     values (${account_id}, ${user_id}, ${user_id}, ${email}, 'Rosa', 'Tindall', 'Owner', '{}', true)`);

@@ -1,6 +1,6 @@
 /**
- * WhatsApp and Viber of the demo: a connection to each of the sandbox's, and a sender of the demo company on both. Their ids are fixed, so that the
- * sandbox can be told where to call back before there is a database.
+ * WhatsApp and Viber in the demo: a connection to each API of the sandbox, and a sender of the demo company on both.
+ * The connection IDs are fixed, so that the sandbox can be given its callback URLs before the database exists.
  */
 import { openConnection, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
@@ -20,7 +20,7 @@ const PROFILE = {
   business_email: 'hello@harbour-coffee.example',
   business_website: 'https://harbour-coffee.example',
 };
-/** Of the sandbox, as it is there from its first start. */
+/** The Viber service that the sandbox has from its first start. */
 const VIBER_ADDRESS = '30001';
 
 export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void> {
@@ -45,12 +45,12 @@ export async function seedChatConnections(tx: Tx, kernel: Kernel): Promise<void>
     throughput: null,
     timeout_ms: 10_000,
   };
-  await put(
+  await upsertConnection(
     tx,
     { id: WHATSAPP_CONNECTION, name: 'Sandbox WhatsApp', adapter: 'whatsapp', channel: 'WHATSAPP' },
     sealSecrets(kernel, WHATSAPP_CONNECTION, 'whatsapp', whatsapp),
   );
-  await put(
+  await upsertConnection(
     tx,
     { id: VIBER_CONNECTION, name: 'Sandbox Viber', adapter: 'viber', channel: 'VIBER' },
     sealSecrets(kernel, VIBER_CONNECTION, 'viber', viber),
@@ -64,8 +64,8 @@ interface Row {
   channel: string;
 }
 
-// As for SMS: brought to the sandbox's present port; what an operator changed otherwise stays.
-const put = (tx: Tx, { id, name, adapter, channel }: Row, settings: Record<string, unknown>) =>
+// Updates the URL to the current port of the sandbox and keeps all other settings that an operator changed.
+const upsertConnection = (tx: Tx, { id, name, adapter, channel }: Row, settings: Record<string, unknown>) =>
   tx.run(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
     values (${id}, ${name}, ${adapter}, ${channel}, ${JSON.stringify(settings)}::jsonb, 'resend', 15)
@@ -73,7 +73,7 @@ const put = (tx: Tx, { id, name, adapter, channel }: Row, settings: Record<strin
       settings = c.settings || jsonb_build_object('base_url', ${settings.base_url}::text),
       callback_state = case when c.settings->>'base_url' = ${settings.base_url}::text then c.callback_state end`);
 
-/** Also for a folder from before: the demo company gets what it lacks. */
+/** Adds the missing senders of the demo company, also to an existing data folder. */
 export async function seedChatSenders(tx: Tx, account_id: string): Promise<void> {
   const senders = [
     {
@@ -94,29 +94,31 @@ export async function seedChatSenders(tx: Tx, account_id: string): Promise<void>
     },
   ];
   for (const { channel, name, code, connection_id, address, status } of senders) {
-    const there = await tx.maybeOne(sql`
+    const existing = await tx.maybeOne(sql`
       select 1 from senders where account_id = ${account_id} and channel = ${channel} and delete_date is null`);
-    if (there) continue;
+    if (existing) continue;
     const id = newId();
     await tx.run(sql`
-      insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id, carrier_address)
-      values (${account_id}, ${id}, ${name}, ${code}, ${channel}, 'business', ${status}, ${BRAND}, ${BRAND}, ${connection_id}, ${address})`);
-    if (address) await own(tx, account_id, id, channel, address);
+      insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id,
+                           carrier_address)
+      values (${account_id}, ${id}, ${name}, ${code}, ${channel}, 'business', ${status}, ${BRAND}, ${BRAND},
+              ${connection_id}, ${address})`);
+    if (address) await insertInboundAddress(tx, account_id, id, channel, address);
   }
 }
 
-const own = (tx: Tx, account_id: string, sender_id: string, channel: string, address: string) =>
+const insertInboundAddress = (tx: Tx, account_id: string, sender_id: string, channel: string, address: string) =>
   tx.run(sql`
-    insert into inbound_addresses (channel, address, account_id, sender_id) values (${channel}, ${address}, ${account_id}, ${sender_id})
-    on conflict do nothing`);
+    insert into inbound_addresses (channel, address, account_id, sender_id)
+    values (${channel}, ${address}, ${account_id}, ${sender_id}) on conflict do nothing`);
 
-/** Once the sandbox is there: the demo's number becomes one of WhatsApp's, as an operator's approval would make it. */
+/** Registers the demo's number with WhatsApp in the sandbox, as the approval of an operator would. */
 export async function enrollDemo(kernel: Kernel): Promise<void> {
   const { db } = kernel;
   const sender = await db.maybeOne<{ account_id: string; id: string; code: string; business_name: string }>(sql`
     select account_id, id, code, business_name from senders
-    where connection_id = ${WHATSAPP_CONNECTION} and carrier_address is null and status = 'pending' and name = 'Harbour WhatsApp'
-    limit 1`);
+    where connection_id = ${WHATSAPP_CONNECTION} and carrier_address is null and status = 'pending'
+      and name = 'Harbour WhatsApp' limit 1`);
   if (!sender) return;
   const connection = await openConnection(kernel, db, WHATSAPP_CONNECTION);
   const { account_id, id, code, business_name } = sender;
@@ -125,7 +127,7 @@ export async function enrollDemo(kernel: Kernel): Promise<void> {
     await tx.run(sql`
       update senders set carrier_address = ${address}, status = 'available', update_date = ${tx.now}
       where account_id = ${account_id} and id = ${id}`);
-    await own(tx, account_id, id, 'WHATSAPP', address);
+    await insertInboundAddress(tx, account_id, id, 'WHATSAPP', address);
     await tx.run(sql`
       insert into sender_registrations (account_id, sender_id, whatsapp, update_date)
       values (${account_id}, ${id}, ${JSON.stringify(PROFILE)}::jsonb, ${tx.now}) on conflict do nothing`);

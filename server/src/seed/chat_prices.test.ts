@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-test('every country of the demo has its prices, at every start, and what an operator changed stays', async () => {
+test('seeding adds missing chat prices for every country and keeps prices that an operator changed', async () => {
   const { kernel } = world;
   await kernel.db.tx(seedChatPrices);
   await kernel.db.run(

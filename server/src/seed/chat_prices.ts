@@ -1,5 +1,8 @@
-/** Prices of the demo for WhatsApp and Viber: for a whole message, by what it is for. Also for a folder from before; what an operator changed stays. */
-import type { ChannelName } from '@parley/contract/common.ts';
+/**
+ * Demo prices for WhatsApp and Viber, per message and purpose. They are added to an existing data folder too, and
+ * prices that an operator changed are kept.
+ */
+import type { ChannelName } from '@parley/contract/channels/names.ts';
 import type { Purpose } from '@parley/contract/messages/content.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
@@ -19,11 +22,14 @@ export async function seedChatPrices(tx: Tx): Promise<void> {
       return { channel, country, purpose, micros: own ?? micros };
     }),
   );
-  const of = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
+  const column = <T>(pick: (row: Row) => T): T[] => rows.map(pick);
   await tx.run(sql`
     insert into rates (id, channel, country, purpose, price_micros, currency)
     select id, channel, country, purpose, micros, 'USD'
-    from unnest(${rows.map(() => newId())}::uuid[], ${of(({ channel }) => channel)}::text[], ${of(({ country }) => country)}::text[],
-                ${of(({ purpose }) => purpose)}::text[], ${of(({ micros }) => micros)}::bigint[]) as r(id, channel, country, purpose, micros)
+    from unnest(
+      ${rows.map(() => newId())}::uuid[], ${column(({ channel }) => channel)}::text[],
+      ${column(({ country }) => country)}::text[], ${column(({ purpose }) => purpose)}::text[],
+      ${column(({ micros }) => micros)}::bigint[]
+    ) as r(id, channel, country, purpose, micros)
     on conflict do nothing`);
 }

@@ -1,4 +1,4 @@
-/** Numbers of the demo that can be bought. Ranges kept free for fiction where a country has them. */
+/** Demo numbers for sale, from ranges reserved for fiction where a country has them. */
 import { sql, type Tx } from '../kernel/db/db.ts';
 
 const STOCK = [
@@ -12,13 +12,13 @@ const STOCK = [
 const SETUP = 1_000_000;
 const EACH = 12;
 
-/** Also for a folder from before there were numbers. */
+/** Adds the numbers, also to a data folder created before numbers existed. */
 export async function seedNumbers(tx: Tx): Promise<void> {
   if (await tx.maybeOne(sql`select 1 from number_prices limit 1`)) return;
   for (const { type, country, city, prefix, micros } of STOCK) {
-    // With as many digits as numbers of the country have.
-    const places = { US: 2, GB: 3, DE: 4, NL: 3 }[country];
-    const numbers = Array.from({ length: EACH }, (_, index) => prefix + String(20 + index * 3).padStart(places, '0'));
+    // Pads the number to the length usual in the country.
+    const digits = { US: 2, GB: 3, DE: 4, NL: 3 }[country];
+    const numbers = Array.from({ length: EACH }, (_, index) => prefix + String(20 + index * 3).padStart(digits, '0'));
     await tx.run(sql`
       insert into numbers (number, type, country, city, status)
       select number, ${type}, ${country}, ${city}, 'free' from unnest(${numbers}::text[]) as n(number)

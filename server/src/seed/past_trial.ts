@@ -1,10 +1,10 @@
-/** A company whose trial is over, to see what is left open then. Its owner has the password of the demo. */
+/** A company whose trial has ended, to show what it can still use. Its owner has the demo password. */
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 
-/** Long enough for the mails about the end to be past as well. */
+/** Age of the account: the emails about the end of the trial are due before that. */
 const AGE_DAYS = 45;
-export const PAST_TRIAL_OWNER = 'trial@demo.localhost';
+const PAST_TRIAL_OWNER = 'trial@demo.localhost';
 
 export async function seedPastTrial(tx: Tx, password_hash: string): Promise<void> {
   const [account_id, user_id] = [newId(), newId()];

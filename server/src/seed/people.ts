@@ -1,5 +1,7 @@
-/** People of the demo: numbers from the ranges that regulators keep free for fiction, so that none can ever be somebody's. */
-export interface Person {
+/**
+ * Contacts of the demo, with numbers from ranges that regulators reserve for fiction, so that none is a real number.
+ */
+interface Person {
   number: string;
   country: string;
   first_name: string;

@@ -1,6 +1,9 @@
-/** Prices and networks of the demo: plausible list prices in US dollars, per SMS segment or per message of chat apps, and enough number prefixes to show prices by network. */
+/**
+ * Demo prices and networks: plausible list prices in US dollars, per SMS segment or per message of a chat app, and
+ * enough number prefixes to show prices by network.
+ */
 
-/** Country -> micro-units of USD per segment. */
+/** Price per SMS segment by country, in micro-units of USD. */
 export const RATES: Record<string, number> = {
   AE: 42_000,
   AM: 95_000,
@@ -55,7 +58,7 @@ export const RATES: Record<string, number> = {
   ZA: 24_000,
 };
 
-/** For a whole message, by what it is for, wherever no country has its own. */
+/** Price per message by purpose, for countries without their own price. */
 export const CHAT_RATES = [
   { channel: 'WHATSAPP', purpose: 'marketing', micros: 62_000 },
   { channel: 'WHATSAPP', purpose: 'utility', micros: 16_000 },
@@ -85,11 +88,11 @@ interface Network {
   name: string;
   country: string;
   prefixes: readonly string[];
-  /** Where this network costs something else than its country. */
+  /** Set if the network has another price than its country. */
   micros?: number;
 }
 
-/** By the original holder of the range; a number taken along to another network cannot be told from its digits. */
+/** Networks by original number range. The digits of a ported number do not reveal its current network. */
 export const NETWORKS: readonly Network[] = [
   { mccmnc: '23410', name: 'O2', country: 'GB', prefixes: ['447700', '44770', '44771'], micros: 40_000 },
   { mccmnc: '23415', name: 'Vodafone', country: 'GB', prefixes: ['44774', '44776', '44778'] },

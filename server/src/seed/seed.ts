@@ -1,8 +1,7 @@
 /**
- * The demo company, once: a verified customer with money, senders, people and an API key, and the operators' account. Never runs in
- * production. The carrier connection is brought to the sandbox's present port at every start.
+ * Seeds the demo once: a verified company with balance, senders, contacts and an API key, and the operators' account.
+ * It never runs in production. Every start updates the carrier connection to the current port of the sandbox.
  */
-
 import { randomBytes } from 'node:crypto';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { seedApplicant } from './applicant.ts';
 import { seedChatConnections, seedChatSenders } from './channels.ts';
 import { seedChatPrices } from './chat_prices.ts';
-import { LOG_INS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './log_ins.ts';
+import { DEMO_USERS, OPERATOR, OPERATOR_TOTP_SECRET, PASSWORD } from './demo_users.ts';
 import { seedNumbers } from './numbers.ts';
 import { seedPastTrial } from './past_trial.ts';
 import { PEOPLE } from './people.ts';
@@ -27,23 +26,18 @@ import { NETWORKS, RATES } from './rates.ts';
 const BRAND = 'Harbour Coffee';
 const START_BALANCE = 5_000_000_000;
 
-export interface Demo {
-  log_ins: { email: string; password: string; what: string; admin: boolean }[];
-  api_key: string;
-}
-
-export async function seed(kernel: Kernel): Promise<Demo> {
-  if (kernel.config.MODE === 'production') throw new Error('production has no demo data');
-  const api_key = await demoKey(kernel);
-  const hashes = await Promise.all(LOG_INS.map(() => hashPassword(PASSWORD)));
+export async function seed(kernel: Kernel): Promise<void> {
+  if (kernel.config.MODE === 'production') throw new Error('Demo data cannot be seeded in production');
+  const api_key = await readOrCreateKey(kernel);
+  const hashes = await Promise.all(DEMO_USERS.map(() => hashPassword(PASSWORD)));
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`select pg_advisory_xact_lock(7301003)`);
     const connection = await seedConnection(tx, kernel);
     await seedChatConnections(tx, kernel);
     await seedNumbers(tx);
     await seedChatPrices(tx);
-    const there = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${LOG_INS[0].email}`);
-    if (there) {
+    const existing = await tx.maybeOne(sql`select 1 from logins where lower(email) = ${DEMO_USERS[0].email}`);
+    if (existing) {
       await seedOperatorSender(tx);
       return seedOperatorFactor(tx, kernel);
     }
@@ -57,17 +51,16 @@ export async function seed(kernel: Kernel): Promise<Demo> {
     await seedApplicant(tx);
     await seedPastTrial(tx, hashes[0]!);
   });
-  return { log_ins: LOG_INS.map((log_in) => ({ ...log_in, password: PASSWORD })), api_key };
 }
 
-/** Where the demo's API key lies, for showing it at every start. */
+/** The file with the demo's API key, which every start prints. */
 export const keyFile = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'demo-api-key');
 
-// Made once for this installation and kept beside the data, so that it can be shown at every start.
-async function demoKey(kernel: Kernel): Promise<string> {
+// The key is created once per installation and kept in a file, so that every start can print it.
+async function readOrCreateKey(kernel: Kernel): Promise<string> {
   const file = keyFile(kernel.config);
-  const kept = await readFile(file, 'utf8').catch(() => '');
-  if (/^[0-9a-f]{32}$/.test(kept)) return kept;
+  const existing = await readFile(file, 'utf8').catch(() => '');
+  if (/^[0-9a-f]{32}$/.test(existing)) return existing;
   const key = randomBytes(16).toString('hex');
   await writeFile(file, key, { mode: 0o600 });
   await chmod(file, 0o600);
@@ -97,10 +90,12 @@ async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
     short_code_ton: 3,
     echoes_reference: true,
   };
-  // The sandbox keeps what it accepted and delivers every receipt, so what is left unproven after the grace has not arrived.
+  // The sandbox never loses a message or a receipt. A message without evidence after the grace period has not arrived,
+  // so it is resent.
   const row = await tx.one<{ id: string }>(sql`
     insert into connections as c (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-    values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealSecrets(kernel, id, 'smpp', settings))}::jsonb, 'resend', 15)
+    values (${id}, 'Sandbox', 'smpp', 'SMS', ${JSON.stringify(sealSecrets(kernel, id, 'smpp', settings))}::jsonb,
+            'resend', 15)
     on conflict (name) do update set
       settings = c.settings || jsonb_build_object('host', '127.0.0.1', 'port', ${port}::int),
       update_date = case when (c.settings->>'port')::int = ${port} then c.update_date else now() end
@@ -111,7 +106,9 @@ async function seedConnection(tx: Tx, kernel: Kernel): Promise<string> {
 async function seedPrices(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into networks (mccmnc, name, country)
-    select * from unnest(${NETWORKS.map((n) => n.mccmnc)}::text[], ${NETWORKS.map((n) => n.name)}::text[], ${NETWORKS.map((n) => n.country)}::text[])`);
+    select * from unnest(${NETWORKS.map((network) => network.mccmnc)}::text[],
+                         ${NETWORKS.map((network) => network.name)}::text[],
+                         ${NETWORKS.map((network) => network.country)}::text[])`);
   const prefixes = NETWORKS.flatMap((network) =>
     network.prefixes.map((prefix) => ({ prefix, mccmnc: network.mccmnc })),
   );
@@ -130,7 +127,8 @@ async function seedPrices(tx: Tx): Promise<void> {
     insert into rates (id, channel, country, mccmnc, price_micros, currency)
     select id, 'SMS', country, mccmnc, micros, 'USD'
     from unnest(${rates.map(() => newId())}::uuid[], ${rates.map((row) => row.country)}::text[],
-                ${rates.map((row) => row.mccmnc)}::text[], ${rates.map((row) => row.micros)}::bigint[]) as r(id, country, mccmnc, micros)`);
+                ${rates.map((row) => row.mccmnc)}::text[], ${rates.map((row) => row.micros)}::bigint[])
+      as r(id, country, mccmnc, micros)`);
 }
 
 async function insertUser(
@@ -165,7 +163,7 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
     values (${account_id}, 'OPERATOR', 'Operators', 'GB', 'USD', 'VERIFIED', 'Europe/London', '{}')`);
   await insertUser(tx, {
     account_id,
-    email: LOG_INS[2].email,
+    email: DEMO_USERS[2].email,
     password_hash,
     first_name: 'Olive',
     last_name: 'Marlow',
@@ -176,23 +174,24 @@ async function seedOperators(tx: Tx, password_hash: string): Promise<void> {
   });
 }
 
-// Also for one of an older folder, and for one that was taken away: they could not come in otherwise.
+// Adds the second factor to operators without one, also in an existing data folder. They could not sign in otherwise.
 async function seedOperatorFactor(tx: Tx, kernel: Kernel): Promise<void> {
-  const bare = await tx.maybeOne<{ id: string }>(sql`
+  const incomplete = await tx.maybeOne<{ id: string }>(sql`
     select id from logins l where lower(email) = ${OPERATOR} and totp_secret is null
       and not exists (select 1 from passkeys p where p.login_id = l.id)`);
-  if (bare) await plantTotp(tx, kernel, bare.id, OPERATOR_TOTP_SECRET);
+  if (incomplete) await plantTotp(tx, kernel, incomplete.id, OPERATOR_TOTP_SECRET);
 }
 
-// Codes for phones are messages of the operators: they need a sender and money as everybody does. Also for a folder from before.
+// The operators' account sends verification codes, so it needs a sender and a balance, also in an existing data folder.
 async function seedOperatorSender(tx: Tx): Promise<void> {
-  const bare = await tx.maybeOne<{ id: string }>(sql`
-    select id from accounts a where kind = 'OPERATOR' and not exists (select 1 from balances b where b.account_id = a.id)
+  const incomplete = await tx.maybeOne<{ id: string }>(sql`
+    select id from accounts a
+    where kind = 'OPERATOR' and not exists (select 1 from balances b where b.account_id = a.id)
     order by id limit 1`);
-  if (!bare) return;
-  await tx.run(sql`insert into balances (account_id, currency) values (${bare.id}, 'USD')`);
+  if (!incomplete) return;
+  await tx.run(sql`insert into balances (account_id, currency) values (${incomplete.id}, 'USD')`);
   await credit(tx, {
-    account_id: bare.id,
+    account_id: incomplete.id,
     amount_micros: START_BALANCE,
     kind: 'bonus',
     key: 'demo',
@@ -200,7 +199,7 @@ async function seedOperatorSender(tx: Tx): Promise<void> {
   });
   await tx.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
-    values (${bare.id}, ${newId()}, 'Codes', 'Parley', 'SMS', 'alphanumeric', 'available', '{}', 'Parley')`);
+    values (${incomplete.id}, ${newId()}, 'Codes', 'Parley', 'SMS', 'alphanumeric', 'available', '{}', 'Parley')`);
 }
 
 async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api_key: string): Promise<void> {
@@ -210,7 +209,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
     values (${account_id}, ${BRAND}, 'DE', 'USD', 'VERIFIED', 'Europe/Berlin', '{SMS,VIBER}', 22)`);
   await insertUser(tx, {
     account_id,
-    email: LOG_INS[0].email,
+    email: DEMO_USERS[0].email,
     password_hash: ownerHash,
     first_name: 'Dana',
     last_name: 'Quill',
@@ -221,7 +220,7 @@ async function seedCompany(tx: Tx, [ownerHash, agentHash]: [string, string], api
   });
   await insertUser(tx, {
     account_id,
-    email: LOG_INS[1].email,
+    email: DEMO_USERS[1].email,
     password_hash: agentHash,
     first_name: 'Sam',
     last_name: 'Ridley',
@@ -252,10 +251,12 @@ async function seedSenders(tx: Tx, account_id: string): Promise<void> {
     const id = newId();
     await tx.run(sql`
       insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
-      values (${account_id}, ${id}, ${sender.name}, ${sender.code}, 'SMS', ${sender.type}, 'available', ${sender.countries}, ${BRAND})`);
+      values (${account_id}, ${id}, ${sender.name}, ${sender.code}, 'SMS', ${sender.type}, 'available',
+              ${sender.countries}, ${BRAND})`);
     if (sender.two_way)
       await tx.run(sql`
-        insert into inbound_addresses (channel, address, account_id, sender_id) values ('SMS', ${sender.code}, ${account_id}, ${id})`);
+        insert into inbound_addresses (channel, address, account_id, sender_id)
+        values ('SMS', ${sender.code}, ${account_id}, ${id})`);
   }
 }
 

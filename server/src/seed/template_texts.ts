@@ -1,8 +1,9 @@
-/** The demo company's templates: what a coffee shop sends, of each kind on each channel. The last one was rejected, as they are in life. */
+/** Templates of the demo company: each kind on each channel. WhatsApp rejected the last one. */
 
-import type { ChannelName } from '@parley/contract/common.ts';
+import type { ChannelName } from '@parley/contract/channels/names.ts';
+import { AUTHENTICATION_TEXT } from '@parley/contract/channels/whatsapp/authentication.ts';
 import type { Button, MessageType } from '@parley/contract/messages/content.ts';
-import { AUTHENTICATION_TEXT, type TemplateDraft } from '@parley/contract/templates/rules.ts';
+import type { TemplateDraft } from '@parley/contract/templates/draft.ts';
 
 export const DEMO_FILES = {
   roast: { type: 'image', file_name: 'new_roast.jpg', content_type: 'image/jpeg' },
@@ -15,18 +16,18 @@ export interface DemoTemplate {
   readonly name: string;
   readonly text: string;
   readonly file?: keyof typeof DEMO_FILES;
-  /** What people see of a document. */
+  /** File name that recipients see for a document. */
   readonly filename?: string;
   readonly header?: string;
   readonly footer?: string;
   readonly buttons?: readonly Button[];
   readonly wa_category?: TemplateDraft['wa_category'];
   readonly samples?: readonly string[];
-  /** WhatsApp's word for why it may not be sent. */
+  /** WhatsApp's reason for rejecting the template. */
   readonly rejected?: 'INCORRECT_CATEGORY';
 }
 
-export const typeOf = ({ file }: DemoTemplate): MessageType => (file ? DEMO_FILES[file].type : 'text');
+export const messageType = ({ file }: DemoTemplate): MessageType => (file ? DEMO_FILES[file].type : 'text');
 
 const reply = (text: string): Button => ({ type: 'quick_reply', text, value: '' });
 const link = (text: string, value: string): Button => ({ type: 'link', text, value });
@@ -41,12 +42,16 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'SMS',
     name: 'Table reminder',
-    text: 'Hello {first_name:there}, your table is kept for you {custom1}. Running late? Just answer this message. Harbour Coffee',
+    text:
+      'Hello {first_name:there}, your table is kept for you {custom1}. Running late? Just answer this message. ' +
+      'Harbour Coffee',
   },
   {
     channel: 'SMS',
     name: 'Weekend offer',
-    text: 'This weekend the second cup is on us, {first_name:dear guest}. Show this message at the counter. Harbour Coffee. Reply STOP to end',
+    text:
+      'This weekend the second cup is on us, {first_name:dear guest}. Show this message at the counter. ' +
+      'Harbour Coffee. Reply STOP to end',
   },
   {
     channel: 'VIBER',
@@ -56,7 +61,9 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'VIBER',
     name: 'Book a tasting',
-    text: 'Every Thursday at 18:30 we taste three coffees with you, {first_name:dear guest}. Twelve places, free of charge.',
+    text:
+      'Every Thursday at 18:30 we taste three coffees with you, {first_name:dear guest}. ' +
+      'Twelve places, free of charge.',
     buttons: [link('Book a place', 'https://harbour.example/tasting')],
   },
   {
@@ -135,7 +142,9 @@ export const DEMO_TEMPLATES: readonly DemoTemplate[] = [
   {
     channel: 'WHATSAPP',
     name: 'thanks_for_your_order',
-    text: 'Thank you for your order, {first_name}. This week the second cinnamon bun is free: show this message at the counter.',
+    text:
+      'Thank you for your order, {first_name}. This week the second cinnamon bun is free: ' +
+      'show this message at the counter.',
     footer: ADDRESS,
     wa_category: 'UTILITY',
     samples: ['Ada'],

@@ -1,4 +1,4 @@
-/** The demo's templates: sound by the rules everybody's are, known to the sandbox as they stand here, and there once. */
+/** The demo's templates are valid, match those in the sandbox, and are seeded once. */
 import { templateFindings } from '@parley/contract/templates/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConnection } from '../connections/connections.ts';
@@ -7,7 +7,7 @@ import { createWorld, type World } from '../test/world.ts';
 import { enrollDemo } from './channels.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
 import { seed } from './seed.ts';
-import { DEMO_TEMPLATES, typeOf } from './template_texts.ts';
+import { DEMO_TEMPLATES, messageType } from './template_texts.ts';
 import { seedTemplates } from './templates.ts';
 
 let world: World;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 test.each(DEMO_TEMPLATES.map((template) => [`${template.channel} ${template.name}`, template] as const))(
-  'sound: %s',
+  'template %s is valid',
   (_, template) => {
     const { header = null, footer = null, buttons = [], samples = [], wa_category = null, filename = null } = template;
-    const found = templateFindings({
-      ...{ channel: template.channel, name: template.name, text: template.text, type: typeOf(template) },
+    const findings = templateFindings({
+      ...{ channel: template.channel, name: template.name, text: template.text, type: messageType(template) },
       ...{
         media_id: template.file ? '0197a5f0-0000-7000-8000-000000000001' : null,
         url: null,
@@ -31,11 +31,11 @@ test.each(DEMO_TEMPLATES.map((template) => [`${template.channel} ${template.name
       },
       ...{ buttons, samples, wa_category, wa_sender_code: template.channel === 'WHATSAPP' ? '4917139200900' : null },
     });
-    expect(found).toEqual([]);
+    expect(findings).toEqual([]);
   },
 );
 
-test('all of them are there on day one, those of WhatsApp at WhatsApp too, and one with its reason; never again', async () => {
+test('seeding creates all templates once, submits those of WhatsApp and rejects one with a reason', async () => {
   const { kernel, sandbox } = world;
   const origin = `http://127.0.0.1:${sandbox!.http}`;
   await seed(kernel);
@@ -45,7 +45,8 @@ test('all of them are there on day one, those of WhatsApp at WhatsApp too, and o
   await enrollDemo(kernel);
   await seedTemplates(kernel, origin);
   const rows = await kernel.db.rows<{ name: string; channel: string; status: string; external_id: string | null }>(sql`
-    select name, channel, status, reason->>'code' as reason, reason->>'advice' as advice, external_id from templates order by id`);
+    select name, channel, status, reason->>'code' as reason, reason->>'advice' as advice, external_id
+    from templates order by id`);
   expect(rows.map(({ channel, name }) => [channel, name])).toEqual(
     DEMO_TEMPLATES.map(({ channel, name }) => [channel, name]),
   );
@@ -58,12 +59,12 @@ test('all of them are there on day one, those of WhatsApp at WhatsApp too, and o
   });
 
   const connection = await openConnection(kernel, kernel.db, WHATSAPP_CONNECTION);
-  const there = await connection!.adapter.templates!.list(connection!.spec);
-  const here = rows.filter(({ channel }) => channel === 'WHATSAPP');
-  expect(there).toHaveLength(here.length);
-  for (const { name, status, external_id } of here)
-    expect(there.find((one) => one.external_id === external_id)).toMatchObject({ name, status });
-  // What the doctor asks of templates and files holds.
+  const submitted = await connection!.adapter.templates!.list(connection!.spec);
+  const stored = rows.filter(({ channel }) => channel === 'WHATSAPP');
+  expect(submitted).toHaveLength(stored.length);
+  for (const { name, status, external_id } of stored)
+    expect(submitted.find((template) => template.external_id === external_id)).toMatchObject({ name, status });
+  // All consistency checks of templates and files pass.
   expect((await world.examine()).filter(({ ok }) => !ok)).toEqual([]);
 
   await kernel.db.run(sql`update templates set delete_date = now() where channel = 'SMS'`);

@@ -1,61 +1,63 @@
 /**
- * Templates of the demo company. Those of WhatsApp are handed to the sandbox's Graph API like any others and decided there, so that they can be sent; the rest
- * stands as it would after a review. Once: an account that has, or ever had, a template gets none.
+ * Templates of the demo company. Those of WhatsApp are submitted to the sandbox's Graph API and reviewed there, so that
+ * they can be sent. The others are stored as if they had been reviewed. An account that has or had a template gets
+ * none.
  */
 import { createReadStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { TemplateDesk, TemplateState } from '../channels/channel.ts';
+import type { TemplateReview, TemplateState } from '../channels/channel.ts';
 import { openConnection } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql, type Tx } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { sandboxPorts } from '../kernel/settings/config.ts';
 import { type MediaRow, outgoingFile, takeIn, useMedia } from '../media/media.ts';
-import { reasonOf } from '../templates/reason.ts';
+import { carrierReason } from '../templates/reasons.ts';
 import { WHATSAPP_CONNECTION } from './connection_ids.ts';
-import { LOG_INS } from './log_ins.ts';
-import { DEMO_FILES, DEMO_TEMPLATES, type DemoTemplate, typeOf } from './template_texts.ts';
+import { DEMO_USERS } from './demo_users.ts';
+import { DEMO_FILES, DEMO_TEMPLATES, type DemoTemplate, messageType } from './template_texts.ts';
 
 const LANGUAGE = 'en';
 
 interface Company {
   account_id: string;
   user_id: string;
-  /** Of WhatsApp, once it is enrolled. */
+  /** The WhatsApp sender, once its number is registered. */
   sender_id: string | null;
 }
 type Files = Readonly<Record<keyof typeof DEMO_FILES, MediaRow>>;
 
-/** The sandbox and the demo's WhatsApp number are there. `sandbox`: where it is asked to decide. */
+/** Requires the running sandbox and the demo's WhatsApp number. `sandbox` is the URL where templates are decided on. */
 export async function seedTemplates(
   kernel: Kernel,
   sandbox = `http://127.0.0.1:${sandboxPorts(kernel.config).http}`,
 ): Promise<void> {
-  const company = await bareCompany(kernel);
+  const company = await findCompany(kernel);
   if (!company) return;
-  const files = await takeFiles(kernel, company.account_id);
-  const known = await reviewed(kernel, company, files, sandbox);
+  const files = await storeFiles(kernel, company.account_id);
+  const externalIds = await reviewTemplates(kernel, company, files, sandbox);
   await kernel.db.tx(async (tx) => {
     for (const template of DEMO_TEMPLATES) {
-      const whatsapp = template.channel === 'WHATSAPP';
-      const external_id = known.get(template.name) ?? null;
-      if (!whatsapp || external_id) await insert(tx, company, template, files, whatsapp ? external_id : null);
+      const isWhatsapp = template.channel === 'WHATSAPP';
+      const external_id = externalIds.get(template.name) ?? null;
+      if (!isWhatsapp || external_id)
+        await insertTemplate(tx, company, template, files, isWhatsapp ? external_id : null);
     }
   });
 }
 
-const bareCompany = ({ db }: Kernel) =>
+const findCompany = ({ db }: Kernel) =>
   db.maybeOne<Company>(sql`
     select u.account_id, u.id as user_id, (
       select s.id from senders s where s.account_id = u.account_id and s.connection_id = ${WHATSAPP_CONNECTION}
         and s.status = 'available' and s.delete_date is null order by s.id limit 1) as sender_id
     from users u join logins l on l.id = u.login_id
-    where lower(l.email) = ${LOG_INS[0].email} and u.is_owner
+    where lower(l.email) = ${DEMO_USERS[0].email} and u.is_owner
       and not exists (select from templates t where t.account_id = u.account_id)
     order by u.id limit 1`);
 
-/** The same look inside as at every file. */
-async function takeFiles(kernel: Kernel, account_id: string): Promise<Files> {
+/** Stores the files with the checks of every upload. */
+async function storeFiles(kernel: Kernel, account_id: string): Promise<Files> {
   const rows = Object.entries(DEMO_FILES).map(async ([name, file]) => {
     const path = fileURLToPath(new URL(`./files/${file.file_name}`, import.meta.url));
     return [name, await takeIn(kernel, { account_id, channel: null, ...file }, createReadStream(path))] as const;
@@ -63,8 +65,10 @@ async function takeFiles(kernel: Kernel, account_id: string): Promise<Files> {
   return Object.fromEntries(await Promise.all(rows)) as Files;
 }
 
-/** What WhatsApp calls those it has decided on, by name. Handed over before a crash they are found again. */
-async function reviewed(
+/**
+ * Submits and decides on the WhatsApp templates and returns their IDs by name. Finds those submitted before a crash.
+ */
+async function reviewTemplates(
   kernel: Kernel,
   { sender_id }: Company,
   files: Files,
@@ -73,22 +77,22 @@ async function reviewed(
   const connection = sender_id && (await openConnection(kernel, kernel.db, WHATSAPP_CONNECTION));
   const desk = connection ? connection.adapter.templates : null;
   if (!connection || !desk) return new Map();
-  const there = await desk.list(connection.spec);
-  const known = new Map<string, string>();
+  const existing = await desk.list(connection.spec);
+  const externalIds = new Map<string, string>();
   for (const template of DEMO_TEMPLATES.filter(({ channel }) => channel === 'WHATSAPP')) {
     const state =
-      there.find(({ name, language }) => name === template.name && language === LANGUAGE) ??
-      (await handOver(kernel, desk, connection.spec, template, files));
+      existing.find(({ name, language }) => name === template.name && language === LANGUAGE) ??
+      (await submitTemplate(kernel, desk, connection.spec, template, files));
     await decide(sandbox, state.external_id, template);
-    known.set(template.name, state.external_id);
+    externalIds.set(template.name, state.external_id);
   }
-  return known;
+  return externalIds;
 }
 
-const handOver = (
+const submitTemplate = (
   kernel: Kernel,
-  desk: TemplateDesk,
-  spec: Parameters<TemplateDesk['submit']>[0],
+  desk: TemplateReview,
+  spec: Parameters<TemplateReview['submit']>[0],
   template: DemoTemplate,
   files: Files,
 ): Promise<TemplateState> => {
@@ -99,16 +103,16 @@ const handOver = (
 };
 
 async function decide(sandbox: string, external_id: string, { rejected }: DemoTemplate): Promise<void> {
-  const answer = await fetch(`${sandbox}/api/whatsapp/templates/${external_id}`, {
+  const response = await fetch(`${sandbox}/api/whatsapp/templates/${external_id}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(rejected ? { status: 'REJECTED', reason: rejected } : { status: 'APPROVED' }),
     signal: AbortSignal.timeout(10_000),
   });
-  if (!answer.ok) throw new Error(`the sandbox decided on no template (${answer.status})`);
+  if (!response.ok) throw new Error(`The sandbox did not decide on the template (${response.status})`);
 }
 
-async function insert(
+async function insertTemplate(
   tx: Tx,
   { account_id, user_id, sender_id }: Company,
   template: DemoTemplate,
@@ -119,14 +123,16 @@ async function insert(
   const id = newId();
   const media_id = file ? files[file].id : null;
   const status = template.rejected ? 'CANCELED' : 'COMPLETED';
-  const reason = template.rejected ? JSON.stringify(reasonOf(template.rejected)) : null;
-  // It is with WhatsApp as it stands here.
-  const handed = external_id ? 1 : 0;
+  const reason = template.rejected ? JSON.stringify(carrierReason(template.rejected)) : null;
+  // WhatsApp has the current version.
+  const version = external_id ? 1 : 0;
   await tx.run(sql`
-    insert into templates (account_id, id, channel, name, text, type, media_id, filename, header, footer, buttons, wa_category, sender_id, language,
-                           samples, status, reason, external_id, tried, submitted, user_id, create_date, update_date)
-    values (${account_id}, ${id}, ${channel}, ${name}, ${text}, ${typeOf(template)}, ${media_id}, ${filename ?? null}, ${header ?? null},
-            ${footer ?? null}, ${JSON.stringify(buttons)}::jsonb, ${wa_category ?? null}, ${external_id ? sender_id : null}, ${LANGUAGE},
-            ${samples}, ${status}, ${reason}::jsonb, ${external_id}, ${handed}, ${handed}, ${user_id}, ${tx.now}, ${tx.now})`);
+    insert into templates (account_id, id, channel, name, text, type, media_id, filename, header, footer, buttons,
+                           wa_category, sender_id, language, samples, status, reason, external_id, tried, submitted,
+                           user_id, create_date, update_date)
+    values (${account_id}, ${id}, ${channel}, ${name}, ${text}, ${messageType(template)}, ${media_id},
+            ${filename ?? null}, ${header ?? null}, ${footer ?? null}, ${JSON.stringify(buttons)}::jsonb,
+            ${wa_category ?? null}, ${external_id ? sender_id : null}, ${LANGUAGE}, ${samples}, ${status},
+            ${reason}::jsonb, ${external_id}, ${version}, ${version}, ${user_id}, ${tx.now}, ${tx.now})`);
   if (media_id) await useMedia(tx, account_id, media_id, `template:${id}`);
 }

@@ -5,7 +5,7 @@ import { sql } from '../kernel/db/db.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
-import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/sandbox_whatsapp.ts';
+import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/peers/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { leaveCarrier, tidyCallbacks } from './departure.ts';
@@ -107,7 +107,7 @@ describe('a number that WhatsApp wants verified', () => {
     const wrong = await owner.put(path, { code: '000-000' });
     expect([error(wrong), wrong.body.errors[0].message]).toEqual([
       [400, 1492],
-      expect.stringContaining('not the one that was sent'),
+      expect.stringContaining('does not match the one that was sent'),
     ]);
     expect(error(await owner.put(path, { code: 'abc' }))[0]).toBe(400);
     expect((await detail(id)).verification.tries_left).toBe(4);

@@ -1,12 +1,12 @@
-/** Writes the web app's files a second and third time, as brotli and gzip: every visitor gets them small and nobody waits while they are made so. */
+/** Writes brotli and gzip copies of the web app's files at build time, so that no request waits for compression. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-// Fonts and pictures are compressed by their nature.
+// Fonts and images are already compressed.
 const TEXTS = /\.(html|js|css|svg)$/;
-const LEAST_BYTES = 1_000;
+const MIN_BYTES = 1_000;
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
 
 export async function compress(folder: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function compress(folder: string): Promise<void> {
     files.map(async (name) => {
       const path = join(folder, name);
       const text = await readFile(path);
-      if (text.length < LEAST_BYTES) return;
+      if (text.length < MIN_BYTES) return;
       await writeFile(`${path}.br`, await promisify(brotliCompress)(text, QUALITY));
       await writeFile(`${path}.gz`, await promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }));
     }),

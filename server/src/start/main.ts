@@ -1,39 +1,39 @@
-/** What start.mjs goes on with under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` or `schema`. Tells what happens, stops when asked. */
+/** Runs the commands of start.mjs under the pinned Node: `start`, `serve`, `build`, `doctor`, `bench` and `schema`. */
 
 import { createLog } from '../kernel/log.ts';
 import { ConfigError, loadConfig } from '../kernel/settings/config.ts';
 import { StartError } from './folder.ts';
 import { pretty } from './pretty.ts';
-import { type Supervisor, startParley, type Told } from './supervisor.ts';
+import { type Reporter, type Supervisor, startParley } from './supervisor.ts';
 import { bench, doctor, schema } from './tool.ts';
 import { buildWebApp } from './web_app.ts';
 
-// Told by start.mjs, so that installing counts too.
-const began = Number(process.env.PARLEY_BEGAN) || Date.now() - process.uptime() * 1_000;
+// Set by start.mjs, so that the time includes installing packages.
+const startedAt = Number(process.env.PARLEY_BEGAN) || Date.now() - process.uptime() * 1_000;
 const [mode = 'start', ...args] = process.argv.slice(2);
 
-const asked = new AbortController();
-let forced = false;
+const stopRequest = new AbortController();
+let isForced = false;
 let parley: Supervisor | null = null;
-let gaveUp: (line: string) => void = () => {};
+let giveUp: (line: string) => void = () => {};
 const over = new Promise<string | null>((resolve) => {
-  gaveUp = resolve;
-  asked.signal.addEventListener('abort', () => resolve(null));
+  giveUp = resolve;
+  stopRequest.signal.addEventListener('abort', () => resolve(null));
 });
 
-// The terminal belongs to start.mjs; when it is killed the channel closes and that is a request to stop.
-function ask(word: unknown): void {
-  if (word === 'force' && asked.signal.aborted) {
-    forced = true;
+// start.mjs handles the terminal. If it is killed, the channel closes, which is also a request to stop.
+function requestStop(message: unknown): void {
+  if (message === 'force' && stopRequest.signal.aborted) {
+    isForced = true;
     void parley?.stop(true);
   }
-  asked.abort();
+  stopRequest.abort();
 }
-process.on('message', ask);
-process.on('disconnect', () => ask('stop'));
+process.on('message', requestStop);
+process.on('disconnect', () => requestStop('stop'));
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => ask(asked.signal.aborted ? 'force' : 'stop'));
-// Nobody reads any more; the work of stopping goes on.
+  process.on(name, () => requestStop(stopRequest.signal.aborted ? 'force' : 'stop'));
+// Ignores a closed output, so that stopping continues.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -50,59 +50,59 @@ async function run(): Promise<number> {
   if (mode === 'start') return demo();
   if (mode === 'serve') return production();
   if (mode === 'build') return buildWebApp().then(() => 0);
-  if (mode === 'doctor') return doctor(process.env, args, asked.signal);
-  if (mode === 'bench') return bench(args, asked.signal);
+  if (mode === 'doctor') return doctor(process.env, args, stopRequest.signal);
+  if (mode === 'bench') return bench(args, stopRequest.signal);
   if (mode === 'schema') return schema().then(() => 0);
-  throw new StartError(`Unknown command "${mode}": start, serve, build, doctor, bench and schema are there`);
+  throw new StartError(`Unknown command "${mode}": use start, serve, build, doctor, bench or schema`);
 }
 
 async function demo(): Promise<number> {
   if (args.length > 0)
-    throw new StartError(`npm start takes no arguments; settings come from the environment (${args.join(' ')})`);
+    throw new StartError(`npm start takes no arguments (${args.join(' ')}). Settings come from the environment`);
   const config = loadConfig({ ...process.env, MODE: 'demo', ROLE: 'all' });
-  const told: Told = {
+  const reporter: Reporter = {
     say: (line) => console.log(line),
     log: (part, line) => console.log(pretty(part, line)),
-    giveUp: (line) => gaveUp(line),
+    giveUp: (line) => giveUp(line),
   };
-  parley = await startParley(config, told, asked.signal);
+  parley = await startParley(config, reporter, stopRequest.signal);
   const { banner } = await import('./banner.ts');
-  console.log(banner(config, (Date.now() - began) / 1_000));
-  return untilOver((line) => console.log(line));
+  console.log(banner(config, (Date.now() - startedAt) / 1_000));
+  return waitForStop((line) => console.log(line));
 }
 
 async function production(): Promise<number> {
-  const config = loadConfig({ ...process.env, MODE: 'production', ...fromArguments() });
+  const config = loadConfig({ ...process.env, MODE: 'production', ...readArguments() });
   const log = createLog(config);
-  const told: Told = {
+  const reporter: Reporter = {
     say: (line) => log.info(line),
-    // Already structured.
+    // The line is already structured.
     log: (_, line) => console.log(line),
-    giveUp: (line) => gaveUp(line),
+    giveUp: (line) => giveUp(line),
   };
-  parley = await startParley(config, told, asked.signal);
-  if (!config.SMTP_URL) log.warn('no SMTP_URL: mails wait in the outbox');
+  parley = await startParley(config, reporter, stopRequest.signal);
+  if (!config.SMTP_URL) log.warn('SMTP_URL is not set: emails wait in the outbox');
   log.info({ port: config.ROLE === 'worker' ? undefined : config.PORT, host: config.HOST }, 'Parley is up');
-  return untilOver((line) => log.info(line));
+  return waitForStop((line) => log.info(line));
 }
 
-function fromArguments(): Record<string, string> {
+function readArguments(): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const arg of args) {
     const role = /^--role=(.*)$/.exec(arg)?.[1];
     if (role === undefined)
-      throw new StartError(`npm run serve knows --role=all, --role=api and --role=worker, not ${arg}`);
+      throw new StartError(`Unknown argument ${arg}: npm run serve takes --role=all, --role=api or --role=worker`);
     settings.ROLE = role;
   }
   return settings;
 }
 
-async function untilOver(say: (line: string) => void): Promise<number> {
-  const given = await over;
-  say(given ?? 'Stopping ...');
-  await parley!.stop(forced);
+async function waitForStop(say: (line: string) => void): Promise<number> {
+  const failure = await over;
+  say(failure ?? 'Stopping ...');
+  await parley!.stop(isForced);
   say('Stopped');
-  return given === null ? 0 : 1;
+  return failure === null ? 0 : 1;
 }
 
 function finish(code: number): void {
@@ -111,6 +111,6 @@ function finish(code: number): void {
     process.send!({ exit: code });
     process.disconnect();
   }
-  // A process can hang on its way out; whoever waits for it must not.
+  // Node can hang while shutting down, so the process is killed after a while.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000).unref();
 }

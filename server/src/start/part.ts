@@ -1,93 +1,97 @@
 /**
- * A part of a running Parley (database, server, sandbox): started, watched, started again with growing pauses when it ends by itself, given up
- * when it cannot stay up. The others go on meanwhile. A stop leaves no process, also when it comes in the middle of a start.
+ * Keeps a part of Parley (database, server, sandbox) running: it restarts a part that ends, with growing delays, and
+ * gives up on one that cannot stay up. Other parts keep running meanwhile. Stopping leaves no process behind, even
+ * during a start.
  */
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Running {
   readonly pid: number;
-  /** Settles with how it ended, in words, whatever the reason. */
+  /** Resolves with a description of how the process ended. */
   readonly ended: Promise<string>;
   stop(force: boolean): Promise<void>;
 }
 
-/** What the start of a part is given. */
-export interface Starting {
-  /** Aborted when it is not wanted any more: the start then ends what it has begun, and rejects. */
+/** Passed to the start of a part. */
+export interface StartContext {
+  /** Aborted when the start is canceled. The start then ends its process and rejects. */
   readonly signal: AbortSignal;
-  /** To be told as soon as there is a process, ready or not. */
-  spawned(pid: number): void;
+  /** Called as soon as the process exists, even before it is ready. */
+  onSpawn(pid: number): void;
 }
 
-export type Launch = (starting: Starting) => Promise<Running>;
+export type Launch = (context: StartContext) => Promise<Running>;
 
 export interface Part {
   readonly name: string;
   readonly up: boolean;
-  /** Resolves when it is up, at once when it is; rejects when it is being stopped. */
+  /** Resolves once the part is up. Rejects if it is stopped. */
   whenUp(): Promise<void>;
   stop(force: boolean): Promise<void>;
 }
 
 export interface Watch {
   say(line: string): void;
-  /** Told of every process. */
-  note(name: string, pid: number): void;
+  /** Called for every started process. */
+  recordPart(name: string, pid: number): void;
   giveUp(line: string): void;
-  /** Aborted when everything is to stop. */
+  /** Aborted when Parley stops. */
   stopped: AbortSignal;
 }
 
-const PAUSES = [100, 500, 1_000, 2_000, 5_000, 10_000];
-/** A part that ends this often within this time will not come back by trying. */
-const MOST_ENDS = 8;
+const DELAYS = [100, 500, 1_000, 2_000, 5_000, 10_000];
+/** A part that ends this often within this time is given up. */
+const MAX_ENDS = 8;
 const WITHIN_MS = 120_000;
 
-/** Resolves when the part is up for the first time; a first start that fails is the caller's to tell. `base`: what it cannot run without. */
-export async function keep(name: string, launch: Launch, watch: Watch, base?: Part): Promise<Part> {
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([leaving.signal, watch.stopped]);
-  const starting: Starting = { signal, spawned: (pid) => watch.note(name, pid) };
+/**
+ * Starts a part and resolves once it is up for the first time. The caller reports a failed first start. `base` is a
+ * part that this one cannot run without.
+ */
+export async function supervise(name: string, launch: Launch, watch: Watch, base?: Part): Promise<Part> {
+  const stopRequest = new AbortController();
+  const signal = AbortSignal.any([stopRequest.signal, watch.stopped]);
+  const context: StartContext = { signal, onSpawn: (pid) => watch.recordPart(name, pid) };
   const stopping = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   stopping.catch(() => {});
-  let current: Running | null = await launch(starting);
-  let there = Promise.withResolvers<void>();
-  there.resolve();
+  let current: Running | null = await launch(context);
+  let ready = Promise.withResolvers<void>();
+  ready.resolve();
   const ends: number[] = [];
 
-  const again = async (): Promise<void> => {
-    const how = current ? await current.ended : 'did not start';
+  const restart = async (): Promise<void> => {
+    const reason = current ? await current.ended : 'did not start';
     if (current) {
-      there = Promise.withResolvers<void>();
-      there.promise.catch(() => {});
+      ready = Promise.withResolvers<void>();
+      ready.promise.catch(() => {});
     }
     current = null;
     if (signal.aborted) return;
-    // Without what it leans on it cannot stay up, and nothing is wrong with it.
+    // An end while its base is down does not count against the part.
     if (base?.up ?? true) ends.push(Date.now());
     const recent = ends.filter((at) => Date.now() - at < WITHIN_MS).length;
-    if (recent >= MOST_ENDS) {
+    if (recent >= MAX_ENDS) {
       watch.giveUp(
-        `The ${name} ended ${recent} times within two minutes (last: ${how}). Giving up; LOG_LEVEL=debug may tell more.`,
+        `The ${name} ended ${recent} times within two minutes (last: ${reason}). Set LOG_LEVEL=debug to find out why.`,
       );
-      return leaving.abort();
+      return stopRequest.abort();
     }
-    watch.say(`The ${name} ended (${how}); starting it again`);
-    await pause(PAUSES[Math.min(Math.max(recent, 1), PAUSES.length) - 1], undefined, { signal });
+    watch.say(`The ${name} ended (${reason}); restarting it`);
+    await sleep(DELAYS[Math.min(Math.max(recent, 1), DELAYS.length) - 1], undefined, { signal });
     await Promise.race([base?.whenUp(), stopping]);
     try {
-      current = await launch(starting);
-      there.resolve();
+      current = await launch(context);
+      ready.resolve();
       watch.say(`The ${name} is back`);
     } catch (error) {
       if (!signal.aborted) watch.say(`The ${name} did not start: ${(error as Error).message}`);
     }
   };
   const watching = (async () => {
-    while (!signal.aborted) await again().catch(() => {});
-    there.reject(new Error('it is being stopped'));
+    while (!signal.aborted) await restart().catch(() => {});
+    ready.reject(new Error('The part is being stopped'));
   })();
 
   return {
@@ -95,13 +99,13 @@ export async function keep(name: string, launch: Launch, watch: Watch, base?: Pa
     get up() {
       return current !== null;
     },
-    whenUp: () => there.promise,
+    whenUp: () => ready.promise,
     async stop(force) {
-      leaving.abort();
+      stopRequest.abort();
       const end = () => current?.stop(force || base?.up === false);
       await end();
       await watching;
-      // One that came up in the very moment.
+      // It may have come up again in the meantime.
       await end();
     },
   };

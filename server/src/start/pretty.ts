@@ -1,4 +1,4 @@
-/** Log lines for a person at a terminal: the JSON of a part becomes one short line. */
+/** Formats the JSON log lines of a part as short lines for a terminal. */
 const HIDDEN = new Set(['level', 'time', 'msg', 'role', 'err', 'pid', 'hostname']);
 
 export function pretty(part: string, line: string): string {

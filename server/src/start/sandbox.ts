@@ -1,16 +1,18 @@
-/** The world outside under `npm start`: the sandbox as a part, what the server is told of it, and the operator's authenticator in it. */
+/**
+ * The sandbox under `npm start`: its process, the server settings that point to it, and the operator's authenticator.
+ */
 import { join } from 'node:path';
 import { type Config, sandboxPorts } from '../kernel/settings/config.ts';
 import { VIBER_CONNECTION } from '../seed/connection_ids.ts';
-import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/log_ins.ts';
+import { OPERATOR, OPERATOR_TOTP_SECRET } from '../seed/demo_users.ts';
 import { StartError } from './folder.ts';
-import type { Running, Starting } from './part.ts';
+import type { Running, StartContext } from './part.ts';
 import { ROOT, startProgram } from './program.ts';
 
 export function launchSandbox(
   config: Config,
-  told: { log(part: string, line: string): void },
-  starting: Starting,
+  reporter: { log(part: string, line: string): void },
+  context: StartContext,
 ): Promise<Running> {
   const ports = sandboxPorts(config);
   const program = {
@@ -24,16 +26,16 @@ export function launchSandbox(
       VIBER_CALLBACK_URL: `http://127.0.0.1:${config.PORT}/callbacks/${VIBER_CONNECTION}`,
     },
     line: (text: string) => {
-      const ready = text.startsWith('{"ready":true');
-      if (!ready) told.log('sandbox', text);
-      return ready;
+      const isReady = text.startsWith('{"ready":true');
+      if (!isReady) reporter.log('sandbox', text);
+      return isReady;
     },
     stop_ms: 8_000,
   };
-  return startProgram(program, starting);
+  return startProgram(program, context);
 }
 
-/** Mail and sign-in provider, unless others were given. */
+/** Settings that use the sandbox for email and as sign-in provider, unless others are configured. */
 export function sandboxSettings(config: Config): Record<string, string> {
   const { http, smtp } = sandboxPorts(config);
   return {
@@ -44,14 +46,14 @@ export function sandboxSettings(config: Config): Record<string, string> {
   };
 }
 
-/** At every start, so that an emptied folder of the sandbox locks nobody out. */
+/** Runs at every start, so that the operator can sign in even after the sandbox folder was emptied. */
 export async function fillAuthenticator(config: Config): Promise<void> {
   const { http } = sandboxPorts(config);
-  const answer = await fetch(`http://127.0.0.1:${http}/api/authenticators/${OPERATOR}`, {
+  const response = await fetch(`http://127.0.0.1:${http}/api/authenticators/${OPERATOR}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ secret: OPERATOR_TOTP_SECRET }),
     signal: AbortSignal.timeout(10_000),
   });
-  if (!answer.ok) throw new StartError(`The sandbox took no secret for its authenticator (${answer.status})`);
+  if (!response.ok) throw new StartError(`The sandbox rejected the secret for its authenticator (${response.status})`);
 }

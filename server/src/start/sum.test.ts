@@ -1,9 +1,9 @@
-/** `npm test` ends with one plain line that a person and a machine can read, whatever became of the stages. */
+/** `npm test` ends with a summary line that people and programs can read, whatever happens in the stages. */
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from './program.ts';
 
-const endOf = (stages: string) => {
+const runStages = (stages: string) => {
   const script = `import { check, runStages } from './test.mjs'; process.exitCode = await runStages([${stages}]);`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
@@ -12,48 +12,50 @@ const endOf = (stages: string) => {
   });
   return { last: stdout.split('\n').slice(-2), status, stdout };
 };
-const fine = `{ name: 'fine', minutes: 1, run: async () => ({ passed: 2, failed: 0 }) }`;
-const checked = (file: string, args = '[]', count = '') =>
+const passing = `{ name: 'fine', minutes: 1, run: async () => ({ passed: 2, failed: 0 }) }`;
+const checkStage = (file: string, args = '[]', count = '') =>
   `{ name: 'checked', minutes: 1, run: check(${JSON.stringify(file)}, ${args}${count && `, ${count}`}) }`;
 
-test('all well', () => expect(endOf(fine)).toMatchObject({ last: ['2 passed, 0 failed', ''], status: 0 }));
+test('a run of passing stages succeeds', () =>
+  expect(runStages(passing)).toMatchObject({ last: ['2 passed, 0 failed', ''], status: 0 }));
 
-test('a program that is not there is a failure, and what comes after still runs', () =>
-  expect(endOf(`${checked('no-such-program')}, ${fine}`)).toMatchObject({
+test('a missing program fails its stage, and the next stage still runs', () =>
+  expect(runStages(`${checkStage('no-such-program')}, ${passing}`)).toMatchObject({
     last: ['2 passed, 1 failed', ''],
     status: 1,
   }));
 
-test('so is one that ends badly', () =>
-  expect(endOf(checked(process.execPath, `['-e', 'process.exit(3)']`))).toMatchObject({
+test('a program with a nonzero exit code fails its stage', () =>
+  expect(runStages(checkStage(process.execPath, `['-e', 'process.exit(3)']`))).toMatchObject({
     last: ['0 passed, 1 failed', ''],
     status: 1,
   }));
 
-test('and a stage that breaks, whose reason is told', () => {
-  const { last, stdout, status } = endOf(
-    `{ name: 'broken', minutes: 1, run: async () => JSON.parse('{ cut sh') }, ${fine}`,
+test('a stage that throws fails and prints the error', () => {
+  const { last, stdout, status } = runStages(
+    `{ name: 'broken', minutes: 1, run: async () => JSON.parse('{ cut sh') }, ${passing}`,
   );
   expect(last).toEqual(['2 passed, 1 failed', '']);
   expect(stdout).toContain('SyntaxError');
   expect(status).toBe(1);
 });
 
-test('nothing at all is no success', () =>
-  expect(endOf('')).toMatchObject({ last: ['0 passed, 0 failed', ''], status: 1 }));
+test('a run without any test fails', () =>
+  expect(runStages('')).toMatchObject({ last: ['0 passed, 0 failed', ''], status: 1 }));
 
-test('what needed a second try is named, and is no failure', () => {
-  const stage = `{ name: 'browser', minutes: 1, run: async () => ({ passed: 2, failed: 0, flaky: ['a.spec.ts:7 opens'] }) }`;
-  const { last, stdout, status } = endOf(stage);
+test('the summary names flaky tests and does not count them as failures', () => {
+  const stage = `{ name: 'browser', minutes: 1, run: async () =>
+    ({ passed: 2, failed: 0, flaky: ['a.spec.ts:7 opens'] }) }`;
+  const { last, stdout, status } = runStages(stage);
   expect(stdout).toContain('\nflaky: a.spec.ts:7 opens\n');
   expect(last).toEqual(['2 passed, 0 failed', '']);
   expect(status).toBe(0);
 });
 
-test('what failed is named with its reason, at the end where it is looked for', () => {
+test('the summary names failed tests with their reason', () => {
   const stage = `{ name: 'unit', minutes: 1, run: async () =>
     ({ passed: 2, failed: 1, failures: [{ file: 'a.test.ts', name: 'adds', why: 'expected 2 to be 3' }] }) }`;
-  const { last, stdout, status } = endOf(stage);
+  const { last, stdout, status } = runStages(stage);
   expect(stdout).toContain('\nfailed: a.test.ts adds\n  expected 2 to be 3\n');
   expect(last).toEqual(['2 passed, 1 failed', '']);
   expect(status).toBe(1);
@@ -68,15 +70,18 @@ const read = (expression: string): unknown => {
   return JSON.parse(stdout);
 };
 
-test('a report of the browser tests is read however deep', () => {
-  const one = (title: string, status: string) => ({
+test('a Playwright report is read at every nesting level', () => {
+  const spec = (title: string, status: string) => ({
     title,
     file: 'a.spec.ts',
     line: 7,
     tests: [{ status, results: [{ error: { message: '\u001b[31mslow\u001b[39m' } }, {}] }],
   });
   const suites = [
-    { specs: [one('at once', 'expected')], suites: [{ specs: [one('again', 'flaky'), one('never', 'unexpected')] }] },
+    {
+      specs: [spec('at once', 'expected')],
+      suites: [{ specs: [spec('again', 'flaky'), spec('never', 'unexpected')] }],
+    },
   ];
   const report = { stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 }, suites };
   expect(read(`readPlaywright(${JSON.stringify(report)})`)).toEqual({
@@ -88,7 +93,7 @@ test('a report of the browser tests is read however deep', () => {
   });
 });
 
-test('files that failed are tried once more by themselves: what passes then is named, what fails again is a failure', () => {
+test('a retry turns recovered files into flaky ones and keeps files that fail again', () => {
   const file = (name: string, message: string, ...tests: string[]) => ({
     name: `/here/${name}`,
     status: 'failed',
@@ -105,27 +110,28 @@ test('files that failed are tried once more by themselves: what passes then is n
   const first = read(`readVitest(${JSON.stringify(report)}, '/here')`) as { failed: number; failures: unknown[] };
   expect(first).toMatchObject({ passed: 10, failed: 4, skipped: 1 });
   expect(first.failures[3]).toEqual({ file: 'c.test.ts', name: 'as a whole', why: 'hung' });
-  const again = (second: unknown) => read(`afterSecondTry(${JSON.stringify(first)}, ${JSON.stringify(second)})`);
-  expect(again({ passed: 4, failed: 0, failures: [] })).toMatchObject({ passed: 13, failed: 0, failures: [] });
-  expect(again({ passed: 3, failed: 1, failures: [{ file: 'b.test.ts', name: 'three' }] })).toMatchObject({
+  const merge = (retry: unknown) => read(`mergeRetry(${JSON.stringify(first)}, ${JSON.stringify(retry)})`);
+  expect(merge({ passed: 4, failed: 0, failures: [] })).toMatchObject({ passed: 13, failed: 0, failures: [] });
+  expect(merge({ passed: 3, failed: 1, failures: [{ file: 'b.test.ts', name: 'three' }] })).toMatchObject({
     passed: 12,
     failed: 1,
     failures: [{ file: 'b.test.ts', name: 'three' }],
     flaky: ['a.test.ts one\n  no\n  at a line', 'a.test.ts two\n  no\n  at a line', 'c.test.ts as a whole\n  hung'],
   });
-  expect(again({ passed: 0, failed: 1 }), 'a second run that came to no end').toEqual(first);
+  expect(merge({ passed: 0, failed: 1 }), 'a retry that did not finish').toEqual(first);
 });
 
-test('every file of browser tests is in one part, those that nobody has timed too; the longest stands with the fewest', () => {
+test('each browser test file is in exactly one shard, and the longest file shares its shard with the fewest', () => {
   const names = ['accessible', 'access', 'inbox', 'team', 'brand_new', 'newer'].map((name) => `${name}.spec.ts`);
-  const script = `import { shardsOf } from './test_shards.mjs'; console.log(JSON.stringify(shardsOf(${JSON.stringify(names)}, 2)));`;
+  const script = `import { splitIntoShards } from './test_shards.mjs';
+    console.log(JSON.stringify(splitIntoShards(${JSON.stringify(names)}, 2)));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     encoding: 'utf8',
     timeout: 20_000,
   });
-  const parts = JSON.parse(stdout) as string[][];
-  expect(parts.flat().sort()).toEqual([...names].sort());
-  expect(parts.map((part) => part.length).sort()).toEqual([1, 5]);
-  expect(parts.find((part) => part.length === 1)).toEqual(['accessible.spec.ts']);
+  const shards = JSON.parse(stdout) as string[][];
+  expect(shards.flat().sort()).toEqual([...names].sort());
+  expect(shards.map((shard) => shard.length).sort()).toEqual([1, 5]);
+  expect(shards.find((shard) => shard.length === 1)).toEqual(['accessible.spec.ts']);
 });

@@ -1,40 +1,40 @@
 /**
- * Brings up everything a mode asks for, in order, and takes it down in reverse. Whatever fails on the way up takes down what is up already:
- * no start that failed leaves a process.
+ * Starts everything a mode requires in order and stops it in reverse. If a start fails, the parts that are already up
+ * are stopped, so a failed start leaves no process behind.
  */
 import { join } from 'node:path';
 import { migrate } from '../kernel/db/migrate.ts';
 import type { Config } from '../kernel/settings/config.ts';
-import { demandDatabase, launchEmbedded } from './database.ts';
+import { checkDatabase, launchEmbedded } from './database.ts';
 import { type DataFolder, openDataFolder, StartError } from './folder.ts';
-import { keep, type Launch, type Part, type Running, type Starting, type Watch } from './part.ts';
-import { demandFreePorts } from './ports.ts';
+import { type Launch, type Part, type Running, type StartContext, supervise, type Watch } from './part.ts';
+import { checkPorts } from './ports.ts';
 import { ROOT, startProgram } from './program.ts';
 import { fillAuthenticator, launchSandbox, sandboxSettings } from './sandbox.ts';
 import { buildWebApp, webAppIsBuilt } from './web_app.ts';
 
-export interface Told {
+export interface Reporter {
   say(line: string): void;
-  /** A line of a part's log. */
+  /** Receives each log line of a part. */
   log(part: string, line: string): void;
   giveUp(line: string): void;
 }
 
 export interface Supervisor {
-  /** Of the database in use. */
+  /** URL of the database in use. */
   url: string;
   stop(force: boolean): Promise<void>;
 }
 
-export async function startParley(config: Config, told: Told, stopped: AbortSignal): Promise<Supervisor> {
+export async function startParley(config: Config, reporter: Reporter, stopped: AbortSignal): Promise<Supervisor> {
   const demo = config.MODE === 'demo';
   const embedded = config.DATABASE_URL === 'embedded';
   const parts: Part[] = [];
   let folder: DataFolder | null = null;
 
   const stop = async (force: boolean): Promise<void> => {
-    folder?.stopping();
-    // The server before what it leans on; by force there is nothing to wait for.
+    folder?.markStopping();
+    // The server stops before its database. A forced stop does not wait.
     const order = parts.toReversed();
     if (force) await Promise.all(order.map((part) => part.stop(true)));
     else for (const part of order) await part.stop(false);
@@ -42,14 +42,14 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
     folder = null;
   };
   const watch: Watch = {
-    say: told.say,
-    giveUp: told.giveUp,
-    note: (name, pid) => folder?.note(name, pid),
+    say: reporter.say,
+    giveUp: reporter.giveUp,
+    recordPart: (name, pid) => folder?.recordPart(name, pid),
     stopped,
   };
   const start = async (name: string, launch: Launch, base?: Part): Promise<Part> => {
     if (stopped.aborted) throw new StartError('Stopped');
-    const part = await keep(name, launch, watch, base).catch((error: Error) => {
+    const part = await supervise(name, launch, watch, base).catch((error: Error) => {
       if (stopped.aborted) throw new StartError('Stopped');
       throw error instanceof StartError ? error : new StartError(`The ${name} did not start: ${error.message}`);
     });
@@ -58,35 +58,35 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
   };
 
   try {
-    // Several processes of a production may share a folder of files; an embedded database and a sandbox may not be shared.
-    if (embedded || demo) folder = await openDataFolder(config.DATA_DIR, told.say);
-    await demandFreePorts(config, demo);
-    const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(told, stopped);
+    // Several production processes may share a folder of files, but not an embedded database or a sandbox.
+    if (embedded || demo) folder = await openDataFolder(config.DATA_DIR, reporter.say);
+    await checkPorts(config, demo);
+    const building = config.ROLE === 'worker' || webAppIsBuilt() ? null : build(reporter, stopped);
     building?.catch(() => {});
 
     let url = config.DATABASE_URL!;
     let database: Part | undefined;
     if (embedded) {
-      database = await start('database', async (starting) => {
-        const running = await launchEmbedded(config.DATA_DIR, told.say, starting);
+      database = await start('database', async (context) => {
+        const running = await launchEmbedded(config.DATA_DIR, reporter.say, context);
         url = running.embedded.url;
         return running;
       });
-    } else await demandDatabase(url);
+    } else await checkDatabase(url);
     await migrate(url).catch((error: Error) => {
-      throw new StartError(`The database could not be brought up to date: ${error.message}`);
+      throw new StartError(`The database migration failed: ${error.message}`);
     });
     await building;
 
     if (demo) {
       const seeding = seedDemo(config, url);
       seeding.catch(() => {});
-      await start('sandbox', (starting) => launchSandbox(config, told, starting));
+      await start('sandbox', (context) => launchSandbox(config, reporter, context));
       await seeding;
       await fillAuthenticator(config);
       await enrollDemo(config, url);
     }
-    await start('server', (starting) => launchServer(config, url, told, starting), database);
+    await start('server', (context) => launchServer(config, url, reporter, context), database);
     return { url, stop };
   } catch (error) {
     await stop(false);
@@ -94,8 +94,8 @@ export async function startParley(config: Config, told: Told, stopped: AbortSign
   }
 }
 
-async function build(told: Told, stopped: AbortSignal): Promise<void> {
-  told.say('Building the web app (after changes only) ...');
+async function build(reporter: Reporter, stopped: AbortSignal): Promise<void> {
+  reporter.say('Building the web app (first start or after changes) ...');
   await buildWebApp(stopped);
 }
 
@@ -110,7 +110,7 @@ async function seedDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-/** The demo's WhatsApp number is asked for at the sandbox, and its templates are handed over, once both are there. What that leaves to do the server does. */
+/** Registers the demo's WhatsApp number and templates with the sandbox. The server does the rest. */
 async function enrollDemo(config: Config, url: string): Promise<void> {
   const { createKernel } = await import('../app.ts');
   const channels = await import('../seed/channels.ts');
@@ -131,7 +131,7 @@ async function enrollDemo(config: Config, url: string): Promise<void> {
   }
 }
 
-function launchServer(config: Config, url: string, told: Told, starting: Starting): Promise<Running> {
+function launchServer(config: Config, url: string, reporter: Reporter, context: StartContext): Promise<Running> {
   const program = {
     args: [join(ROOT, 'server/src/main.ts')],
     env: {
@@ -142,11 +142,11 @@ function launchServer(config: Config, url: string, told: Told, starting: Startin
       ...(config.MODE === 'demo' ? sandboxSettings(config) : {}),
     },
     line: (text: string) => {
-      const ready = text === '{"ready":true}';
-      if (!ready) told.log('server', text);
-      return ready;
+      const isReady = text === '{"ready":true}';
+      if (!isReady) reporter.log('server', text);
+      return isReady;
     },
     stop_ms: 25_000,
   };
-  return startProgram(program, starting);
+  return startProgram(program, context);
 }

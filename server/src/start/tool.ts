@@ -1,4 +1,4 @@
-/** What people and machines ask for once: `npm run doctor` and `npm run bench`, programs of ours of their own, and `npm run schema`. */
+/** One-off commands: `npm run doctor` and `npm run bench`, which run as separate programs, and `npm run schema`. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -24,12 +24,12 @@ export async function doctor(env: NodeJS.ProcessEnv, args: readonly string[], st
 
 async function withEmbedded(config: Config, work: (url: string) => Promise<number>): Promise<number> {
   if (!isDataFolder(config.DATA_DIR))
-    throw new StartError(`There is no Parley in ${config.DATA_DIR}: set DATA_DIR or DATABASE_URL`);
+    throw new StartError(`There is no Parley in ${config.DATA_DIR}. Set DATA_DIR or DATABASE_URL`);
   const say = (line: string) => console.error(line);
   const folder = await openDataFolder(config.DATA_DIR, say);
   try {
     const postgres = await startEmbedded({ folder: config.DATA_DIR, onWait: say });
-    folder.note('database', postgres.pid);
+    folder.recordPart('database', postgres.pid);
     try {
       return await work(postgres.url);
     } finally {
@@ -42,11 +42,11 @@ async function withEmbedded(config: Config, work: (url: string) => Promise<numbe
 
 export async function bench(args: readonly string[], stopped: AbortSignal): Promise<number> {
   const program = join(ROOT, 'bench/main.ts');
-  if (!existsSync(program)) throw new StartError('There are no benchmarks in this copy (bench/ is missing)');
+  if (!existsSync(program)) throw new StartError('This copy has no benchmarks (bench/ is missing)');
   return run(program, args, {}, stopped);
 }
 
-/** Writes server/schema.sql anew: what all migrations together make, in a database for this moment. */
+/** Writes server/schema.sql from a temporary database with all migrations applied. */
 export async function schema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-schema-'));
   const postgres = await startEmbedded({ folder, throwaway: true });
@@ -63,7 +63,7 @@ export async function schema(): Promise<void> {
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   }
-  console.log('server/schema.sql is as the migrations make it');
+  console.log('Updated server/schema.sql');
 }
 
 function run(

@@ -1,4 +1,6 @@
-/** The web app is built when it is missing or older than its sources, told by their content: clocks and checkouts change file times. */
+/**
+ * Builds the web app if it is missing or its sources changed. Compares contents, because checkouts change file times.
+ */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,7 +17,7 @@ const SOURCES = [
   'web/package.json',
   'contract/src',
   'package-lock.json',
-  // How it is made.
+  // Part of the build.
   'server/src/start/compress.ts',
 ];
 const STAMP = 'web/.cache/built';
@@ -25,17 +27,17 @@ export function webAppIsBuilt(): boolean {
   return (
     existsSync(join(ROOT, 'web/dist/index.html')) &&
     existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === contentOf(SOURCES)
+    readFileSync(stamp, 'utf8') === hashContent(SOURCES)
   );
 }
 
 export async function buildWebApp(stopped?: AbortSignal): Promise<void> {
-  const content = contentOf(SOURCES);
+  const content = hashContent(SOURCES);
   rmSync(join(ROOT, STAMP), { force: true });
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   if (!existsSync(vite))
     throw new StartError(
-      'The web app is not built and the packages to build it are not installed: run npm ci, then npm run build',
+      'The web app is not built, and the packages to build it are not installed. Run npm ci, then npm run build',
     );
   await new Promise<void>((resolve, reject) => {
     execFile(
@@ -61,7 +63,7 @@ export async function buildWebApp(stopped?: AbortSignal): Promise<void> {
   writeFileSync(join(ROOT, STAMP), content);
 }
 
-function contentOf(paths: readonly string[]): string {
+function hashContent(paths: readonly string[]): string {
   const hash = createHash('sha256');
   const add = (path: string) => {
     hash
@@ -71,14 +73,14 @@ function contentOf(paths: readonly string[]): string {
   };
   for (const path of paths) {
     if (!existsSync(join(ROOT, path))) continue;
-    const inside = filesIn(path);
-    if (inside === null) add(path);
-    else for (const file of inside) add(file);
+    const files = listFiles(path);
+    if (files === null) add(path);
+    else for (const file of files) add(file);
   }
   return hash.digest('hex');
 }
 
-function filesIn(path: string): string[] | null {
+function listFiles(path: string): string[] | null {
   try {
     return readdirSync(join(ROOT, path), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))

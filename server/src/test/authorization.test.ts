@@ -1,7 +1,7 @@
 /**
- * Generated from the contract: every endpoint is called by nobody, by a stranger to the company, without its permission and with exactly it.
- * An endpoint added tomorrow is tried without anybody writing a line. Everybody else who may call (keys, blocked, expired, pending, in another's name):
- * callers.test.ts.
+ * Generated from the contract: calls every endpoint signed out, from another company, without its permission and with
+ * exactly that permission. New endpoints are covered automatically. callers.test.ts covers all other kinds of callers:
+ * API keys, and blocked, expired, pending and impersonated users.
  */
 import { type AnyEndpoint, pathOf } from '@parley/contract/endpoint.ts';
 import { ENDPOINTS } from '@parley/contract/index.ts';
@@ -20,7 +20,7 @@ let world: World;
 let company: Company;
 let stranger: Company;
 let operators: Company;
-/** A row of the company for each resource whose id appears in a path. */
+/** IDs of the company's rows, by resource. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** Rows that a call with the right permission takes away: each call gets one of its own. */
+/** Creates rows for resources that a permitted call deletes. Each call gets its own row. */
 const FRESH: Record<string, () => Promise<string>> = {
   users: async () => (await makeUser(world.kernel, company.account_id)).user_id,
   senders: async () => (await makeSender(world.kernel, company.account_id)).sender_id,
@@ -92,13 +92,17 @@ const FRESH: Record<string, () => Promise<string>> = {
 async function makeCodeStop(): Promise<string> {
   const id = newId();
   await world.kernel.db.run(sql`
-    insert into code_stops (id, kind, place, country, sends, usual, stop_date) values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
+    insert into code_stops (id, kind, place, country, sends, usual, stop_date)
+    values (${id}, 'range', ${id}, 'GB', 30, 0, now())`);
   return id;
 }
 const NOTES = { type: 'document', channel: 'VIBER' };
 
-/** `/v1/audiences/{id}/contacts/{contact_id}` -> the ids of the company's own rows: what stands before `{id}` names the resource. */
-async function filled(endpoint: AnyEndpoint): Promise<string> {
+/**
+ * Fills in the IDs of a path such as `/v1/audiences/{id}/contacts/{contact_id}`. The part before `{id}` is the
+ * resource.
+ */
+async function fillPath(endpoint: AnyEndpoint): Promise<string> {
   const resource = /(\w+)\/\{id\}/.exec(endpoint.path)?.[1] ?? '';
   const id = (await FRESH[resource]?.()) ?? ids[resource] ?? newId();
   return pathOf(endpoint.path, { id, contact_id: ids.contacts, user_id: ids.colleagues });
@@ -115,35 +119,35 @@ async function call(endpoint: AnyEndpoint, who?: string | { key: string }, path?
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify({ data: {} });
   }
-  // A stream answers for ever: that it begins is the answer.
+  // A stream never ends, so its start counts as success.
   if (endpoint.raw === 'text/event-stream') init.signal = AbortSignal.timeout(500);
   return world
     .as(who)
-    .raw(path ?? (await filled(endpoint)), init)
+    .raw(path ?? (await fillPath(endpoint)), init)
     .catch(() => ({ status: 200, headers: new Headers(), body: null, text: '' }));
 }
 
 const guarded = ENDPOINTS.filter((endpoint) => endpoint.needs !== 'public');
-const demanding = guarded.filter((endpoint) => endpoint.needs !== null);
-const needsOf = (endpoint: AnyEndpoint): Need[] =>
+const restricted = guarded.filter((endpoint) => endpoint.needs !== null);
+const listNeeds = (endpoint: AnyEndpoint): Need[] =>
   typeof endpoint.needs === 'string' ? [endpoint.needs as Need] : [...((endpoint.needs ?? []) as Need[])];
-const bits = { view: 1, add: 2, edit: 4, delete: 8 } as const;
+const LEVEL_BITS = { view: 1, add: 2, edit: 4, delete: 8 } as const;
 
-const with_permissions = async (endpoint: AnyEndpoint, permissions: Permissions) => {
+const createToken = async (endpoint: AnyEndpoint, permissions: Permissions) => {
   const account = endpoint.audience === 'operator' ? operators : company;
   return (await makeUser(world.kernel, account.account_id, { permissions })).token;
 };
 
 describe('every endpoint', () => {
   it.each(guarded.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s is closed to nobody',
+    '%s is not allowed when signed out',
     async (_, endpoint) => {
-      const answers = [
+      const responses = [
         await call(endpoint),
         await call(endpoint, 'x'.repeat(43)),
         await call(endpoint, { key: 'nonsense' }),
       ];
-      expect(answers.map((answer) => [answer.status, answer.body.errors[0].code])).toEqual([
+      expect(responses.map((response) => [response.status, response.body.errors[0].code])).toEqual([
         [401, 1101],
         [401, 1101],
         [401, 1101],
@@ -151,47 +155,47 @@ describe('every endpoint', () => {
     },
   );
 
-  it.each(demanding.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s is closed without its permission',
+  it.each(restricted.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s is not allowed without its permission',
     async (_, endpoint) => {
-      const less: Record<string, number> = allPermissions();
-      for (const need of needsOf(endpoint)) {
+      const permissions: Record<string, number> = allPermissions();
+      for (const need of listNeeds(endpoint)) {
         const { resource, level } = split(need);
-        less[resource] = (less[resource] ?? 0) & ~bits[level];
+        permissions[resource] = (permissions[resource] ?? 0) & ~LEVEL_BITS[level];
       }
-      const answer = await call(endpoint, await with_permissions(endpoint, less));
-      expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1136]);
-      expect(answer.body.errors[0].message).toMatch(/^You need (View|Add|Edit|Delete) .+ permission\.$/);
+      const response = await call(endpoint, await createToken(endpoint, permissions));
+      expect([response.status, response.body.errors[0].code]).toEqual([403, 1136]);
+      expect(response.body.errors[0].message).toMatch(/^You need (View|Add|Edit|Delete) .+ permission\.$/);
     },
   );
 
   it.each(
-    demanding.flatMap((endpoint) =>
-      needsOf(endpoint).map((need) => [`${endpoint.id} with ${need}`, endpoint, need] as const),
+    restricted.flatMap((endpoint) =>
+      listNeeds(endpoint).map((need) => [`${endpoint.id} with ${need}`, endpoint, need] as const),
     ),
-  )('%s is open', async (_, endpoint, need) => {
+  )('%s is allowed', async (_, endpoint, need) => {
     const { resource, level } = split(need);
-    const answer = await call(endpoint, await with_permissions(endpoint, { [resource]: bits[level] }));
-    expect(answer.status).not.toBe(401);
-    expect(answer.body?.errors?.[0].code).not.toBe(1136);
-    expect(answer.body?.errors?.[0].code).not.toBe(1138);
-    expect(answer.status).toBeLessThan(500);
+    const response = await call(endpoint, await createToken(endpoint, { [resource]: LEVEL_BITS[level] }));
+    expect(response.status).not.toBe(401);
+    expect(response.body?.errors?.[0].code).not.toBe(1136);
+    expect(response.body?.errors?.[0].code).not.toBe(1138);
+    expect(response.status).toBeLessThan(500);
   });
 
   it.each(
     guarded
       .filter((endpoint) => endpoint.params && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s does not know the rows of another company', async (_, endpoint) => {
-    const path = await filled(endpoint);
-    const before = await fingerprint();
-    const answer = await call(endpoint, stranger.token, path);
-    // Not found, or refused for the empty body before anything was looked for; never an answer about the row.
-    expect([400, 404]).toContain(answer.status);
-    expect(JSON.stringify(answer.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
+  )('%s does not find rows of another company', async (_, endpoint) => {
+    const path = await fillPath(endpoint);
+    const before = await snapshotCompany();
+    const response = await call(endpoint, stranger.token, path);
+    // Either not found, or rejected for the empty body before the lookup. It never returns data of the row.
+    expect([400, 404]).toContain(response.status);
+    expect(JSON.stringify(response.body.errors.map(({ path: _, ...rest }: { path: string }) => rest))).not.toContain(
       company.account_id,
     );
-    expect(await fingerprint()).toEqual(before);
+    expect(await snapshotCompany()).toEqual(before);
   });
 
   it.each(
@@ -199,39 +203,39 @@ describe('every endpoint', () => {
       .filter((endpoint) => endpoint.list && endpoint.audience !== 'operator')
       .map((endpoint) => [endpoint.id, endpoint] as const),
   )('%s lists nothing of another company', async (_, endpoint) => {
-    const answer = await call(endpoint, stranger.token);
-    if (endpoint.id === 'rates.list') return expect(answer.status).toBe(200);
-    if (answer.status === 200)
-      expect(answer.body.data.filter((row: { account_id?: string }) => row.account_id !== stranger.account_id)).toEqual(
-        [],
-      );
-    else expect(answer.status).toBe(404);
+    const response = await call(endpoint, stranger.token);
+    if (endpoint.id === 'rates.list') return expect(response.status).toBe(200);
+    if (response.status === 200)
+      expect(
+        response.body.data.filter((row: { account_id?: string }) => row.account_id !== stranger.account_id),
+      ).toEqual([]);
+    else expect(response.status).toBe(404);
   });
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'operator').map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s is closed to customers, whatever their permissions', async (_, endpoint) => {
-    const answer = await call(endpoint, company.token);
-    expect([answer.status, answer.body.errors[0].code]).toEqual([403, 1138]);
+  )('%s is not allowed for customers with any permissions', async (_, endpoint) => {
+    const response = await call(endpoint, company.token);
+    expect([response.status, response.body.errors[0].code]).toEqual([403, 1138]);
   });
 
   it.each(
     guarded.filter((endpoint) => endpoint.audience === 'session').map((endpoint) => [endpoint.id, endpoint] as const),
-  )('%s is closed to API keys', async (_, endpoint) => {
-    const answer = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
-    expect(answer.status).toBe(403);
+  )('%s is not allowed for API keys', async (_, endpoint) => {
+    const response = await call(endpoint, { key: await makeKey(world.kernel, company.account_id) });
+    expect(response.status).toBe(403);
   });
 });
 
 it('the permission matrix', () => {
-  const rows = ENDPOINTS.map(
-    (endpoint) =>
-      `${endpoint.method.padEnd(6)} ${endpoint.path}  ${endpoint.needs === null ? 'signed in' : Array.isArray(endpoint.needs) ? endpoint.needs.join(' or ') : endpoint.needs}${endpoint.audience ? ` (${endpoint.audience})` : ''}`,
-  );
+  const rows = ENDPOINTS.map(({ method, path, needs, audience }) => {
+    const requirement = Array.isArray(needs) ? needs.join(' or ') : (needs ?? 'signed in');
+    return `${method.padEnd(6)} ${path}  ${requirement}${audience ? ` (${audience})` : ''}`;
+  });
   expect(rows.sort().join('\n')).toMatchSnapshot();
 });
 
-it('a right taken away counts at the next call', async () => {
+it('a removed permission takes effect at the next call', async () => {
   const user = await makeUser(world.kernel, company.account_id, { permissions: { AUDIENCES: 1 } });
   expect((await world.as(user.token).get('/v1/audiences')).status).toBe(200);
   await world.kernel.db.run(sql`
@@ -243,26 +247,37 @@ it('a right taken away counts at the next call', async () => {
   expect([blocked.status, blocked.body.errors[0].code]).toEqual([403, 1135]);
 });
 
-it('every resource of the permissions is spelled as a need can spell it', () => {
+it('every resource in the needs of an endpoint exists', () => {
   const used = new Set(
-    ENDPOINTS.flatMap((endpoint) => (endpoint.needs === 'public' ? [] : needsOf(endpoint))).map(
+    ENDPOINTS.flatMap((endpoint) => (endpoint.needs === 'public' ? [] : listNeeds(endpoint))).map(
       (need) => split(need).resource,
     ),
   );
   for (const resource of used) expect(RESOURCES).toContain(resource);
 });
 
-// What a stranger's call could have changed.
-async function fingerprint(): Promise<unknown> {
+// Returns all rows that a call from another company could have changed.
+async function snapshotCompany(): Promise<unknown> {
   return world.kernel.db.rows(sql`
-    select (select jsonb_agg(to_jsonb(a) order by a.id) from audiences a where account_id = ${company.account_id}) as audiences,
-           (select jsonb_agg(to_jsonb(c) order by c.id) from contacts c where account_id = ${company.account_id}) as contacts,
-           (select jsonb_agg(to_jsonb(p) order by p.id) from campaigns p where account_id = ${company.account_id}) as campaigns,
-           (select jsonb_agg(to_jsonb(m) order by m.id) from messages m where account_id = ${company.account_id}) as messages,
-           (select jsonb_agg(to_jsonb(s) order by s.id) from stop_list s where account_id = ${company.account_id}) as stop_list,
-           (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v where account_id = ${company.account_id}) as conversations,
-           (select jsonb_agg(to_jsonb(u) order by u.id) from users u where account_id = ${company.account_id}) as users,
-           (select jsonb_agg(to_jsonb(i) order by i.id) from invitations i where account_id = ${company.account_id}) as invitations,
-           (select jsonb_agg(to_jsonb(f) order by f.id) from media f where account_id = ${company.account_id}) as media,
-           (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a where ${company.account_id} in (a.id, a.parent_id)) as accounts`);
+    select
+      (select jsonb_agg(to_jsonb(a) order by a.id) from audiences a
+       where account_id = ${company.account_id}) as audiences,
+      (select jsonb_agg(to_jsonb(c) order by c.id) from contacts c
+       where account_id = ${company.account_id}) as contacts,
+      (select jsonb_agg(to_jsonb(p) order by p.id) from campaigns p
+       where account_id = ${company.account_id}) as campaigns,
+      (select jsonb_agg(to_jsonb(m) order by m.id) from messages m
+       where account_id = ${company.account_id}) as messages,
+      (select jsonb_agg(to_jsonb(s) order by s.id) from stop_list s
+       where account_id = ${company.account_id}) as stop_list,
+      (select jsonb_agg(to_jsonb(v) order by v.id) from conversations v
+       where account_id = ${company.account_id}) as conversations,
+      (select jsonb_agg(to_jsonb(u) order by u.id) from users u
+       where account_id = ${company.account_id}) as users,
+      (select jsonb_agg(to_jsonb(i) order by i.id) from invitations i
+       where account_id = ${company.account_id}) as invitations,
+      (select jsonb_agg(to_jsonb(f) order by f.id) from media f
+       where account_id = ${company.account_id}) as media,
+      (select jsonb_agg(to_jsonb(a) order by a.id) from accounts a
+       where ${company.account_id} in (a.id, a.parent_id)) as accounts`);
 }

@@ -1,4 +1,4 @@
-/** A company ready to send campaigns, and the parts of a worker one by one, so that a test decides what happens between them. */
+/** A company ready to send campaigns, and the steps of a worker, so that a test controls what happens between them. */
 import type { Campaign } from '@parley/contract/campaigns/campaigns.ts';
 import type { Failure, Status } from '@parley/contract/messages/messages.ts';
 import { fanOut } from '../campaigns/fanout.ts';
@@ -14,7 +14,7 @@ export interface Stage extends Company {
   audience_id: string;
 }
 
-export interface Someone {
+interface Recipient {
   number: string;
   country?: string;
   first_name?: string;
@@ -22,13 +22,13 @@ export interface Someone {
   custom1?: string;
 }
 
-export const crowd = (count: number, from = 0): Someone[] =>
+export const crowd = (count: number, from = 0): Recipient[] =>
   Array.from({ length: count }, (_, index) => ({ number: testNumber(from + index), first_name: `Person ${index}` }));
 
-/** Prices are 0.04 a segment. */
+/** Creates the company with a sender and an audience. A segment costs 0.04. */
 export async function makeStage(
   world: World,
-  people: readonly Someone[],
+  people: readonly Recipient[],
   company: Parameters<typeof makeCompany>[1] = {},
 ): Promise<Stage> {
   const { kernel } = world;
@@ -56,9 +56,9 @@ export async function readCampaign(stage: Stage, id: string): Promise<Campaign> 
   return (await stage.caller.get(`/v1/campaigns/${id}`)).body.data;
 }
 
-/** To the end of the audience, or `portions` of `size`. */
+/** Fans the campaign out to the whole audience, or to `portions` of `size` recipients. */
 export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, portions = 1_000): Promise<void> {
-  for (let turn = 0; turn < portions; turn++) {
+  for (let portion = 0; portion < portions; portion++) {
     const step = await fanOut(world.kernel, campaign, size);
     if (step !== 'more') return;
   }
@@ -66,7 +66,7 @@ export async function fanOutAll(world: World, campaign: Campaign, size = 1_000, 
 
 export const count = (world: World, campaign: Campaign) => recount(world.kernel, campaign.account_id, campaign.id);
 
-/** What the carrier says about up to `limit` waiting messages, as delivery would pass it on. */
+/** Applies a carrier status to up to `limit` waiting messages, as the delivery module would. */
 export async function carrierSays(
   world: World,
   campaign: Campaign,

@@ -1,7 +1,7 @@
-/** The sandbox as tests see it from outside: its carrier panel, its phones, and what it really accepted. */
+/** Controls the sandbox from outside: its carrier settings, its phones and the messages it accepted. */
 import type { World } from './world.ts';
 
-export interface Accepted {
+interface Accepted {
   seq: number;
   from: string;
   to: string;
@@ -15,9 +15,9 @@ export interface Accepted {
 export interface Carrier {
   set(settings: object): Promise<void>;
   cut(for_ms?: number): Promise<void>;
-  /** What it accepted, by number, or all of it. */
+  /** Returns accepted messages to a number, or all of them. */
   accepted(to?: string): Promise<Accepted[]>;
-  /** Both ways, oldest first. */
+  /** Returns the messages of a phone in both directions, oldest first. */
   phone(digits: string): Promise<{ direction: string; text: string; from: string; to: string; status: string }[]>;
   write(digits: string, to: string, text: string): Promise<void>;
 }
@@ -39,16 +39,16 @@ export function carrierOf(world: World): Carrier {
       await call('POST', '/api/carrier/cut', { for_ms });
     },
     async accepted(to = '') {
-      const found: Accepted[] = [];
+      const accepted: Accepted[] = [];
       for (let since: number | null = 0; since !== null; ) {
         const page: { submissions: Accepted[]; next: number | null } = await call(
           'GET',
           `/api/submissions?limit=10000&since=${since}&to=${to}`,
         );
-        found.push(...page.submissions);
+        accepted.push(...page.submissions);
         since = page.next;
       }
-      return found;
+      return accepted;
     },
     async phone(digits) {
       const { messages } = (await call('GET', `/api/phones/${digits}/messages?limit=500`)) as {

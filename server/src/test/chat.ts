@@ -1,5 +1,6 @@
-/** A sender of WhatsApp or Viber on a connection of its own, with prices by purpose: what tests of messages with more than a text stand on. */
-import { ViberSettings, WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/** A WhatsApp or Viber sender on its own connection, with prices by purpose, for tests of rich messages. */
+import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Incoming } from '../channels/channel.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
@@ -9,13 +10,13 @@ import type { Kernel } from '../kernel/kernel.ts';
 export interface ChatSender {
   connection_id: string;
   sender_id: string;
-  /** Digits of the number, or the name. */
+  /** The digits of the number, or the name. */
   code: string;
-  /** As the carrier knows it. */
+  /** The address that the carrier uses. */
   address: string;
 }
 
-/** For a whole message, in micros, where the sender is one of these. */
+/** Prices per message and purpose, in micros. */
 export const CHAT_PRICES = {
   WHATSAPP: { service: 5_000, utility: 20_000, marketing: 60_000 },
   VIBER: { session: 8_000, promotional: 30_000, transactional: 15_000 },
@@ -28,14 +29,14 @@ export async function makeChatSender(
   options: { settings?: object; address?: string; code?: string; connection_id?: string; countries?: string[] } = {},
 ): Promise<ChatSender> {
   const sender_id = newId();
-  const whatsapp = channel === 'WHATSAPP';
+  const isWhatsapp = channel === 'WHATSAPP';
   const random = String(Math.floor(Math.random() * 1e8)).padStart(8, '0');
-  const code = options.code ?? (whatsapp ? `4478${random}` : `Harbour ${random}`);
+  const code = options.code ?? (isWhatsapp ? `4478${random}` : `Harbour ${random}`);
   const address = options.address ?? `7${random}`;
   const connection_id = options.connection_id ?? newId();
   if (!options.connection_id) {
     const adapter = channel.toLowerCase();
-    const settings = whatsapp
+    const settings = isWhatsapp
       ? WhatsAppSettings.parse({
           waba_id: '2000000001',
           access_token: 'token',
@@ -49,11 +50,13 @@ export async function makeChatSender(
               ${JSON.stringify(sealSecrets(kernel, connection_id, adapter, settings))}::jsonb, 600)`);
   }
   await kernel.db.run(sql`
-    insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id, carrier_address)
-    values (${account_id}, ${sender_id}, ${`Sender ${code}`}, ${code}, ${channel}, 'business', 'approved', 'Brand', 'Brand',
-            ${connection_id}, ${address})`);
+    insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id,
+                         carrier_address)
+    values (${account_id}, ${sender_id}, ${`Sender ${code}`}, ${code}, ${channel}, 'business', 'approved', 'Brand',
+            'Brand', ${connection_id}, ${address})`);
   await kernel.db.run(sql`
-    insert into inbound_addresses (channel, address, account_id, sender_id) values (${channel}, ${address}, ${account_id}, ${sender_id})`);
+    insert into inbound_addresses (channel, address, account_id, sender_id)
+    values (${channel}, ${address}, ${account_id}, ${sender_id})`);
   for (const country of options.countries ?? ['GB', 'US'])
     for (const [purpose, micros] of Object.entries(CHAT_PRICES[channel]))
       await kernel.db.run(sql`
@@ -67,8 +70,8 @@ export const connectionOf = (kernel: Kernel, id: string) =>
     sql`select id, name, adapter, channel, settings from connections where id = ${id}`,
   );
 
-/** Somebody writes, as an adapter tells it. */
-export const written = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
+/** Builds an inbound message as an adapter reports it. */
+export const makeIncoming = (sender: ChatSender, from: string, more: Partial<Incoming> = {}): Incoming => ({
   from,
   to: sender.address,
   text: 'Hello',
@@ -79,23 +82,23 @@ export const written = (sender: ChatSender, from: string, more: Partial<Incoming
   ...more,
 });
 
-/** A file in storage nobody has looked at: enough for whoever only passes it on. */
+/** Stores a file without any checks, for tests that only pass it on. */
 export async function makeMedia(
   kernel: Kernel,
   account_id: string,
   file: { type: 'image' | 'video' | 'document'; name: string; content_type: string; bytes?: string; channel?: string },
 ): Promise<string> {
   const [id, lease] = [newId(), newId()];
-  const stored = await kernel.storage.put(`media/${account_id}/${lease}`, bytesOf(file.bytes ?? 'a file'), {
+  const stored = await kernel.storage.put(`media/${account_id}/${lease}`, toStream(file.bytes ?? 'a file'), {
     max_bytes: 1e6,
   });
   await kernel.db.run(sql`
     insert into media (account_id, id, status, type, channel, file_name, content_type, lease, bytes, sha256, idle_since)
-    values (${account_id}, ${id}, 'ready', ${file.type}, ${file.channel ?? null}, ${file.name}, ${file.content_type}, ${lease},
-            ${stored.bytes}, ${stored.sha256}, now())`);
+    values (${account_id}, ${id}, 'ready', ${file.type}, ${file.channel ?? null}, ${file.name}, ${file.content_type},
+            ${lease}, ${stored.bytes}, ${stored.sha256}, now())`);
   return id;
 }
 
-async function* bytesOf(text: string) {
+async function* toStream(text: string) {
   yield Buffer.from(text);
 }

@@ -1,16 +1,16 @@
-/** The rules of docs/architecture.md that a machine can hold. A rule that is wrong is changed there and here, not worked around. */
+/** Checks the rules of docs/architecture.md. A wrong rule is changed there and here, not worked around. */
 import { ENDPOINTS } from '@parley/contract/index.ts';
 import { expect, test } from 'vitest';
 import { SETTINGS } from '../kernel/settings/settings.ts';
 import { ROUTES } from '../modules.ts';
 import { read, SOURCES, type SourceFile, under } from './source.ts';
 
-/** Longer than 400 lines, with the reason. */
+/** Files longer than 400 lines, with the reason. */
 const LONG: Readonly<Record<string, string>> = {};
 
-/** Which modules a module may lean on: those of its own row and the rows above. */
+/** Modules by row. A module may import from its own row and the rows above. */
 const ORDER = [
-  ['connections'],
+  ['connections', 'verify'],
   ['auth', 'accounts', 'team'],
   ['senders', 'templates', 'audiences', 'media', 'links', 'limits', 'billing'],
   ['messages'],
@@ -18,8 +18,8 @@ const ORDER = [
   ['insights', 'webhooks', 'admin'],
 ];
 /**
- * The same for the folders of web/src; the files beside them, which hold the routes, stand above all. A row also names
- * modules that have no pages yet.
+ * The same for the folders of web/src. The files beside them, which hold the routes, may import all folders. A row also
+ * names modules that have no pages yet.
  */
 const WEB_ORDER = [
   ['ui'],
@@ -35,18 +35,18 @@ const WEB_ORDER = [
 ];
 /** Data that every folder may import. */
 const WEB_DATA = ['web/src/paths.ts', 'web/src/nav.ts'];
-/** They listen to events; nobody leans on them. */
+/** Modules that only subscribe to events. No module imports them. */
 const LEAVES = ['insights', 'webhooks'];
 const MODULES = ORDER.flat();
 
-const own = (name: string): boolean => name.startsWith('@parley/');
-const offences = (files: readonly SourceFile[], allowed: (name: string, file: SourceFile) => boolean): string[] =>
+const isWorkspace = (name: string): boolean => name.startsWith('@parley/');
+const violations = (files: readonly SourceFile[], allowed: (name: string, file: SourceFile) => boolean): string[] =>
   files.flatMap((file) =>
     file.imports.filter((name) => !allowed(name, file)).map((name) => `${file.path} imports ${name}`),
   );
-const testOnly = (name: string): boolean => /^(vitest|fast-check|node:|@testing-library\/)/.test(name);
+const isTestOnly = (name: string): boolean => /^(vitest|fast-check|node:|@testing-library\/)/.test(name);
 
-test('the search finds imports of every form, so the rules below are not empty', () => {
+test('the source reader finds imports of every form', () => {
   const all = SOURCES.flatMap((file) => file.imports);
   expect(SOURCES.length).toBeGreaterThan(150);
   for (const known of [
@@ -59,31 +59,31 @@ test('the search finds imports of every form, so the rules below are not empty',
     expect(all).toContain(known);
 });
 
-test('contract imports zod and itself', () => {
+test('contract imports only zod and itself', () => {
   expect(
-    offences(
+    violations(
       under('contract'),
-      (name, { test }) => name === 'zod' || name.startsWith('contract/') || (test && testOnly(name)),
+      (name, { test }) => name === 'zod' || name.startsWith('contract/') || (test && isTestOnly(name)),
     ),
   ).toEqual([]);
 });
 
-test('smpp imports Node, the alphabet, and nothing else', () => {
+test('smpp imports only Node and the GSM alphabet', () => {
   expect(
-    offences(
+    violations(
       under('smpp'),
       (name, { test }) =>
         /^node:|^smpp\//.test(name) ||
         name === '@parley/contract/channels/sms/gsm7.ts' ||
-        (test && (testOnly(name) || name === 'smpp' || name.startsWith('@parley/contract/'))),
+        (test && (isTestOnly(name) || name === 'smpp' || name.startsWith('@parley/contract/'))),
     ),
   ).toEqual([]);
 });
 
-test('server, web and sandbox do not know each other', () => {
+test('server, web and sandbox do not import each other', () => {
   const others = (tree: string, allowed: readonly string[]) =>
-    offences(under(tree), (name) =>
-      own(name)
+    violations(under(tree), (name) =>
+      isWorkspace(name)
         ? allowed.some((one) => name.startsWith(`@parley/${one}/`))
         : !/^(contract|smpp|server|web|sandbox)\//.test(name) || name.startsWith(`${tree}/`),
     );
@@ -92,20 +92,20 @@ test('server, web and sandbox do not know each other', () => {
   expect(others('sandbox', ['smpp'])).toEqual([]);
 });
 
-test('the kernel knows no module', () => {
+test('the kernel imports no module', () => {
   const spine = /^@parley\/contract\/(endpoint|event|problem|permission|common)\.ts$/;
   expect(
-    offences(under('server/src/kernel'), (name, { test }) =>
-      own(name)
+    violations(under('server/src/kernel'), (name, { test }) =>
+      isWorkspace(name)
         ? spine.test(name) || test
         : !name.startsWith('server/') || name.startsWith('server/src/kernel/') || test,
     ),
   ).toEqual([]);
 });
 
-test('a channel knows neither a module nor the database', () => {
+test('a channel imports neither a module nor the database', () => {
   expect(
-    offences(
+    violations(
       under('server/src/channels').filter((file) => !file.test),
       (name) =>
         !name.startsWith('server/') ||
@@ -115,16 +115,16 @@ test('a channel knows neither a module nor the database', () => {
   ).toEqual([]);
 });
 
-test('the web pieces in ui know neither the kernel nor the contract', () => {
+test('web/src/ui imports neither the kernel nor the contract', () => {
   expect(
-    offences(
+    violations(
       under('web/src/ui').filter((file) => !file.test),
       (name) => !name.startsWith('@parley/') && (!name.startsWith('web/') || name.startsWith('web/src/ui/')),
     ),
   ).toEqual([]);
 });
 
-test('a module reaches another by its front door, and only downwards', () => {
+test('a module imports others through their front door and only from earlier rows', () => {
   const rank = (module: string) => ORDER.findIndex((row) => row.includes(module));
   const wrong = under('server/src').flatMap((file) => {
     const from = file.path.split('/')[2]!;
@@ -134,7 +134,7 @@ test('a module reaches another by its front door, and only downwards', () => {
       if (tree !== 'server' || to === from || !MODULES.includes(to)) return [];
       if (door !== `${to}.ts`) return [`${file.path} imports ${name} past ${to}/${to}.ts`];
       if (rank(to) > rank(from) || LEAVES.includes(to))
-        return [`${file.path} imports ${to}, which stands above ${from}`];
+        return [`${file.path} imports ${to}, which is in a later row than ${from}`];
       return [];
     });
   });
@@ -154,36 +154,80 @@ test('a module reaches another by its front door, and only downwards', () => {
   ]);
 });
 
+/** The stages of a module, in order: a file of one stage imports only its own stage and the earlier ones. */
+const STAGES: Readonly<Record<string, readonly string[]>> = {
+  messages: ['model', 'thread', 'routing', 'status', 'gate', 'inbound', 'delivery'],
+};
+
+test('a file of a stage imports only its own and earlier stages', () => {
+  for (const [module, stages] of Object.entries(STAGES)) {
+    const root = `server/src/${module}`;
+    const inside = (path: string): readonly string[] => path.slice(root.length + 1).split('/');
+    const files = under(root).filter(({ test }) => !test);
+    const folders = new Set(
+      files.map(({ path }) => inside(path)).flatMap(([name, ...rest]) => (rest[0] ? [name!] : [])),
+    );
+    expect([...folders].sort(), `the folders of ${root}`).toEqual([...stages].sort());
+    const backward = files.flatMap((file) => {
+      const [stage, ...rest] = inside(file.path);
+      if (rest.length === 0) return [];
+      const allowed = stages.slice(0, stages.indexOf(stage!) + 1);
+      return file.imports
+        .filter((name) => name.startsWith(`${root}/`) && !allowed.includes(inside(name)[0]!))
+        .map((name) => `${file.path} imports ${name}`);
+    });
+    expect(backward).toEqual([]);
+  }
+});
+
 test('a web folder imports only from the rows above, and within its row in one direction', () => {
   const rank = (folder: string) => WEB_ORDER.findIndex((row) => row.includes(folder));
-  const folderOf = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
-  const files = under('web/src').filter(({ path, test }) => !test && folderOf(path) !== null);
+  const findFolder = (path: string): string | null => /^web\/src\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const files = under('web/src').filter(({ path, test }) => !test && findFolder(path) !== null);
   const links = files.flatMap(({ path, imports }) =>
     imports
-      .filter((name) => name.startsWith('web/src/') && !WEB_DATA.includes(name) && folderOf(name) !== folderOf(path))
-      .map((name) => ({ path, name, from: folderOf(path)!, to: folderOf(name) ?? '' })),
+      .filter(
+        (name) => name.startsWith('web/src/') && !WEB_DATA.includes(name) && findFolder(name) !== findFolder(path),
+      )
+      .map((name) => ({ path, name, from: findFolder(path)!, to: findFolder(name) ?? '' })),
   );
   const row = links.filter(({ from, to }) => rank(to) === -1 || rank(to) > rank(from));
-  expect(row.map(({ path, name }) => `${path} imports ${name}, which stands above it`)).toEqual([]);
+  expect(row.map(({ path, name }) => `${path} imports ${name}from a later row`)).toEqual([]);
   const pairs = new Set(links.map(({ from, to }) => `${from} ${to}`));
   const mutual = [...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')));
   expect(mutual, 'folders that import each other').toEqual([]);
-  expect(files.filter(({ path }) => rank(folderOf(path)!) === -1).map(({ path }) => path)).toEqual([]);
+  expect(files.filter(({ path }) => rank(findFolder(path)!) === -1).map(({ path }) => path)).toEqual([]);
 });
 
-test('the addresses and the menu of the web app are data: they import no file of it', () => {
+test('the files with the addresses and the menu of the web app import no other web file', () => {
   expect(
-    offences(
+    violations(
       under('web/src').filter(({ path }) => WEB_DATA.includes(path)),
       (name) => !name.startsWith('web/'),
     ),
   ).toEqual([]);
 });
 
+/** Code of these trees reads the channel's description, and names no channel. */
+const NAMELESS = ['contract/', 'server/', 'smpp/'];
+
+test('shared code names no channel', () => {
+  const named = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const shared = SOURCES.filter(
+    ({ path, test }) =>
+      NAMELESS.some((tree) => path.startsWith(tree)) && !test && !/\/(?:channels|seed|onboarding)\//.test(path),
+  );
+  expect(shared.length).toBeGreaterThan(300);
+  const found = shared.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (line.match(named) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
+  );
+  expect(found).toEqual([]);
+});
+
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(
   ' ',
 );
-/** Terms of the field. */
+/** Names that are terms of a protocol. */
 const TERMS = new Set(['service_type']);
 const words = (name: string): string[] =>
   name
@@ -191,7 +235,7 @@ const words = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z\d]+/);
 
-test('no file and no symbol has a name that says nothing', () => {
+test('no file or symbol has a meaningless name', () => {
   const files = SOURCES.filter(({ path }) => path !== 'contract/src/common.ts')
     .map(({ path }) => path)
     .filter((path) =>
@@ -212,7 +256,7 @@ test('no file and no symbol has a name that says nothing', () => {
   expect(symbols).toEqual([]);
 });
 
-test('no file is longer than 400 lines unless it says why', () => {
+test('no file is longer than 400 lines without a listed reason', () => {
   const length = ({ text }: SourceFile) => text.split('\n').length;
   const long = SOURCES.filter((file) => length(file) > 400).map(({ path }) => path);
   expect(long.filter((path) => !(path in LONG))).toEqual([]);
@@ -222,7 +266,7 @@ test('no file is longer than 400 lines unless it says why', () => {
   ).toEqual([]);
 });
 
-test('files that carry a promise say it in their first lines', () => {
+test('kernel files and front doors start with a comment', () => {
   const front = under('server/src').filter(({ path, test }) => {
     const [, , folder, file] = path.split('/');
     return !test && (folder === 'kernel' || (MODULES.includes(folder!) && file === `${folder}.ts`));
@@ -231,35 +275,35 @@ test('files that carry a promise say it in their first lines', () => {
   expect(front.filter(({ text }) => !/^(\/\*\*|\/\/)/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test('no test is left out', () => {
-  const left = SOURCES.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path)).flatMap(({ path, text }) =>
+test('no test is skipped', () => {
+  const skipped = SOURCES.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path)).flatMap(({ path, text }) =>
     [...text.matchAll(/\b(?:test|it|describe)\.(?:only|skip|todo|fixme|fails)\b/g)].map(
       ([found]) => `${path}: ${found}`,
     ),
   );
-  expect(left).toEqual([]);
+  expect(skipped).toEqual([]);
 });
 
 test('every endpoint of the contract is implemented once', () => {
   const ids = ROUTES.map(({ endpoint }) => endpoint.id);
-  // The live stream is mounted by api.ts, which holds the streams.
+  // api.ts implements the live stream itself.
   const missing = ENDPOINTS.map(({ id }) => id).filter((id) => !ids.includes(id) && id !== 'events.stream');
   expect(missing).toEqual([]);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });
 
-test('docs/operations.md tells every setting as it is', () => {
+test('docs/operations.md lists every setting', () => {
   const page = read('docs/operations.md');
   for (const [name, { fallback, meaning, example, ...row }] of Object.entries(SETTINGS)) {
     const usual = fallback === null || fallback === '' ? '' : `\`${fallback}\``;
     const demo = 'demo' in row ? `\`${row.demo}\`` : '';
     expect(page).toContain(`| \`${name}\` | ${usual} | ${demo} | ${meaning} | \`${example}\` |`);
   }
-  const told = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!);
-  expect(told.filter((name) => !(name in SETTINGS))).toEqual([]);
+  const documented = [...page.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]!);
+  expect(documented.filter((name) => !(name in SETTINGS))).toEqual([]);
 });
 
-test('every script the documents name is there', () => {
+test('every npm script in the documents exists', () => {
   const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts);
   const named = ['README.md', 'CONTRIBUTING.md', 'docs/operations.md'].flatMap((path) =>
     [...read(path).matchAll(/\bnpm (?:run )?([a-z]+)\b/g)].map((match) => match[1]!),
@@ -268,7 +312,7 @@ test('every script the documents name is there', () => {
   expect(named.filter((name) => ![...scripts, 'ci', 'run', 'install'].includes(name))).toEqual([]);
 });
 
-test('our own code is never replaced in a test: files share one loaded app, and what one replaces the next one meets', () => {
+test('no test mocks code of the project, because test files share one loaded app', () => {
   const mocking = SOURCES.filter(
     ({ path, text }) => path.includes('.test.') && /\bvi\.(?:do)?[mM]ock\(\s*['"]\./.test(text),
   );

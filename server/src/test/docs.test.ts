@@ -11,8 +11,8 @@ const PAGES = [
   ...readdirSync(join(ROOT, 'docs'), { recursive: true }).map((name) => `docs/${String(name)}`),
 ].filter((path) => path.endsWith('.md') && existsSync(join(ROOT, path)));
 
-/** The worked example of docs/add-a-feature.md, and files that are made. */
-const MADE = /\/notes\/|\/NNNN_|<\w+>/;
+/** Files of the worked example in docs/add-a-feature.md, and generated files. */
+const GENERATED = /\/notes\/|\/NNNN_|<\w+>/;
 
 test('every link in the documents leads to a file', () => {
   expect(PAGES.length).toBeGreaterThan(15);
@@ -30,7 +30,7 @@ test('every file the documents name exists', () => {
   const missing = PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(named)]
       .map((match) => match[1]!)
-      .filter((path) => !MADE.test(path) && !existsSync(join(ROOT, path)))
+      .filter((path) => !GENERATED.test(path) && !existsSync(join(ROOT, path)))
       .map((path) => `${page} names ${path}`),
   );
   expect(missing).toEqual([]);

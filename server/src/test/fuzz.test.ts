@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the served OpenAPI document, with input made from its own schemas: right, nearly right and hostile. Whatever comes, the answer
- * is a documented status with a catalogue code, never a 5xx, never a stack.
+ * Calls every endpoint of the OpenAPI document with input generated from its schemas: valid, nearly valid and hostile.
+ * The response always has a documented status and a code of the catalog, and never a 5xx status or a stack trace.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const NASTY = [
+const HOSTILE = [
   '\0',
   '\ud800',
   '👩‍👩‍👧',
@@ -104,20 +104,20 @@ const NASTY = [
   '__proto__',
   '',
 ];
-const nasty: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom(...NASTY),
+const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...HOSTILE),
   fc.constantFrom(null, true, 0, -1, 2 ** 53, 1.5, [], {}, [[]], { toString: 1 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** What the schema asks for, with a wrong value in every fifth place. */
+/** Generates values of the schema, with a hostile value in every fifth place. */
 function anyOf(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof({ weight: 4, arbitrary: right(schema) }, { weight: 1, arbitrary: nasty });
+  return fc.oneof({ weight: 4, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile });
 }
-function right(schema: Schema): fc.Arbitrary<unknown> {
+function valid(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(right));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valid));
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object')
     return fc.record(
@@ -136,8 +136,8 @@ function right(schema: Schema): fc.Arbitrary<unknown> {
   );
 }
 
-// Operators can block and close what the next calls are made by, and an owner can demand a second factor that nobody here has.
-const mend = () =>
+// Reverts changes that would block the next calls: blocked or closed accounts and users, and required 2FA.
+const restoreAccounts = () =>
   world.kernel.db.tx(async (tx) => {
     await tx.run(sql`
       update accounts set status = 'VERIFIED', blocked_by = null, close_date = null, second_factor_required = false
@@ -147,39 +147,39 @@ const mend = () =>
     );
   });
 
-const stringified = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-it('no input of any endpoint makes it fail', async () => {
+it('every endpoint handles any input without failing', async () => {
   expect(operations.length).toBeGreaterThan(40);
-  const wrong: string[] = [];
+  const failures: string[] = [];
   for (const { method, path, operation } of operations) {
     if (operation.operationId === 'events.stream' || operation.operationId === 'auth.sign_out') continue;
-    const names = operation.parameters;
+    const inputs = operation.parameters;
     const schema = operation.requestBody?.content['application/json']?.schema ?? null;
     const multipart = operation.requestBody?.content['multipart/form-data']?.schema ?? null;
     await fc
       .assert(
         fc.asyncProperty(
-          fc.record(Object.fromEntries(names.map((name) => [`${name.in} ${name.name}`, anyOf(name.schema)])), {
+          fc.record(Object.fromEntries(inputs.map((input) => [`${input.in} ${input.name}`, anyOf(input.schema)])), {
             requiredKeys: [],
           }),
           schema
-            ? fc.oneof({ weight: 6, arbitrary: right(schema) }, { weight: 1, arbitrary: nasty })
+            ? fc.oneof({ weight: 6, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile })
             : fc.constant(undefined),
-          multipart ? right(multipart) : fc.constant(undefined),
+          multipart ? valid(multipart) : fc.constant(undefined),
           fc.boolean(),
           async (parameters, body, fields, asOperator) => {
             const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
               encodeURIComponent(
-                stringified(parameters[`path ${name}`] ?? known[0])
+                toText(parameters[`path ${name}`] ?? known[0])
                   .toWellFormed()
                   .slice(0, 150) || 'x',
               ),
             );
             const query = new URLSearchParams();
-            for (const name of names)
-              if (name.in === 'query' && parameters[`query ${name.name}`] !== undefined)
-                query.append(name.name, stringified(parameters[`query ${name.name}`]).toWellFormed());
+            for (const input of inputs)
+              if (input.in === 'query' && parameters[`query ${input.name}`] !== undefined)
+                query.append(input.name, toText(parameters[`query ${input.name}`]).toWellFormed());
             const headers: Record<string, string> = {};
             const key = parameters['header Idempotency-Key'];
             if (typeof key === 'string' && /^[\x20-\x7e]+$/.test(key.trim())) headers['idempotency-key'] = key.trim();
@@ -187,40 +187,36 @@ it('no input of any endpoint makes it fail', async () => {
             if (multipart) {
               const form = new FormData();
               for (const [name, value] of Object.entries((fields ?? {}) as object))
-                form.append(name, stringified(value).toWellFormed());
-              form.append(
-                'file',
-                new Blob([NASTY[Math.abs(stringified(fields).length) % NASTY.length] ?? '']),
-                'x.csv',
-              );
+                form.append(name, toText(value).toWellFormed());
+              form.append('file', new Blob([HOSTILE[Math.abs(toText(fields).length) % HOSTILE.length] ?? '']), 'x.csv');
               init.body = form;
             } else if (schema) {
               headers['content-type'] = 'application/json';
               init.body = JSON.stringify(body) ?? '';
             }
-            const who = asOperator ? operators.token : company.token;
-            const answer = await world.as(who).raw(`${url}?${query}`, init);
-            const documented = String(answer.status) in operation.responses || answer.status === 404;
-            const coded = answer.status < 400 || Number.isInteger(answer.body?.errors?.[0]?.code);
-            if (answer.status >= 500 || !documented || !coded || /\bat .+\.ts:\d+/.test(answer.text))
+            const token = asOperator ? operators.token : company.token;
+            const response = await world.as(token).raw(`${url}?${query}`, init);
+            const isDocumented = String(response.status) in operation.responses || response.status === 404;
+            const hasCode = response.status < 400 || Number.isInteger(response.body?.errors?.[0]?.code);
+            if (response.status >= 500 || !isDocumented || !hasCode || /\bat .+\.ts:\d+/.test(response.text))
               throw new Error(
-                `${method} ${url}?${query} ${init.body ?? ''} -> ${answer.status} ${answer.text.slice(0, 300)}`,
+                `${method} ${url}?${query} ${init.body ?? ''} -> ${response.status} ${response.text.slice(0, 300)}`,
               );
           },
         ),
         { numRuns: RUNS },
       )
-      .catch((error: Error) => wrong.push(`${operation.operationId}: ${error.message.slice(0, 1_200)}`));
-    await mend();
+      .catch((error: Error) => failures.push(`${operation.operationId}: ${error.message.slice(0, 1_200)}`));
+    await restoreAccounts();
   }
-  expect(wrong).toEqual([]);
+  expect(failures).toEqual([]);
 }, 240_000);
 
-it('bodies that are no JSON, no object, too large or of another type are refused with their code', async () => {
+it('a body that is invalid, too large or of the wrong type is rejected with its code', async () => {
   const send = (body: string, type = 'application/json') =>
     world.as(company.token).raw('/v1/audiences', { method: 'POST', body, headers: { 'content-type': type } });
-  const codes = async (...answers: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>
-    (await Promise.all(answers)).map(({ status, body }) => [status, body.errors[0]?.code]);
+  const codes = async (...responses: Promise<{ status: number; body: { errors: { code: number }[] } }>[]) =>
+    (await Promise.all(responses)).map(({ status, body }) => [status, body.errors[0]?.code]);
   expect(
     await codes(
       send('{'),
@@ -240,7 +236,7 @@ it('bodies that are no JSON, no object, too large or of another type are refused
   ]);
 });
 
-it('what is nested without end is refused like any other nonsense', async () => {
+it('a deeply nested body is rejected as invalid', async () => {
   const depth = 20_000;
   const body = `{"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
   const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** A verified company with a sender, a carrier that nobody answers at, and money for 25 messages: what tests of the gate stand on. */
+/** A verified company with a sender, an unreachable carrier and funds for 25 messages, for tests of the gate. */
 import { expect } from 'vitest';
 import { type Sql, sql } from '../kernel/db/db.ts';
 import { type Company, makeCarrier, makeCompany, makeSender } from './make.ts';
@@ -20,17 +20,17 @@ const TABLES = {
 export interface Gate {
   world: World;
   company: Company;
-  /** Who sends; the owner at first. */
+  /** The sending user, initially the owner. */
   api: Caller;
   code: string;
   sender_id: string;
-  /** A company anew, with what it needs. */
+  /** Replaces the company with a new one. */
   renew(balance_micros?: number): Promise<void>;
   send(fields?: object, headers?: Record<string, string>): Promise<Reply>;
   count(table: keyof typeof TABLES): Promise<number>;
   balance(): Promise<{ available_micros: number; held_micros: number }>;
   nothingHappened(): Promise<void>;
-  /** Every invariant holds. */
+  /** Expects all consistency checks to pass. */
   sound(): Promise<void>;
 }
 

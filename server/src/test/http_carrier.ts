@@ -1,79 +1,82 @@
 /**
- * WhatsApp and Viber as far as a test needs them: a server that takes what adapters send, answers as it is told to, and says what it got. Real sockets and
- * real signatures; what either would do on its own account is the sandbox's to play, here the test says it.
+ * A scripted WhatsApp and Viber server: it accepts what adapters send, returns the responses of the test, and records
+ * requests. Sockets and signatures are real. Unlike the sandbox, it does nothing by itself.
  */
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ChatSender } from './chat.ts';
 
-export interface HttpRequest {
+interface HttpRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   bytes: Buffer;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary bodies
   body: any;
 }
 
-/** Instead of "taken": another answer, or none. */
-export type Scripted = { status?: number; body: unknown } | 'cut';
+/** A response other than success, or none. */
+type ScriptedResponse = { status?: number; body: unknown } | 'cut';
 
 export interface HttpCarrier {
   readonly url: string;
-  /** All of it, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: HttpRequest[];
-  /** For the messages that come next, one each. */
-  readonly script: Scripted[];
-  /** What a person has sent, by its id. */
+  /** Responses for the next messages, one each. */
+  readonly script: ScriptedResponse[];
+  /** Files sent by a person, by ID. */
   readonly files: Map<string, { content_type: string; bytes: Buffer; size?: number }>;
-  /** Bodies of the messages that came. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came
+  /** Returns the bodies of the received messages. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary bodies
   messages(): any[];
   stop(): Promise<void>;
 }
 
 export async function startHttpCarrier(): Promise<HttpCarrier> {
   const requests: HttpRequest[] = [];
-  const script: Scripted[] = [];
+  const script: ScriptedResponse[] = [];
   const files: HttpCarrier['files'] = new Map();
   const isMessage = ({ path, body }: HttpRequest) =>
     path === '/send_message' || (path.endsWith('/messages') && body?.status !== 'read');
-  let taken = 0;
+  let accepted = 0;
   let url = '';
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const bytes = Buffer.concat(pieces);
     const json = request.headers['content-type']?.startsWith('application/json');
-    const got: HttpRequest = {
+    const received: HttpRequest = {
       method: request.method!,
       path: new URL(request.url!, 'http://carrier').pathname,
       headers: request.headers,
       bytes,
       body: json ? JSON.parse(bytes.toString()) : null,
     };
-    requests.push(got);
-    const next = isMessage(got) ? script.shift() : undefined;
+    requests.push(received);
+    const next = isMessage(received) ? script.shift() : undefined;
     if (next === 'cut') return void request.socket.destroy();
-    if (next) return answer(response, next.body, next.status);
-    const file = files.get(got.path.split('/').at(-1)!);
-    if (got.method === 'GET' && got.path.startsWith('/files/') && file)
+    if (next) return respond(response, next.body, next.status);
+    const file = files.get(received.path.split('/').at(-1)!);
+    if (received.method === 'GET' && received.path.startsWith('/files/') && file)
       return void response.writeHead(200, { 'content-type': file.content_type }).end(file.bytes);
-    if (got.method === 'GET' && file)
-      return answer(response, {
-        url: `${url}/files/${got.path.split('/').at(-1)}`,
+    if (received.method === 'GET' && file)
+      return respond(response, {
+        url: `${url}/files/${received.path.split('/').at(-1)}`,
         mime_type: file.content_type,
         file_size: file.size ?? file.bytes.length,
       });
-    if (got.method === 'GET') return answer(response, { error: { code: 100, message: 'There is no such thing' } }, 400);
-    if (!isMessage(got))
-      return answer(response, got.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true });
-    taken++;
-    // As bare digits, beyond what a double can hold.
-    if (got.path === '/send_message')
-      return answer(response, `{"status":0,"message_token":${VIBER_TOKEN}${taken},"seq":${got.body.seq}}`);
-    return answer(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${taken}` }] });
+    if (received.method === 'GET') return respond(response, { error: { code: 100, message: 'Not found' } }, 400);
+    if (!isMessage(received))
+      return respond(
+        response,
+        received.path.endsWith('/media') ? { id: `upload-${requests.length}` } : { success: true },
+      );
+    accepted++;
+    // The token is a bare number that exceeds the precision of a double.
+    if (received.path === '/send_message')
+      return respond(response, `{"status":0,"message_token":${VIBER_TOKEN}${accepted},"seq":${received.body.seq}}`);
+    return respond(response, { messaging_product: 'whatsapp', messages: [{ id: `wamid.${accepted}` }] });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -90,15 +93,15 @@ export async function startHttpCarrier(): Promise<HttpCarrier> {
   };
 }
 
-/** The last digits count the messages. */
-export const VIBER_TOKEN = '50017958715864001';
+/** Prefix of message tokens. The last digits count the messages. */
+const VIBER_TOKEN = '50017958715864001';
 
-function answer(response: ServerResponse, body: unknown, status = 200): void {
+function respond(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** As WhatsApp calls back: statuses, messages or whatever else belongs into `value`. */
+/** Sends a WhatsApp callback with statuses, messages or other content in `value`. */
 export async function tellWhatsapp(
   world: { url: string },
   sender: ChatSender,
@@ -119,20 +122,20 @@ export async function tellWhatsapp(
       },
     ],
   });
-  return call(world, sender, body, { 'x-hub-signature-256': `sha256=${hmac(secret, body)}` });
+  return postCallback(world, sender, body, { 'x-hub-signature-256': `sha256=${hmac(secret, body)}` });
 }
 
-/** As Viber calls back. `body` as text, since its ids are bare digits. */
+/** Sends a Viber callback. `body` is text, because its IDs are bare numbers. */
 export const tellViber = (
   world: { url: string },
   sender: ChatSender,
   body: string,
   secret = 'token',
-): Promise<number> => call(world, sender, body, { 'x-viber-content-signature': hmac(secret, body) });
+): Promise<number> => postCallback(world, sender, body, { 'x-viber-content-signature': hmac(secret, body) });
 
 const hmac = (secret: string, body: string): string => createHmac('sha256', secret).update(body).digest('hex');
 
-async function call(
+async function postCallback(
   world: { url: string },
   sender: ChatSender,
   body: string,

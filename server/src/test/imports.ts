@@ -1,4 +1,4 @@
-/** Files to import and what became of them, for the tests of imports. */
+/** Files to import and readers of their results, for tests of imports. */
 import { Readable } from 'node:stream';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -6,23 +6,25 @@ import type { Caller, World } from './world.ts';
 
 export const IMPORTS = '/v1/audience_imports';
 export const csv = (bytes: string, name = 'people.csv') => ({ name, bytes });
-export const many = (count: number) =>
-  `Number,First name\n${Array.from({ length: count }, (_, index) => `+1415${2_000_000 + index * 7},Person ${index}\n`).join('')}`;
+export const many = (count: number) => {
+  const rows = Array.from({ length: count }, (_, index) => `+1415${2_000_000 + index * 7},Person ${index}\n`);
+  return `Number,First name\n${rows.join('')}`;
+};
 
 export const contactsOf = async (caller: Caller, id: string) =>
   ((await caller.get(`/v1/audiences/${id}/contacts?page_size=100`)).body.data as Record<string, string>[]).reverse();
-export const eventsOf = async (of: World, account_id: string, type: string) =>
+export const eventsOf = async (world: World, account_id: string, type: string) =>
   (
-    await of.kernel.db.rows<{ payload: Record<string, unknown> }>(
+    await world.kernel.db.rows<{ payload: Record<string, unknown> }>(
       sql`select payload from events where account_id = ${account_id} and type = ${type} order by id`,
     )
   ).map(({ payload }) => payload);
-export const filesOf = (of: World, id: string) =>
-  of.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
+export const filesOf = (world: World, id: string) =>
+  world.kernel.db.one<{ storage_key: string; refused_key: string | null }>(
     sql`select storage_key, refused_key from audience_imports where id = ${id}`,
   );
 
-/** The same Parley on a disk that stops in the middle of every file: what runs there is certainly under way. */
+/** Returns the kernel with a storage that stalls in the middle of every file, so that work on it stays in progress. */
 export function onStuckDisk(kernel: Kernel, after_bytes = 600_000): Kernel {
   return {
     ...kernel,
@@ -31,7 +33,7 @@ export function onStuckDisk(kernel: Kernel, after_bytes = 600_000): Kernel {
       async open(key, range) {
         const file = await kernel.storage.open(key, range);
         if (!file) return null;
-        const stuck = Readable.from(
+        const stalled = Readable.from(
           (async function* () {
             let bytes = 0;
             for await (const piece of file.stream) {
@@ -42,7 +44,7 @@ export function onStuckDisk(kernel: Kernel, after_bytes = 600_000): Kernel {
           })(),
           { objectMode: false },
         );
-        return { ...file, stream: stuck };
+        return { ...file, stream: stalled };
       },
     },
   };

@@ -1,37 +1,37 @@
-/** What was sent to people, read where it waits: mails in the outbox, text messages in the log. */
+/** Reads messages to people where they are stored: emails in the outbox, text messages in the log. */
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { until } from './world.ts';
 
-export interface Post {
+interface Email {
   id: string;
   subject: string;
   text: string;
   html: string;
 }
 
-export const mailsTo = (kernel: Kernel, address: string): Promise<Post[]> =>
-  kernel.db.rows<Post>(sql`
+export const mailsTo = (kernel: Kernel, address: string): Promise<Email[]> =>
+  kernel.db.rows<Email>(sql`
     select id, subject, body as text, html from mails where recipient = ${address} order by create_date, id`);
 
-/** The newest mail to the address, once there are as many as expected. */
-export async function mailTo(kernel: Kernel, address: string, count = 1): Promise<Post> {
-  let mails: Post[] = [];
-  await until(`mail ${count} to ${address}`, async () => {
+/** Waits for the given number of emails to the address and returns the last of them. */
+export async function mailTo(kernel: Kernel, address: string, count = 1): Promise<Email> {
+  let mails: Email[] = [];
+  await until(`email ${count} to ${address}`, async () => {
     mails = await mailsTo(kernel, address);
     return mails.length >= count;
   });
   return mails[count - 1]!;
 }
 
-/** Of several that jobs write in whatever order, the one that says this. */
-export async function mailSaying(kernel: Kernel, address: string, words: string): Promise<Post> {
-  let found: Post | undefined;
-  await until(`a mail to ${address} that says ${words}`, async () => {
-    found = (await mailsTo(kernel, address)).find(({ text }) => text.includes(words));
-    return found !== undefined;
+/** Waits for an email that contains the text, for emails that jobs write in any order. */
+export async function mailSaying(kernel: Kernel, address: string, words: string): Promise<Email> {
+  let mail: Email | undefined;
+  await until(`an email to ${address} with the text ${words}`, async () => {
+    mail = (await mailsTo(kernel, address)).find(({ text }) => text.includes(words));
+    return mail !== undefined;
   });
-  return found!;
+  return mail!;
 }
 
 export const codeIn = ({ text }: { text: string }): string => {
@@ -40,12 +40,12 @@ export const codeIn = ({ text }: { text: string }): string => {
   return code;
 };
 export const linkIn = ({ text }: { text: string }, path: string): string => {
-  const found = text.match(new RegExp(`${path}/([\\w-]{20,100}(?:/\\d{6})?)`))?.[1];
-  if (!found) throw new Error(`no link to ${path} in: ${text}`);
-  return found;
+  const hash = text.match(new RegExp(`${path}/([\\w-]{20,100}(?:/\\d{6})?)`))?.[1];
+  if (!hash) throw new Error(`no link to ${path} in: ${text}`);
+  return hash;
 };
 
-/** The newest text message to the number. */
+/** Waits for the given number of text messages to the number and returns the last of them. */
 export async function textTo(kernel: Kernel, number: string, count = 1): Promise<{ text: string; source: string }> {
   let texts: { text: string; source: string }[] = [];
   await until(`text message ${count} to ${number}`, async () => {

@@ -1,4 +1,4 @@
-/** Companies, people and senders for tests, straight into the database: what a test is about is made through the API, the rest here. */
+/** Inserts companies, users, senders and audiences for tests. Tests create what they are about through the API. */
 import { allPermissions, type Permissions } from '@parley/contract/permission.ts';
 import { hashToken, openSession } from '../auth/auth.ts';
 import { credit } from '../billing/billing.ts';
@@ -10,7 +10,7 @@ import { LONG } from './grace.ts';
 export interface Company {
   account_id: string;
   user_id: string;
-  /** Of its owner. */
+  /** Session token of the owner. */
   token: string;
 }
 
@@ -41,7 +41,7 @@ export async function makeCompany(
   return { account_id, ...owner };
 }
 
-/** One of operators has an authenticator, which they may not be without; nobody knows a code of it. */
+/** Creates a user with a session. Operators must have 2FA, so they get an authenticator without known codes. */
 export async function makeUser(
   kernel: Kernel,
   account_id: string,
@@ -59,11 +59,13 @@ export async function makeUser(
     await tx.run(sql`
       insert into users (account_id, id, login_id, email, first_name, last_name, blocked, permissions, is_owner)
       values (${account_id}, ${user_id}, ${user_id}, ${email}, ${options.first_name ?? 'Test'}, 'Person',
-              ${status === 'BLOCKED'}, ${JSON.stringify(options.permissions ?? {})}::jsonb, ${options.owner ?? false})`);
+              ${status === 'BLOCKED'}, ${JSON.stringify(options.permissions ?? {})}::jsonb,
+              ${options.owner ?? false})`);
     const session = await openSession(tx, { account_id, user_id }, { address: '127.0.0.1', agent: 'test' });
     await tx.run(sql`
       update sessions set second_factor = true
-      where account_id = ${account_id} and user_id = ${user_id} and exists (select 1 from logins where id = ${user_id} and totp_date is not null)`);
+      where account_id = ${account_id} and user_id = ${user_id}
+        and exists (select 1 from logins where id = ${user_id} and totp_date is not null)`);
     return { user_id, token: session.access_token };
   });
 }
@@ -76,11 +78,12 @@ export async function makeKey(
   const key = secret();
   await kernel.db.run(sql`
     insert into api_keys (account_id, id, name, key_hash, hint, permissions)
-    values (${account_id}, ${newId()}, 'Test', ${hashToken(key)}, ${key.slice(-4)}, ${JSON.stringify(permissions)}::jsonb)`);
+    values (${account_id}, ${newId()}, 'Test', ${hashToken(key)}, ${key.slice(-4)},
+            ${JSON.stringify(permissions)}::jsonb)`);
   return key;
 }
 
-// Two of one world never share a number by chance.
+// Counts up, so that two senders of one world never share a number.
 let nextNumber = Math.floor(Math.random() * 1e5);
 
 export async function makeSender(
@@ -93,21 +96,24 @@ export async function makeSender(
     countries?: string[];
     two_way?: boolean;
     type?: string;
+    channel?: string;
   } = {},
 ): Promise<{ sender_id: string; code: string }> {
   const sender_id = newId();
+  const { channel = 'SMS' } = options;
   const code = options.code ?? `4477009${String(nextNumber++ % 1e5).padStart(5, '0')}`;
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries, brand)
-    values (${account_id}, ${sender_id}, ${options.name ?? `Sender ${code}`}, ${code}, 'SMS', ${options.type ?? 'mobile'},
-            ${options.status ?? 'available'}, ${options.countries ?? []}, 'Brand')`);
+    values (${account_id}, ${sender_id}, ${options.name ?? `Sender ${code}`}, ${code}, ${channel},
+            ${options.type ?? 'mobile'}, ${options.status ?? 'available'}, ${options.countries ?? []}, 'Brand')`);
   if (options.two_way ?? true)
     await kernel.db.run(sql`
-      insert into inbound_addresses (channel, address, account_id, sender_id) values ('SMS', ${code}, ${account_id}, ${sender_id})`);
+      insert into inbound_addresses (channel, address, account_id, sender_id)
+      values (${channel}, ${code}, ${account_id}, ${sender_id})`);
   return { sender_id, code };
 }
 
-/** A price everywhere, a connection and a route to it; where nothing listens unless `port` says so. */
+/** Creates prices, a connection and a route to it. Without `port` the connection is unreachable. */
 export async function makeCarrier(
   kernel: Kernel,
   options: {
@@ -141,19 +147,31 @@ export async function makeCarrier(
     echoes_reference: true,
     ...options.settings,
   };
-  await kernel.db.tx(async (tx) => {
-    await tx.run(sql`
-      insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
-      values (${connection_id}, ${options.name ?? `Carrier ${connection_id.slice(-6)}`}, 'smpp', 'SMS', ${JSON.stringify(settings)}::jsonb,
-              ${options.unknown_policy ?? 'resend'}, ${options.grace_seconds ?? LONG})`);
-    await tx.run(sql`insert into routes (id, channel, connection_id) values (${newId()}, 'SMS', ${connection_id})`);
-    for (const country of options.countries ?? ['GB', 'US', 'DE']) {
-      await tx.run(sql`
-        insert into rates (id, channel, country, price_micros, currency) values (${newId()}, 'SMS', ${country}, 40000, 'USD')
-        on conflict do nothing`);
-    }
-  });
+  await kernel.db.run(sql`
+    insert into connections (id, name, adapter, channel, settings, unknown_policy, unknown_grace_seconds)
+    values (${connection_id}, ${options.name ?? `Carrier ${connection_id.slice(-6)}`}, 'smpp', 'SMS',
+            ${JSON.stringify(settings)}::jsonb, ${options.unknown_policy ?? 'resend'},
+            ${options.grace_seconds ?? LONG})`);
+  await makeRoute(kernel, 'SMS', connection_id, options.countries ?? ['GB', 'US', 'DE']);
   return { connection_id };
+}
+
+/** Messages of the channel go over this connection, at one price in these countries. */
+export async function makeRoute(
+  kernel: Kernel,
+  channel: string,
+  connection_id: string,
+  countries: readonly string[],
+): Promise<void> {
+  await kernel.db.tx(async (tx) => {
+    await tx.run(
+      sql`insert into routes (id, channel, connection_id) values (${newId()}, ${channel}, ${connection_id})`,
+    );
+    for (const country of countries)
+      await tx.run(sql`
+        insert into rates (id, channel, country, price_micros, currency) values (${newId()}, ${channel}, ${country}, 40000, 'USD')
+        on conflict do nothing`);
+  });
 }
 
 export async function makeAudience(
@@ -165,16 +183,19 @@ export async function makeAudience(
   const audience_id = newId();
   await kernel.db.tx(async (tx) => {
     await tx.run(sql`
-      insert into audiences (account_id, id, name, contacts_count) values (${account_id}, ${audience_id}, ${name}, ${people.length})`);
+      insert into audiences (account_id, id, name, contacts_count)
+      values (${account_id}, ${audience_id}, ${name}, ${people.length})`);
     await tx.run(sql`
       insert into contacts (account_id, audience_id, id, number, country, first_name, last_name, custom1)
       select ${account_id}, ${audience_id}, id, number, country, first_name, last_name, custom1
-      from unnest(${people.map(() => newId())}::uuid[], ${people.map((p) => p.number)}::text[], ${people.map((p) => p.country ?? 'GB')}::text[],
-                  ${people.map((p) => p.first_name ?? '')}::text[], ${people.map((p) => p.last_name ?? '')}::text[],
-                  ${people.map((p) => p.custom1 ?? '')}::text[]) as c(id, number, country, first_name, last_name, custom1)`);
+      from unnest(
+        ${people.map(() => newId())}::uuid[], ${people.map((p) => p.number)}::text[],
+        ${people.map((p) => p.country ?? 'GB')}::text[], ${people.map((p) => p.first_name ?? '')}::text[],
+        ${people.map((p) => p.last_name ?? '')}::text[], ${people.map((p) => p.custom1 ?? '')}::text[]
+      ) as c(id, number, country, first_name, last_name, custom1)`);
   });
   return audience_id;
 }
 
-/** Numbers nobody has: the range kept free for fiction, then a long imaginary one of the same country. */
+/** Returns an unassigned British number. */
 export const testNumber = (index: number): string => `4474${String(10_000_000 + index)}`;

@@ -1,4 +1,4 @@
-/** Uploads for tests, through the front door. */
+/** Uploads files through the API for tests. */
 import type { Media, UploadSlot } from '@parley/contract/media/media.ts';
 import { expect } from 'vitest';
 import { picture } from './media_files.ts';
@@ -7,12 +7,12 @@ import type { Reply, World } from './world.ts';
 export type SlotBody = Record<string, unknown> & { file_name: string; type: string };
 
 export async function makeSlot(world: World, token: string, body: SlotBody): Promise<UploadSlot> {
-  const answer = await world.as(token).post('/v1/media/slots', body);
-  expect(answer.status, answer.text).toBe(201);
-  return answer.body.data;
+  const response = await world.as(token).post('/v1/media/slots', body);
+  expect(response.status, response.text).toBe(201);
+  return response.body.data;
 }
 
-/** The path of an address of ours: PUBLIC_URL of a test is nobody's. */
+/** Returns the path and query of a Parley URL, because the PUBLIC_URL of a test is not reachable. */
 export const pathIn = (url: string): string => {
   const { pathname, search } = new URL(url);
   return pathname + search;
@@ -37,9 +37,9 @@ export async function uploadFile(
   body: SlotBody,
   bytes: Uint8Array | string,
 ): Promise<Media> {
-  const answer = await send(world, await makeSlot(world, token, body), bytes);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.body.data;
+  const response = await send(world, await makeSlot(world, token, body), bytes);
+  expect(response.status, response.text).toBe(200);
+  return response.body.data;
 }
 
 export const makeMedia = async (world: World, token: string): Promise<Media> =>

@@ -1,9 +1,9 @@
-/** Files for tests of media, made on the spot: right ones of every kind, out of which the wrong ones are cut and glued. */
+/** Builds valid files of every kind for tests of media. Tests derive invalid files from them. */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { type ZipEntry, zip } from './zip.ts';
 
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
+type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
 export const picture = (format: PictureFormat, width = 64, height = 48): Promise<Buffer> =>
   sharp({
@@ -12,7 +12,7 @@ export const picture = (format: PictureFormat, width = 64, height = 48): Promise
     [format]()
     .toBuffer();
 
-/** As a phone takes it: lying on its side, with a note to turn it. */
+/** A rotated picture with an orientation tag, as phones take it. */
 export const turnedPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 80, height: 40, channels: 3, background: 'red' } })
     .jpeg()
@@ -35,10 +35,12 @@ export function bitmap(width = 4, height = 3): Buffer {
   return file;
 }
 
-export const svg = (inside = '<rect width="20" height="10" fill="#3a36c8"/>', attributes = ''): string =>
-  `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>${inside}</svg>\n`;
+export const svg = (inside = '<rect width="20" height="10" fill="#3a36c8"/>', attributes = ''): string => {
+  const root = `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10" ${attributes}>`;
+  return `<?xml version="1.0"?>\n${root}${inside}</svg>\n`;
+};
 
-/** A PNG that says it is huge; there is next to nothing in it. */
+/** A PNG that claims huge dimensions but contains almost no data. */
 export function hugePng(width: number, height: number, png: Buffer): Buffer {
   const file = Buffer.from(png);
   file.writeUInt32BE(width, 16);
@@ -54,7 +56,7 @@ export const box = (name: string, ...inside: readonly (Buffer | string)[]): Buff
   head.write(name, 4, 'latin1');
   return Buffer.concat([head, data]);
 };
-/** The boxes of a video, without a picture in them. */
+/** The boxes of a video without any frames. */
 export const movie = (brand: string, ...compatible: readonly string[]): Buffer =>
   Buffer.concat([
     box('ftyp', brand, Buffer.alloc(4), ...compatible),
@@ -64,7 +66,8 @@ export const movie = (brand: string, ...compatible: readonly string[]): Buffer =
 export const oldQuicktime = (): Buffer => Buffer.concat([box('wide'), box('mdat', Buffer.alloc(500)), box('moov')]);
 
 export const pdf = (inside = ''): string =>
-  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${inside}\nxref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n`;
+  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n${inside}\n` +
+  'xref\n0 1\ntrailer\n<< /Root 1 0 R >>\nstartxref\n9\n%%EOF\n';
 
 const TYPES: ZipEntry = { name: '[Content_Types].xml', data: '<?xml version="1.0"?><Types/>' };
 export const docx = (...more: readonly ZipEntry[]): Buffer =>
@@ -75,7 +78,7 @@ export const slides = (...more: readonly ZipEntry[]): Buffer =>
   zip([TYPES, { name: 'ppt/presentation.xml', data: '<p:presentation/>' }, ...more]);
 export const xps = (): Buffer => zip([TYPES, { name: 'FixedDocSeq.fdseq', data: '<FixedDocumentSequence/>' }]);
 
-/** The first entry is not packed, so that its text stands in the file as it is. */
+/** The first entry is not compressed, so that its text appears in the file unchanged. */
 export const openDocument = (mimetype: string, ...more: readonly ZipEntry[]): Buffer =>
   zip([
     { name: 'mimetype', data: mimetype, stored: true },
@@ -83,7 +86,9 @@ export const openDocument = (mimetype: string, ...more: readonly ZipEntry[]): Bu
     ...more,
   ]);
 
-export const flatDocument = (inside = ''): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">${inside}</office:document>\n`;
+export const flatDocument = (inside = ''): string => {
+  const root = '<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0">';
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}${inside}</office:document>\n`;
+};
 
 export const ole = (): Buffer => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(1_000)]);

@@ -1,12 +1,12 @@
-/** Ports for programs that must be told one: for the app, and the first of four in a row for the sandbox. */
+/** Finds free ports: one for the app, and the first of four consecutive ones for the sandbox. */
 import { createServer } from 'node:net';
 
 export async function freePorts(): Promise<[app: number, sandbox: number]> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    // Below the range from which systems give out ports by themselves.
+    // Below the range from which the system assigns ports.
     const first = 20_000 + Math.floor(Math.random() * 11_000);
-    const wanted = [first, first + 1, first + 2, first + 3, first + 4];
-    if ((await Promise.all(wanted.map(isFree))).every(Boolean)) return [first, first + 1];
+    const ports = [first, first + 1, first + 2, first + 3, first + 4];
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return [first, first + 1];
   }
   throw new Error('no free ports');
 }

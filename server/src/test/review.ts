@@ -1,4 +1,4 @@
-/** A company's form, and a company that waits for approval with it. */
+/** The verification form of a company, and companies waiting for approval. */
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -27,8 +27,9 @@ export async function makeReview(
   const id = newId();
   await kernel.db.run(sql`
     insert into account_reviews (account_id, id, status, form, submitted_by, reason, create_date, decide_date)
-    values (${account_id}, ${id}, ${status}, ${JSON.stringify(form)}::jsonb, ${user_id}, ${status === 'OPEN' ? '' : 'No'},
-            now() - make_interval(mins => ${minutes_ago}), case when ${status} <> 'OPEN' then now() end)`);
+    values (${account_id}, ${id}, ${status}, ${JSON.stringify(form)}::jsonb, ${user_id},
+            ${status === 'OPEN' ? '' : 'No'}, now() - make_interval(mins => ${minutes_ago}),
+            case when ${status} <> 'OPEN' then now() end)`);
   return id;
 }
 

@@ -1,66 +1,66 @@
 /**
- * The schema stays fit to be distributed by account: what belongs to a customer carries the account first in its key, and everything else is
- * on a list with its reason. See docs/operations.md.
+ * Keeps the schema ready for distribution by account: the key of every customer table starts with the account. All
+ * other tables are listed with the reason. See docs/operations.md.
  */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clone, cloneDatabase } from './clone.ts';
+import { type Clone, cloneDatabase } from './database/clone.ts';
 
-/** Tables that belong to the installation. */
+/** Tables of the installation, with the reason why they have no account. */
 const SHARED: Readonly<Record<string, string>> = {
   migrations: 'the schema itself',
-  accounts: 'the accounts themselves: their key is the account',
-  logins: 'persons, who may belong to several accounts',
+  accounts: 'the account is its key',
+  logins: 'of a person, who may belong to several accounts',
   recovery_codes: 'of a person',
   passkeys: 'of a person',
-  passkey_challenges: 'asked before anybody is known',
+  passkey_challenges: 'used before the user is known',
   social_networks: 'of a person',
-  sign_up_tries: 'of a mailbox, before anybody is known',
-  social_tickets: 'asked before anybody is known',
-  verifications: 'of a person, or of nobody',
-  code_sends: 'counted by what was typed',
-  code_stops: 'of ranges of numbers, whoever asks for codes to them',
-  sign_in_attempts: 'counted by what was typed, before any account is known',
-  event_position: 'where the one sequencer stands',
-  mails: 'outbox; mails before sign-up have no account',
+  sign_up_tries: 'of a mailbox, before the user is known',
+  social_tickets: 'used before the user is known',
+  verifications: 'of a person, or before the user is known',
+  code_sends: 'counted by the entered address',
+  code_stops: 'of number ranges, across accounts',
+  sign_in_attempts: 'counted by the entered address, before any account is known',
+  event_position: 'position of the only sequencer',
+  mails: 'outbox; emails before sign-up have no account',
   networks: 'reference data',
   network_prefixes: 'reference data',
-  rates: 'list prices; an account is named only where it has a price of its own',
-  ledger_checks: 'one look at all ledgers',
-  doctor_runs: 'looks at the whole database',
-  price_revision: 'tells the price caches of all processes',
-  numbers: 'the operators’ stock; an account is named while it has the number',
+  rates: 'list prices; an account is set only for its own prices',
+  ledger_checks: 'one check of all ledgers',
+  doctor_runs: 'checks of the whole database',
+  price_revision: 'invalidates the price caches of all processes',
+  numbers: 'stock of the operators; an account is set while it rents the number',
   number_prices: 'list prices',
-  connections: 'carriers are the operators’',
-  connection_syncs: 'carriers are the operators’',
-  carrier_pins: 'of a number, whoever has it',
-  request_looks: 'operators at work, forgotten after a minute',
-  request_mails: 'what operators have been told of',
-  routes: 'carriers are the operators’',
+  connections: 'carriers belong to the operators',
+  connection_syncs: 'carriers belong to the operators',
+  carrier_pins: 'of a number, across accounts',
+  request_looks: 'presence of operators, expires after a minute',
+  request_mails: 'notifications sent to operators',
+  routes: 'carriers belong to the operators',
   workers: 'processes',
   binds: 'processes and carriers',
-  unmatched_reports: 'nobody knows yet whose they are',
-  inbound_seen: 'known by the carrier’s id, before the account is',
-  inbound_parts: 'known by the carrier’s id, before the account is',
+  unmatched_reports: 'their account is not known yet',
+  inbound_seen: 'found by the carrier’s ID, before the account is known',
+  inbound_parts: 'found by the carrier’s ID, before the account is known',
 };
-/** Directories: found by something that is not the account, and lead to it. */
+/** Directories: rows found by another key than the account, which lead to the account. */
 const DIRECTORIES: Readonly<Record<string, string>> = {
   sessions: 'by token',
   auth_sessions: 'by its secret',
   inbound_addresses: 'by channel and address',
-  lent_answers: 'by the address and the phone that answers',
-  submissions: 'by the carrier’s id',
+  lent_answers: 'by the address and the replying phone',
+  submissions: 'by the carrier’s ID',
 };
-/** Unique across all accounts, because people sign in and callers authenticate without naming theirs. */
+/** Indexes that are unique across accounts, because users and API callers authenticate without naming their account. */
 const UNIQUE: Readonly<Record<string, string>> = {
   invitations_token: 'a link finds its account',
   api_keys_hash: 'a key finds its account',
-  events_seq: 'one order of all events; kept on the coordinator',
+  events_seq: 'one order of all events, kept on the coordinator',
 };
 
 let clone: Clone;
 let client: pg.Client;
-const ask = async <T>(text: string): Promise<T[]> => (await client.query(text)).rows as T[];
+const query = async <T>(text: string): Promise<T[]> => (await client.query(text)).rows as T[];
 
 beforeAll(async () => {
   clone = await cloneDatabase();
@@ -79,9 +79,10 @@ interface Table {
 }
 
 const tables = () =>
-  ask<Table>(`
+  query<Table>(`
     select c.relname as name,
-      (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as account_required,
+      (select a.attnotnull from pg_attribute a
+       where a.attrelid = c.oid and a.attname = 'account_id') as account_required,
       coalesce((
         select array_agg(a.attname::text order by k.place)
         from pg_index i cross join unnest(i.indkey) with ordinality as k(number, place)
@@ -90,7 +91,7 @@ const tables = () =>
     from pg_class c where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
     order by 1`);
 
-test('every table of a customer has the account first in its key; the others are listed', async () => {
+test('the key of every customer table starts with the account, and all other tables are listed', async () => {
   const all = await tables();
   expect(all.length).toBeGreaterThan(20);
   const listed = (name: string) => name in SHARED || name in DIRECTORIES;
@@ -98,16 +99,16 @@ test('every table of a customer has the account first in its key; the others are
     ({ name, key, account_required }) => !listed(name) && (key[0] !== 'account_id' || !account_required),
   );
   expect(wrong).toEqual([]);
-  const gone = [...Object.keys(SHARED), ...Object.keys(DIRECTORIES)].filter(
+  const missing = [...Object.keys(SHARED), ...Object.keys(DIRECTORIES)].filter(
     (name) => !all.some((table) => table.name === name),
   );
-  expect(gone, 'listed but not there').toEqual([]);
-  const aimless = all.filter(({ name, account_required }) => name in DIRECTORIES && account_required !== true);
-  expect(aimless, 'a directory leads to an account').toEqual([]);
+  expect(missing, 'listed but missing').toEqual([]);
+  const withoutAccount = all.filter(({ name, account_required }) => name in DIRECTORIES && account_required !== true);
+  expect(withoutAccount, 'a directory leads to an account').toEqual([]);
 });
 
-test('what is unique to a customer is unique within the account; the exceptions are listed', async () => {
-  const rows = await ask<{ table: string; name: string; columns: string[] }>(`
+test('unique indexes of customer tables contain the account, and the exceptions are listed', async () => {
+  const rows = await query<{ table: string; name: string; columns: string[] }>(`
     select c.relname as table, x.relname as name, array_agg(coalesce(a.attname::text, '')) as columns
     from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
     cross join unnest(i.indkey) as k(number)
@@ -119,12 +120,12 @@ test('what is unique to a customer is unique within the account; the exceptions 
   expect(customers.filter(({ name, columns }) => !columns.includes('account_id') && !(name in UNIQUE))).toEqual([]);
   expect(
     Object.keys(UNIQUE).filter((name) => !rows.some((row) => row.name === name)),
-    'listed but not there',
+    'listed but missing',
   ).toEqual([]);
 });
 
-test('a reference between two tables of customers carries the account', async () => {
-  const rows = await ask<{ name: string; from: string; to: string; columns: string[] }>(`
+test('a foreign key between customer tables contains the account', async () => {
+  const rows = await query<{ name: string; from: string; to: string; columns: string[] }>(`
     select o.conname as name, o.conrelid::regclass::text as from, o.confrelid::regclass::text as to,
       (select array_agg(a.attname::text) from unnest(o.conkey) as k(number)
        join pg_attribute a on a.attrelid = o.conrelid and a.attnum = k.number) as columns
@@ -136,12 +137,12 @@ test('a reference between two tables of customers carries the account', async ()
   expect(wrong).toEqual([]);
 });
 
-test('enumerations are text with a check, money is whole micro-units, times know their zone', async () => {
+test('enumerations are text with a check, money is bigint micros, and times have a zone', async () => {
   expect(
-    await ask(`select typname from pg_type where typtype = 'e' and typnamespace = 'public'::regnamespace`),
+    await query(`select typname from pg_type where typtype = 'e' and typnamespace = 'public'::regnamespace`),
   ).toEqual([]);
   expect(
-    await ask(`
+    await query(`
       select table_name, column_name, data_type from information_schema.columns
       where table_schema = 'public' and (
         column_name like '%micros' and data_type <> 'bigint'

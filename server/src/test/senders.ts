@@ -1,6 +1,8 @@
-/** Numbers on offer and forms that are in order, for the tests of senders. */
-import { SETTINGS } from '@parley/contract/connections/connections.ts';
-import { ACCESS_FILES, type AccessKind } from '@parley/contract/registrations/access_form.ts';
+/** Numbers for sale and valid forms, for tests of senders. */
+
+import { ACCESS_FORMS } from '@parley/contract/channels/access.ts';
+import type { AccessKind } from '@parley/contract/channels/access_kinds.ts';
+import { ADAPTERS } from '@parley/contract/channels/adapters.ts';
 import { type RequestKind, SECTIONS_OF } from '@parley/contract/registrations/registration.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -22,15 +24,17 @@ export async function makeNumber(
 ): Promise<string> {
   const { type = 'mobile', country = 'GB', city = '', setup_micros = 1_000_000, monthly_micros = 2_000_000 } = options;
   await kernel.db.run(sql`
-    insert into numbers (number, type, country, city, status) values (${number}, ${type}, ${country}, ${city}, ${options.status ?? 'free'})`);
+    insert into numbers (number, type, country, city, status)
+    values (${number}, ${type}, ${country}, ${city}, ${options.status ?? 'free'})`);
   await kernel.db.run(sql`
     insert into number_prices (country, type, currency, setup_micros, monthly_micros)
     values (${country}, ${type}, 'USD', ${setup_micros}, ${monthly_micros})
-    on conflict (country, type, currency) do update set setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros`);
+    on conflict (country, type, currency)
+    do update set setup_micros = excluded.setup_micros, monthly_micros = excluded.monthly_micros`);
   return number;
 }
 
-/** Nothing in it is held against it. */
+/** A valid registration form. */
 export const FORM = {
   company: {
     business_name: 'Harbour Coffee Ltd',
@@ -72,6 +76,8 @@ export const FORM = {
   tcr: { tax_id: '12-3456789', tax_country: 'US', privacy_policy_url: '', terms_url: '' },
 } as const;
 
+const EMPTY_FORM = Object.fromEntries(Object.keys(FORM).map((section) => [section, null]));
+
 export const PDF = new TextEncoder().encode('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF');
 
 export async function fillForm(caller: Caller, id: string, kind: RequestKind, form: object = FORM): Promise<void> {
@@ -88,7 +94,7 @@ export function attachTo(caller: Caller, id: string, kind: string, file: { name:
   return caller.raw(`/v1/senders/${id}/required_attachments`, { method: 'PUT', body: form });
 }
 
-/** One that waits for operators, straight into the database. */
+/** Inserts a sender request that waits for operators. */
 export async function makeSenderRequest(
   kernel: Kernel,
   account_id: string,
@@ -97,16 +103,16 @@ export async function makeSenderRequest(
   const [sender_id, id] = [newId(), newId()];
   await kernel.db.run(sql`
     insert into senders (account_id, id, name, code, channel, type, status, countries)
-    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, ${code}, 'SMS', 'alphanumeric', 'pending', '{DE}')`);
+    values (${account_id}, ${sender_id}, ${`Asked ${id}`.slice(0, 45)}, ${code}, 'SMS', 'alphanumeric', 'pending',
+            '{DE}')`);
   await kernel.db.run(sql`
     insert into sender_requests (account_id, id, sender_id, kind, status, form, create_date, expected_date)
-    values (${account_id}, ${id}, ${sender_id}, 'sender_id', 'IN_PROCESS',
-            '{"company":null,"sms_campaign":null,"signup_options":null,"example_messages":null,"compliance_keyword_responses":null,"toll_free":null,"tcr":null}',
+    values (${account_id}, ${id}, ${sender_id}, 'sender_id', 'IN_PROCESS', ${JSON.stringify(EMPTY_FORM)}::jsonb,
             now() - make_interval(mins => ${minutes_ago}), now() + interval '2 days')`);
   return id;
 }
 
-/** Of both channels; nothing in it is held against it but the number and the files. */
+/** A valid access form of both channels, except for the number and the files. */
 const BUSINESS = {
   business_name: 'Harbour Coffee Ltd',
   business_address: 'Am Kai 4, 20457 Hamburg',
@@ -152,29 +158,29 @@ export function attachAccess(
   return caller.raw(`/v1/senders/${id}/${kind}_attachments`, { method: 'PUT', body: form });
 }
 
-/** All files that the kind demands. */
+/** Attaches all required files of the kind. */
 export async function attachAll(caller: Caller, id: string, kind: AccessKind): Promise<void> {
-  for (const { kind: file, required, dimensions } of ACCESS_FILES[kind]) {
+  for (const { kind: file, required, dimensions } of ACCESS_FORMS[kind].files) {
     if (!required) continue;
-    const given = dimensions
+    const upload = dimensions
       ? { name: 'logo.png', bytes: await picture('png', dimensions.width, dimensions.height) }
       : { name: 'letter.pdf', bytes: PDF };
-    const { status, text } = await attachAccess(caller, id, kind, file, given);
+    const { status, text } = await attachAccess(caller, id, kind, file, upload);
     if (status !== 200) throw new Error(`${file}: ${text}`);
   }
 }
 
-/** Where senders of the channel are carried; nothing listens unless `base_url` says so. */
+/** Creates a connection for the channel. It is unreachable unless the settings contain a `base_url`. */
 export async function makeChatConnection(
   kernel: Kernel,
   adapter: AccessKind,
   settings: Record<string, unknown> = {},
 ): Promise<string> {
   const id = newId();
-  const base_url = 'http://127.0.0.1:9';
+  const required = { base_url: 'http://127.0.0.1:9', ...(adapter === 'whatsapp' ? { waba_id: '1' } : {}) };
   await kernel.db.run(sql`
     insert into connections (id, name, adapter, channel, settings, create_date, update_date)
     values (${id}, ${`Chat ${id}`.slice(0, 45)}, ${adapter}, ${adapter.toUpperCase()},
-            ${JSON.stringify(SETTINGS[adapter].parse({ base_url, ...(adapter === 'whatsapp' ? { waba_id: '1' } : {}), ...settings }))}::jsonb, now(), now())`);
+            ${JSON.stringify(ADAPTERS[adapter].settings.parse({ ...required, ...settings }))}::jsonb, now(), now())`);
   return id;
 }

@@ -1,12 +1,12 @@
-/** An upload that stops in the middle: some bytes of the promised ones are sent, then nothing, until the line is cut. */
+/** An upload that stalls: it sends some of the announced bytes, then nothing until the connection is cut. */
 import { type ClientRequest, request } from 'node:http';
 import type { UploadSlot } from '@parley/contract/media/media.ts';
 import { pathIn } from './media.ts';
 import { until, type World } from './world.ts';
 
-export interface SlowUpload {
+interface SlowUpload {
   cut(): void;
-  /** The status it was answered with, or why it was not. */
+  /** The status of the response, or the error if there was none. */
   ended: Promise<number | string>;
 }
 
@@ -17,26 +17,26 @@ export async function startUpload(
   promised: number,
   headers: Record<string, string> = {},
 ): Promise<SlowUpload> {
-  let line: ClientRequest | undefined;
+  let upload: ClientRequest | undefined;
   const ended = new Promise<number | string>((resolve) => {
-    line = request(world.url + pathIn(slot.put_url), {
+    upload = request(world.url + pathIn(slot.put_url), {
       method: 'PUT',
       headers: { 'content-type': slot.content_type, 'content-length': promised, ...headers },
     });
-    line.on('response', (answer) => {
-      answer.resume();
-      resolve(answer.statusCode!);
+    upload.on('response', (response) => {
+      response.resume();
+      resolve(response.statusCode!);
     });
-    line.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
-    line.write(bytes);
+    upload.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    upload.write(bytes);
   });
-  return { cut: () => line?.destroy(), ended };
+  return { cut: () => upload?.destroy(), ended };
 }
 
-/** How many bytes of it the server has. */
+/** Returns how many bytes the server has received. */
 export async function received(world: Pick<World, 'url'>, slot: UploadSlot): Promise<number> {
-  const answer = await fetch(world.url + pathIn(slot.put_url), { method: 'HEAD' });
-  return Number(answer.headers.get('upload-offset'));
+  const response = await fetch(world.url + pathIn(slot.put_url), { method: 'HEAD' });
+  return Number(response.headers.get('upload-offset'));
 }
 
 export const untilReceived = (world: Pick<World, 'url'>, slot: UploadSlot, bytes: number): Promise<void> =>

@@ -1,22 +1,22 @@
-/** What is asked of the database while something is done, for tests that look whether an answer costs the same for both. */
+/** Records database statements, for tests that compare the cost of two code paths. */
 import type { Db } from '../kernel/db/db.ts';
 
-/** One list of statements for each connection that was taken and asked for `mark`. Workers are busy on connections of their own. */
+/** Returns the statements of each leased connection that ran one containing `mark`, which excludes those of workers. */
 export async function statementsOf(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {
   const leases: string[][] = [];
   const { pool } = db;
   const connect = pool.connect.bind(pool);
-  // Only listens. Single statements are asked with a callback, outside of transactions.
+  // Only observes. Single statements outside of transactions use a callback.
   pool.connect = (async (callback?: Parameters<typeof connect>[0]) => {
     if (callback) return connect(callback);
     const client = await connect();
     const query = client.query;
-    const asked: string[] = [];
-    leases.push(asked);
-    client.query = ((...given: unknown[]) => {
-      const [first] = given as [string | { text: string }];
-      asked.push((typeof first === 'string' ? first : first.text).replace(/\s+/g, ' ').slice(0, 60));
-      return (query as (...all: unknown[]) => unknown).apply(client, given);
+    const statements: string[] = [];
+    leases.push(statements);
+    client.query = ((...args: unknown[]) => {
+      const [first] = args as [string | { text: string }];
+      statements.push((typeof first === 'string' ? first : first.text).replace(/\s+/g, ' ').slice(0, 60));
+      return (query as (...all: unknown[]) => unknown).apply(client, args);
     }) as typeof client.query;
     const release = client.release.bind(client);
     client.release = (error) => {
@@ -30,5 +30,5 @@ export async function statementsOf(db: Db, mark: string, act: () => Promise<unkn
   } finally {
     pool.connect = connect as typeof pool.connect;
   }
-  return leases.filter((asked) => asked.some((text) => text.includes(mark)));
+  return leases.filter((statements) => statements.some((text) => text.includes(mark)));
 }

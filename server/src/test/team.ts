@@ -1,17 +1,18 @@
-/** Rows of a team for tests that are not about how they came to be. */
+/** Inserts invitations and sub-accounts for tests. */
 import { hashToken } from '../auth/auth.ts';
 import { newId, secret } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { type Company, makeUser } from './make.ts';
 
-/** Sent long enough ago to be sent again. */
+/** Creates an invitation that is old enough to be resent. */
 export async function makeInvitation({ db }: Kernel, { account_id, user_id }: Company): Promise<string> {
   const id = newId();
   await db.run(sql`
-    insert into invitations (account_id, id, email, permissions, token_hash, invited_by, inviter_account_id, send_date, expire_date)
-    values (${account_id}, ${id}, ${`${id}@test.localhost`}, '{}', ${hashToken(secret())}, ${user_id}, ${account_id},
-            now() - interval '2 hours', now() + interval '5 days')`);
+    insert into invitations (account_id, id, email, permissions, token_hash, invited_by, inviter_account_id,
+                             send_date, expire_date)
+    values (${account_id}, ${id}, ${`${id}@test.localhost`}, '{}', ${hashToken(secret())}, ${user_id},
+            ${account_id}, now() - interval '2 hours', now() + interval '5 days')`);
   return id;
 }
 

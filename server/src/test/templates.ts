@@ -1,4 +1,4 @@
-/** Templates for tests, straight into the database. */
+/** Inserts templates for tests. */
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -19,9 +19,12 @@ export async function makeTemplate(
   const id = newId();
   const { channel = 'SMS', status = 'COMPLETED' } = options;
   await kernel.db.run(sql`
-    insert into templates (account_id, id, channel, name, text, type, wa_category, sender_id, status, external_id, tried, submitted, create_date, update_date)
-    values (${account_id}, ${id}, ${channel}, ${options.name ?? `template_${id.slice(-8)}`}, ${options.text ?? 'Hello {first_name:there}, welcome.'}, 'text',
-            ${options.wa_category ?? (channel === 'WHATSAPP' ? 'UTILITY' : null)}, ${options.sender_id ?? null}, ${status}, ${options.external_id ?? null},
-            ${options.external_id ? 1 : 0}, ${options.external_id ? 1 : 0}, now(), now())`);
+    insert into templates (account_id, id, channel, name, text, type, wa_category, sender_id, status, external_id,
+                           tried, submitted, create_date, update_date)
+    values (${account_id}, ${id}, ${channel}, ${options.name ?? `template_${id.slice(-8)}`},
+            ${options.text ?? 'Hello {first_name:there}, welcome.'}, 'text',
+            ${options.wa_category ?? (channel === 'WHATSAPP' ? 'UTILITY' : null)}, ${options.sender_id ?? null},
+            ${status}, ${options.external_id ?? null}, ${options.external_id ? 1 : 0}, ${options.external_id ? 1 : 0},
+            now(), now())`);
   return id;
 }

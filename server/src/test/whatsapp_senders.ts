@@ -1,5 +1,5 @@
-/** Approved WhatsApp senders for tests, each on a connection of its own unless one is given. */
-import { WhatsAppSettings } from '@parley/contract/connections/channel_settings.ts';
+/** Inserts approved WhatsApp senders for tests, each on its own connection unless one is given. */
+import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
@@ -21,8 +21,9 @@ export async function makeWhatsappSender(
               ${JSON.stringify(sealSecrets(kernel, connection_id, 'whatsapp', settings))}::jsonb)`);
   }
   await kernel.db.run(sql`
-    insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id, carrier_address)
-    values (${account_id}, ${sender_id}, ${`Sender ${code}`}, ${code}, 'WHATSAPP', 'business', 'available', 'Brand', 'Brand', ${connection_id},
-            ${options.carrier_address ?? sender_id})`);
+    insert into senders (account_id, id, name, code, channel, type, status, brand, business_name, connection_id,
+                         carrier_address)
+    values (${account_id}, ${sender_id}, ${`Sender ${code}`}, ${code}, 'WHATSAPP', 'business', 'available', 'Brand',
+            'Brand', ${connection_id}, ${options.carrier_address ?? sender_id})`);
   return { connection_id, sender_id, code };
 }

@@ -1,4 +1,4 @@
-/** A worker as a process of its own, so that it can be killed. Nothing of it is imported. */
+/** Starts a worker as a separate process, so that tests can kill it. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,20 +8,20 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export interface WorkerProcess {
   readonly pid: number;
-  /** How it ended; waits for that. */
+  /** Resolves with the exit status. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   signal(name: NodeJS.Signals): void;
-  /** Gracefully. */
+  /** Stops the worker gracefully. */
   stop(): Promise<void>;
 }
 
 export async function startWorkerProcess(world: World, settings: Record<string, string> = {}): Promise<WorkerProcess> {
-  const { METRICS_PORT: _, ...given } = world.settings;
+  const { METRICS_PORT: _, ...inherited } = world.settings;
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      ...given,
+      ...inherited,
       ROLE: 'worker',
       ...settings,
     },
@@ -35,7 +35,7 @@ export async function startWorkerProcess(world: World, settings: Record<string, 
       if (line === '{"ready":true}') resolve();
       else if (process.env.TEST_LOG) console.log(line);
     });
-    // One that dies before it is ready has been killed by its failpoint.
+    // A worker that ends before it is ready was killed by its failpoint.
     void ended.then(() => resolve());
   });
   return {

@@ -1,4 +1,6 @@
-/** A whole Parley for one test file: a database of its own, the real app on a free port, and the real sandbox as a program beside it when asked for. */
+/**
+ * A complete Parley for one test file: its own database, the real app on a free port, and optionally the real sandbox.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -11,13 +13,13 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Finding } from '../kernel/db/check.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { loadConfig } from '../kernel/settings/config.ts';
-import { cloneDatabase } from './clone.ts';
-import { ends } from './holding.ts';
+import { cloneDatabase } from './database/clone.ts';
+import { watchStop } from './database/slow_stop.ts';
 
 const SANDBOX = fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url));
 
-export interface WorldOptions {
-  /** `none`: a kernel without HTTP, jobs and loops, for operations called directly. */
+interface WorldOptions {
+  /** `none` creates only a kernel, without HTTP, jobs and loops, for tests that call operations directly. */
   role?: 'all' | 'api' | 'worker' | 'none';
   sandbox?: boolean;
   clock?: Clock;
@@ -27,7 +29,7 @@ export interface WorldOptions {
 export interface Reply {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever came
+  // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary bodies
   body: any;
   text: string;
 }
@@ -42,7 +44,7 @@ export interface Caller {
     fields: Record<string, string>,
     file: { name: string; bytes: Uint8Array | string },
   ): Promise<Reply>;
-  /** Anything, as it is. */
+  /** Sends an arbitrary request. */
   raw(path: string, init: RequestInit): Promise<Reply>;
 }
 
@@ -53,9 +55,9 @@ export interface World {
   readonly database_url: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly sandbox: SandboxProcess | null;
-  /** A bearer token, `{ key }` for an API key, or nobody. */
+  /** Returns a caller with a bearer token, with `{ key }` for an API key, or signed out. */
   as(who?: string | { key: string }): Caller;
-  /** Every invariant, asked of this database. */
+  /** Runs all consistency checks on the database. */
   examine(): Promise<Finding[]>;
   stop(): Promise<void>;
 }
@@ -92,23 +94,23 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     database_url: clone.url,
     settings,
     sandbox,
-    as: (who) => caller(url, who),
+    as: (who) => createCaller(url, who),
     async examine() {
       const { examine } = await import('../doctor/doctor.ts');
       const findings = await examine(kernel.db);
-      // Only a worker gives events their place: without one here, a slow machine makes them wait longer than they may.
+      // Only a worker assigns event positions. Without one, events would wait too long for check E2.
       return role === 'none' || role === 'api' ? findings.filter(({ id }) => id !== 'E2') : findings;
     },
     async stop() {
-      await ends('the app', clone.url, app ? app.stop() : kernel.db.close());
-      await ends('the sandbox', clone.url, sandbox?.stop());
-      await ends('dropping the database', clone.url, clone.drop());
+      await watchStop('the app', clone.url, app ? app.stop() : kernel.db.close());
+      await watchStop('the sandbox', clone.url, sandbox?.stop());
+      await watchStop('dropping the database', clone.url, clone.drop());
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function caller(url: string, who?: string | { key: string }): Caller {
+function createCaller(url: string, who?: string | { key: string }): Caller {
   const auth: Record<string, string> =
     who === undefined ? {} : typeof who === 'string' ? { authorization: `Bearer ${who}` } : { 'x-api-key': who.key };
   const raw = async (path: string, init: RequestInit): Promise<Reply> => {
@@ -121,7 +123,7 @@ function caller(url: string, who?: string | { key: string }): Caller {
     try {
       body = text ? JSON.parse(text) : null;
     } catch {
-      // not JSON: `text` has it
+      // The body is not JSON and is available as `text`.
     }
     return { status: response.status, headers: response.headers, body, text };
   };
@@ -159,12 +161,12 @@ export interface SandboxProcess {
   readonly smtp: number;
   readonly url: string;
   readonly pid: number;
-  /** kill -9, and a new one on the same ports and data. */
+  /** Kills the process and starts a new one with the same ports and data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The sandbox as a program of its own; nothing of it is imported. */
+/** Starts the sandbox as a separate process. */
 export async function startSandbox(folder: string): Promise<SandboxProcess> {
   let child: ChildProcess;
   const start = async (ports: Record<string, string>) => {
@@ -223,15 +225,15 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** What is told at once comes long before the next heartbeat of a stream, on a crowded machine, too. */
+/** Time limit for prompt updates, shorter than the heartbeat of a stream and long enough for a busy machine. */
 export const PROMPT_MS = 8_000;
 
-/** Waits until it is true, a bounded time; what is waited for is named in the failure. */
+/** Waits until the check is true, for a limited time. `what` names the condition in the error. */
 export async function until(what: string, check: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   for (;;) {
     if (await check()) return;
-    if (Date.now() > end) throw new Error(`waited ${ms} ms in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`not true after ${ms} ms: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

@@ -1,12 +1,12 @@
-/** ZIP and XLSX files for tests, also ones that lie about themselves. */
+/** Builds ZIP and XLSX files for tests, also with false metadata. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
   name: string;
   data: Uint8Array | string;
-  /** What the directory claims, when it is not the truth. */
+  /** A false size for the directory. */
   claimed_size?: number;
-  /** Not packed. */
+  /** Set if the entry is not compressed. */
   stored?: true;
 }
 
@@ -16,17 +16,17 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   let offset = 0;
   for (const entry of entries) {
     const data = Buffer.from(entry.data as string);
-    const packed = entry.stored ? data : deflateRawSync(data);
+    const compressed = entry.stored ? data : deflateRawSync(data);
     const name = Buffer.from(entry.name);
     const size = entry.claimed_size ?? data.length;
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(entry.stored ? 0 : 8, 4);
     fields.writeUInt32LE(crc32(data), 10);
-    fields.writeUInt32LE(packed.length, 14);
+    fields.writeUInt32LE(compressed.length, 14);
     fields.writeUInt32LE(size, 18);
     fields.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name, packed]);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), fields, name, compressed]);
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(offset, 10);
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), fields, rest, name]));
@@ -49,7 +49,23 @@ const RELS = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** A workbook of one sheet; `sheet` is what stands inside `<sheetData>`, `strings` inside `<sst>`. */
+const CONTENT_TYPES = [
+  `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">`,
+  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+  '<Default Extension="xml" ContentType="application/xml"/>',
+  `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>`,
+  `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/>`,
+  `<Override PartName="/xl/sharedStrings.xml" ContentType="${TYPE}.sharedStrings+xml"/></Types>`,
+].join('');
+
+const relationships = (targets: readonly (readonly [type: string, target: string])[]): string => {
+  const entries = targets.map(
+    ([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`,
+  );
+  return `${HEAD}<Relationships xmlns="${RELS}">${entries.join('')}</Relationships>`;
+};
+
+/** Builds a workbook with one sheet. `sheet` is the content of `<sheetData>`, `strings` the content of `<sst>`. */
 export function xlsx(
   sheet: string,
   strings = '',
@@ -59,19 +75,25 @@ export function xlsx(
     change([
       {
         name: '[Content_Types].xml',
-        data: `${HEAD}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${TYPE}.sharedStrings+xml"/></Types>`,
+        data: CONTENT_TYPES,
       },
       {
         name: '_rels/.rels',
-        data: `${HEAD}<Relationships xmlns="${RELS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+        data: relationships([['officeDocument', 'xl/workbook.xml']]),
       },
       {
         name: 'xl/workbook.xml',
-        data: `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+        data: [
+          `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">`,
+          '<sheets><sheet name="People" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        ].join(''),
       },
       {
         name: 'xl/_rels/workbook.xml.rels',
-        data: `${HEAD}<Relationships xmlns="${RELS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+        data: relationships([
+          ['worksheet', 'worksheets/sheet1.xml'],
+          ['sharedStrings', 'sharedStrings.xml'],
+        ]),
       },
       { name: 'xl/sharedStrings.xml', data: `${HEAD}<sst xmlns="${MAIN}">${strings}</sst>` },
       {
@@ -82,7 +104,7 @@ export function xlsx(
   );
 }
 
-/** Cells of text. */
+/** Builds a row of text cells. */
 export const xlsxRow = (line: number, cells: readonly string[]): string =>
   `<row r="${line}">${cells
     .map((text, index) => `<c r="${String.fromCharCode(65 + index)}${line}" t="inlineStr"><is><t>${text}</t></is></c>`)

@@ -1,4 +1,4 @@
-// A self-signed certificate for localhost, written out by hand so that TLS tests need no tool and no key in the repository.
+/** Builds a self-signed certificate for localhost, so that TLS tests need no tool and no key in the repository. */
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 

@@ -1,7 +1,7 @@
-// Arbitrary well-formed PDUs of every command, made from the same tables the codec walks.
+/** Arbitrary well-formed PDUs of every command, generated from the tables that the codec reads. */
 
 import fc from 'fast-check';
-import { COMMANDS, type Command, type Field } from '../commands.ts';
+import { COMMANDS, type Command, type Field } from '../codec/commands.ts';
 import type { Destination, OtherTlv, Pdu, Tlvs } from '../pdu.ts';
 
 const octets = (max: number) => fc.uint8Array({ maxLength: max }).map((bytes) => Buffer.from(bytes));
@@ -29,7 +29,7 @@ const others: fc.Arbitrary<OtherTlv[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-function arbitraryOf(field: Field): Record<string, fc.Arbitrary<unknown>> {
+function arbitraryField(field: Field): Record<string, fc.Arbitrary<unknown>> {
   if (field.kind === 'int8') return { [field.name]: fc.nat(255) };
   if (field.kind === 'string') return { [field.name]: field.time ? time : ascii(field.max - 1) };
   if (field.kind === 'message') return { short_message: octets(254) };
@@ -37,11 +37,11 @@ function arbitraryOf(field: Field): Record<string, fc.Arbitrary<unknown>> {
   return { unsuccess_smes: fc.array(unsuccessful, { maxLength: 5 }) };
 }
 
-function pduOf(command: Command): fc.Arbitrary<Pdu> {
+function arbitraryPdu(command: Command): fc.Arbitrary<Pdu> {
   const { fields } = COMMANDS[command];
   const record: Record<string, fc.Arbitrary<unknown>> = {};
-  for (const field of fields) Object.assign(record, arbitraryOf(field));
-  // The header bit is about the octets of the message, which are arbitrary here.
+  for (const field of fields) Object.assign(record, arbitraryField(field));
+  // The header bit requires a matching message, and messages are arbitrary here.
   if ('esm_class' in record) record.esm_class = fc.nat(255).map((value) => value & ~0x40);
   const header = { command_status: fc.constantFrom(0, 0x58), sequence_number: fc.integer({ min: 1, max: 0x7fffffff }) };
   return fc
@@ -56,4 +56,4 @@ function pduOf(command: Command): fc.Arbitrary<Pdu> {
     });
 }
 
-export const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(...(Object.keys(COMMANDS) as Command[]).map(pduOf));
+export const anyPdu: fc.Arbitrary<Pdu> = fc.oneof(...(Object.keys(COMMANDS) as Command[]).map(arbitraryPdu));

@@ -1,4 +1,4 @@
-// npm "smpp", an implementation written by others, typed as far as the tests and the benchmark use it.
+/** The npm package "smpp", an independent implementation, typed as far as the tests and the benchmark use it. */
 
 import { createRequire } from 'node:module';
 import type { Server, Socket } from 'node:net';
@@ -28,7 +28,7 @@ export type PeerSession = {
   | 'query_sm'
   | 'enquire_link'
   | 'unbind',
-  (fields: object, answer: (pdu: PeerPdu) => void) => boolean
+  (fields: object, onResponse: (pdu: PeerPdu) => void) => boolean
 >;
 
 type PeerModule = {
@@ -38,8 +38,8 @@ type PeerModule = {
 
 export const peer = createRequire(import.meta.url)('smpp') as PeerModule;
 
-/** A request of the peer's as a promise. */
-export function ask(
+/** Sends a request of the peer and resolves with the response. */
+export function request(
   session: PeerSession,
   command: keyof { [K in keyof PeerSession as PeerSession[K] extends (f: object, a: never) => boolean ? K : never]: 1 },
   fields: object = {},

@@ -1,15 +1,15 @@
-// A peer that may break every rule: it writes any octets and reports the PDUs and the end it gets in return.
+/** A peer that may break every rule: it writes any octets and records the PDUs it receives. */
 
 import { connect, createServer, type Socket } from 'node:net';
-import { FrameSplitter } from '../frames.ts';
+import { FrameSplitter } from '../codec/frames.ts';
 import { decodePdu, encodePdu, type Pdu, type PduDraft } from '../pdu.ts';
 
 export class RawPeer {
   readonly socket: Socket;
   readonly received: Pdu[] = [];
-  /** Resolves when the other side has closed the connection. */
+  /** Resolves when the other side closes the connection. */
   readonly closed: Promise<void>;
-  #waiting: (() => void)[] = [];
+  private readonly waiting: (() => void)[] = [];
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -17,11 +17,11 @@ export class RawPeer {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       splitter.push(chunk, (frame) => this.received.push(decodePdu(frame)));
-      for (const wake of this.#waiting.splice(0)) wake();
+      for (const wake of this.waiting.splice(0)) wake();
     });
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
-        for (const wake of this.#waiting.splice(0)) wake();
+        for (const wake of this.waiting.splice(0)) wake();
         resolve();
       });
     });
@@ -35,16 +35,16 @@ export class RawPeer {
     this.socket.write(Buffer.concat(pdus.map((pdu) => encodePdu(pdu))));
   }
 
-  /** The next PDU not taken yet; undefined when the connection ended instead. */
+  /** Returns the next received PDU, or undefined if the connection ended. */
   async next(): Promise<Pdu | undefined> {
     while (this.received.length === 0 && !this.socket.destroyed) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
     return this.received.shift();
   }
 
-  /** Sends a request and waits for whatever comes next. */
-  ask(pdu: PduDraft): Promise<Pdu | undefined> {
+  /** Sends a request and returns the next PDU. */
+  request(pdu: PduDraft): Promise<Pdu | undefined> {
     this.send(pdu);
     return this.next();
   }
@@ -62,7 +62,7 @@ export function dial(port: number): Promise<RawPeer> {
   });
 }
 
-/** Listens, gives each connection to `onPeer`, and stops with everything it accepted. */
+/** Listens and passes each connection to `onPeer`. Closing also closes all accepted connections. */
 export async function listen(onPeer: (peer: RawPeer) => void): Promise<{ port: number; close: () => Promise<void> }> {
   const peers = new Set<RawPeer>();
   const server = createServer((socket) => {
@@ -79,9 +79,9 @@ export async function listen(onPeer: (peer: RawPeer) => void): Promise<{ port: n
 }
 
 export async function until(condition: () => boolean, timeout_ms = 20_000): Promise<void> {
-  const limit = performance.now() + timeout_ms;
+  const deadline = performance.now() + timeout_ms;
   while (!condition()) {
-    if (performance.now() > limit) throw new Error(`Not within ${timeout_ms} ms: ${condition}`);
+    if (performance.now() > deadline) throw new Error(`Not true within ${timeout_ms} ms: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

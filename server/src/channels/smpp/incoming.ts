@@ -1,10 +1,10 @@
-/** A deliver_sm or data_sm as what it says: what became of a message, or words of a person. Pure. */
+/** Reads a deliver_sm or data_sm: a delivery receipt, or an inbound message. Pure. */
 import { createHash } from 'node:crypto';
-import type { SmppSettings } from '@parley/contract/connections/channel_settings.ts';
+import type { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { readAddress } from '@parley/smpp/address.ts';
-import { bodyOf, partOf } from '@parley/smpp/multipart.ts';
 import type { Pdu } from '@parley/smpp/pdu.ts';
-import { type IdFormat, type MessageState, normaliseId, parseReceipt } from '@parley/smpp/receipt.ts';
+import { messageBody, readPart } from '@parley/smpp/reassembly.ts';
+import { type IdFormat, type MessageState, normalizeId, parseReceipt } from '@parley/smpp/receipt.ts';
 import { decodeText } from '@parley/smpp/text.ts';
 import type { Incoming, Report } from '../channel.ts';
 
@@ -21,7 +21,9 @@ const STATUS_OF: Record<MessageState, Report['status']> = {
   REJECTED: 'rejected',
 };
 
-/** How an id is turned so that answer and receipt agree: only the answer's side is converted, the receipt is brought to the same form. */
+/**
+ * Converts an id so that response and delivery receipt match: the id of the response takes the form of the receipt's.
+ */
 const ANSWER_ID: Record<SmppSettings['id_format'], IdFormat> = {
   text: 'text',
   hex_to_decimal: 'hex_to_decimal',
@@ -32,16 +34,16 @@ const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
   hex_to_decimal: 'decimal',
   decimal_to_hex: 'hex',
 };
-export const answerId = (id: string, settings: SmppSettings) => normaliseId(id, ANSWER_ID[settings.id_format]);
+export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
-/** Null when it is no report. */
+/** Null when the PDU is no delivery receipt. */
 export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
   const receipt = parseReceipt(pdu);
   if (!receipt) return null;
   const status = receipt.intermediate ? 'enroute' : STATUS_OF[receipt.state];
   const code = receipt.error === null || /^0*$/.test(receipt.error) ? null : receipt.error;
   return {
-    external_id: normaliseId(receipt.id, RECEIPT_ID[settings.id_format]),
+    external_id: normalizeId(receipt.id, RECEIPT_ID[settings.id_format]),
     status,
     state: receipt.state,
     code,
@@ -66,8 +68,8 @@ export function incomingOf(pdu: Pdu, settings: SmppSettings, session: string): I
     .update(pdu.short_message ?? '')
     .update(pdu.tlvs?.message_payload ?? '')
     .digest();
-  const part = partOf(pdu);
-  if (!part) return { from, to, text: readText(bodyOf(pdu), coding, settings), part: null, digest, session };
+  const part = readPart(pdu);
+  if (!part) return { from, to, text: readText(messageBody(pdu), coding, settings), part: null, digest, session };
   const { key, total, part: number, body } = part;
   return { from, to, text: null, part: { key, total, part: number, octets: body, coding }, digest, session };
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ObjectStore, startObjectStore } from '../../test/object_store.ts';
+import { type ObjectStore, startObjectStore } from '../../test/peers/object_store.ts';
 import { TooLarge } from './storage.ts';
 import { s3Storage } from './storage_s3.ts';
 

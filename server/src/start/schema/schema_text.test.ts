@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Clone, cloneDatabase } from '../../test/clone.ts';
+import { type Clone, cloneDatabase } from '../../test/database/clone.ts';
 import { type Remarks, remarksOfMigrations } from './schema_remarks.ts';
 import { schemaText } from './schema_text.ts';
 

@@ -1,12 +1,7 @@
 /** The form that adds or edits a connection. Its groups follow the order of a carrier's data sheet. */
 import { Button, TextInput } from '@mantine/core';
-import {
-  type AdapterName,
-  type Connection,
-  type createConnection,
-  SETTINGS,
-  type updateConnection,
-} from '@parley/contract/connections/connections.ts';
+import { ADAPTERS, type AdapterName } from '@parley/contract/channels/adapters.ts';
+import type { Connection, createConnection, updateConnection } from '@parley/contract/connections/connections.ts';
 import { Link } from '@tanstack/react-router';
 import { issueText, useContractForm } from '../../kernel/form/form.ts';
 import type { CallInput } from '../../kernel/http/client.ts';
@@ -42,9 +37,9 @@ const LABELS: Record<string, string> = {
 type Settings = Record<string, unknown>;
 
 const EMPTY: Record<AdapterName, () => Settings> = {
-  smpp: () => ({ ...SETTINGS.smpp.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' }),
-  whatsapp: () => ({ ...SETTINGS.whatsapp.parse({ waba_id: '1' }), waba_id: '' }),
-  viber: () => SETTINGS.viber.parse({}),
+  smpp: () => ({ ...ADAPTERS.smpp.settings.parse({ host: 'x', port: 2775, system_id: 'x' }), host: '', system_id: '' }),
+  whatsapp: () => ({ ...ADAPTERS.whatsapp.settings.parse({ waba_id: '1' }), waba_id: '' }),
+  viber: () => ADAPTERS.viber.settings.parse({}),
 };
 
 function initialValues(adapter: AdapterName, connection: Connection | null) {
@@ -65,7 +60,7 @@ const toBody = ({ settings, ...rest }: Values) => ({
 
 /** Checks the settings by the adapter's schema, because the endpoint accepts any settings in an update. */
 function checkSettings(adapter: AdapterName, { settings }: { settings: Settings }): Record<string, string> {
-  const issues = SETTINGS[adapter].safeParse(settings).error?.issues ?? [];
+  const issues = ADAPTERS[adapter].settings.safeParse(settings).error?.issues ?? [];
   return Object.fromEntries(
     issues.map((issue) => {
       const path = `settings.${issue.path.join('.')}`;

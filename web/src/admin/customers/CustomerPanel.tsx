@@ -1,6 +1,6 @@
 import { Button, Checkbox, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type Customer, updateCustomer } from '@parley/contract/admin/customers.ts';
-import { CHANNELS } from '@parley/contract/common.ts';
+import { CHANNELS } from '@parley/contract/channels/names.ts';
 import { useState } from 'react';
 import { type ContractForm, useContractForm } from '../../kernel/form/form.ts';
 import { channelLabel } from '../../ui/data/ChannelMark.tsx';

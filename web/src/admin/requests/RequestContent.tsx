@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { AUDIT_WORDS } from '@parley/contract/accounts/audit_log.ts';
 import { KIND_WORDS, type Request, type RequestDetail, rightOf } from '@parley/contract/admin/requests.ts';
-import { FILE_WORDS } from '@parley/contract/registrations/access_form.ts';
+import { FILE_WORDS } from '@parley/contract/registrations/access_files.ts';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 /** A template as recipients will see it, with its file and the targets of its buttons. */
 import type { RequestDetail } from '@parley/contract/admin/requests.ts';
-import { fillTemplate, placeholdersOfTemplate } from '@parley/contract/templates/rules.ts';
+import { fillTemplate, templatePlaceholders } from '@parley/contract/templates/rules.ts';
 import { MessagePreview } from '../../channels/preview/MessagePreview.tsx';
 import { FilePlace } from '../../channels/preview/PreviewFile.tsx';
 import { MediaView } from '../../media/MediaView.tsx';
@@ -17,7 +17,7 @@ export function RequestedTemplate({
   requested: { template, get_url, thumbnail_url },
 }: RequestedTemplateProps) {
   const { type, url, filename } = template;
-  const variables = placeholdersOfTemplate(template);
+  const variables = templatePlaceholders(template);
   const { text, content } = fillTemplate(
     template,
     variables.map(({ tag, fallback }) => fallback || tag),

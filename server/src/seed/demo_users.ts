@@ -1,0 +1,13 @@
+/**
+ * The users of the demo and their password. They are not secret: every start prints them, and only the demo has them.
+ */
+export const PASSWORD = 'Parley-demo-1';
+export const DEMO_USERS = [
+  { email: 'owner@demo.localhost', description: 'owner of the demo company' },
+  { email: 'agent@demo.localhost', description: 'agent who answers the inbox' },
+  { email: 'operator@demo.localhost', description: 'operator in the admin view, also needs a code' },
+] as const;
+
+/** The operator of the demo. Operators need 2FA, so the sandbox gets the secret of its authenticator at every start. */
+export const OPERATOR = DEMO_USERS[2].email;
+export const OPERATOR_TOTP_SECRET = 'PARLEYDEMOOPERATORAUTHENTICATORS';

@@ -1,0 +1,46 @@
+/** Creates a database for a test file by copying the migrated template, which takes about 50 ms. */
+import pg from 'pg';
+import { inject } from 'vitest';
+import { newId } from '../../kernel/clock.ts';
+
+export interface Clone {
+  url: string;
+  drop(): Promise<void>;
+}
+
+export async function cloneDatabase(): Promise<Clone> {
+  const template = new URL(inject('database_url'));
+  const name = `test_${newId().replaceAll('-', '')}`;
+  const maintenance = inject('maintenance_url');
+  const base = template.pathname.slice(1);
+  await execute(maintenance, `create database ${name} template ${base} owner ${decodeURIComponent(template.username)}`);
+  const own = new URL(template);
+  own.pathname = `/${name}`;
+  return {
+    url: own.href,
+    drop: () => dropDatabase(maintenance, name),
+  };
+}
+
+/** Drops a database. PostgreSQL waits five seconds for the sessions it ends, which can be too short under load. */
+async function dropDatabase(maintenance: string, name: string, tries = 5): Promise<void> {
+  try {
+    await execute(maintenance, `drop database if exists ${name} with (force)`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== IN_USE || tries <= 1) throw error;
+    await dropDatabase(maintenance, name, tries - 1);
+  }
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: object_in_use */
+const IN_USE = '55006';
+
+async function execute(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Starts a temporary PostgreSQL for a test run, with a migrated database that every test file clones (see clone.ts).
+ */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../kernel/db/migrate.ts';
+import { startOf } from '../../kernel/process.ts';
+import { startEmbedded } from '../../start/postgres/embedded.ts';
+import { endLeftover } from '../../start/postgres/postgres_cluster.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    database_url: string;
+    /** URL of the superuser, who can drop a database even while autovacuum runs in it. */
+    maintenance_url: string;
+  }
+}
+
+const PREFIX = 'parley-tests-';
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  await writeFile(join(folder, 'owner'), `${process.pid} ${startOf(process.pid)}`);
+  const postgres = await startEmbedded({ folder, throwaway: true });
+  const stop = async () => {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await migrate(postgres.url);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('database_url', postgres.url);
+  project.provide('maintenance_url', postgres.superuser_url);
+  return stop;
+}
+
+/** Stops and removes databases of test runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    const [pid, started] = (await readFile(join(folder, 'owner'), 'utf8').catch(() => '')).split(' ');
+    if (!pid || startOf(Number(pid)) === started) continue;
+    await endLeftover(join(folder, 'postgres')).catch(() => {});
+    await rm(folder, { recursive: true, force: true });
+  }
+}
