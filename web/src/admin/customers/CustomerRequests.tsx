@@ -30,7 +30,7 @@ const COLUMNS: Column<Request>[] = [
     width: '100%',
     render: (row) => <span className={styles.wrap}>{row.words || '–'}</span>,
   },
-  { key: 'sent', title: 'Sent', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
+  { key: 'sent', title: 'Submitted', narrow: false, render: (row) => <DateTime value={row.create_date} /> },
   { key: 'by', title: 'Decided by', narrow: false, render: (row) => row.reviewer_name || '–' },
 ];
 

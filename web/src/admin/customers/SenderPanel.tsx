@@ -34,7 +34,7 @@ export function SenderPanel({ customer, open, onClose }: SenderPanelProps) {
       open={open}
       onClose={onClose}
       title="Create sender"
-      description={`Sends SMS for ${customer.company_name} immediately. The owner is notified by email.`}
+      description={`An SMS sender for ${customer.company_name}, ready immediately. The owner is notified by email.`}
       actions={
         <Button type="submit" form={FORM}>
           Create sender
