@@ -141,7 +141,7 @@ test('a new company is approved, sends a campaign, gets operator support, is blo
     const opening = operator.waitForEvent('page');
     await ask.getByRole('button', { name: 'Enter account' }).click();
     const inside = await opening;
-    const banner = inside.getByRole('region', { name: 'You act in somebody else’s name' });
+    const banner = inside.getByRole('region', { name: 'You are acting as another user' });
     await expect(banner).toContainText(`(operator) in ${company}`);
     await expect(banner).toContainText('as Frieda Neu · Ticket 4711: the first campaign');
     expect(new URL(inside.url()).search, 'the key has left the address').toBe('');

@@ -73,14 +73,14 @@ function useRouteActions(onRemove: (route: Route) => void): RowAction<Route>[] {
     {
       key: 'disable',
       label: 'Disable',
-      when: (row) => row.enabled,
+      isOffered: (row) => row.enabled,
       reason: () => editReason,
       onSelect: (row) => update.mutate({ params: { id: row.id }, body: { enabled: false } }),
     },
     {
       key: 'enable',
       label: 'Enable',
-      when: (row) => !row.enabled,
+      isOffered: (row) => !row.enabled,
       reason: () => editReason,
       onSelect: (row) => update.mutate({ params: { id: row.id }, body: { enabled: true } }),
     },

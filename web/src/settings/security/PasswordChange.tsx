@@ -43,7 +43,7 @@ function PasswordForm({ onEnd }: { onEnd: () => void }) {
       toast.success('Your password was changed. All other sessions were ended.');
       onEnd();
     },
-    onRefused: (error) => {
+    onRejected: (error) => {
       if (proof.onRefused(error)) form.clearErrors();
     },
   });

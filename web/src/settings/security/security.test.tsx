@@ -278,6 +278,6 @@ test('the security page is closed, without requests, in an entered account', asy
     user: { impersonation: { operator_name: 'Op', reason: 'x', expire_date: DATE, kind: 'operator' } },
   });
   await draw(SecurityPage);
-  expect(await screen.findByText('Only the person themselves can do this.')).toBeTruthy();
+  expect(await screen.findByText('Not available while you act as another user.')).toBeTruthy();
   expect(calls.some(({ path }) => path.endsWith('/second_factors'))).toBe(false);
 });

@@ -1,10 +1,10 @@
 import { useSession } from '../../kernel/session/session.tsx';
 import { Section } from '../Section.tsx';
 import { SettingsLayout } from '../SettingsLayout.tsx';
-import { AppearanceChoice } from './AppearanceChoice.tsx';
 import { ContactFacts } from './ContactFacts.tsx';
 import { OwnCompanies } from './OwnCompanies.tsx';
 import { PersonForm } from './PersonForm.tsx';
+import { ThemeChoice } from './ThemeChoice.tsx';
 
 export default function MyUserPage() {
   const { user } = useSession();
@@ -17,7 +17,7 @@ export default function MyUserPage() {
         <ContactFacts />
       </Section>
       <Section title="Appearance" description="Saved on this device.">
-        <AppearanceChoice />
+        <ThemeChoice />
       </Section>
       <Section
         title="Companies"
