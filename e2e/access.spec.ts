@@ -2,7 +2,7 @@
  * A new company requests access to WhatsApp and Viber in the two wizards, one of them by keyboard only. One request is
  * sent back and resubmitted, both are approved, and the channels are available.
  */
-import { look, NARROW } from './accessible/look.ts';
+import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR } from './api.ts';
 import { newCompany } from './company.ts';
 import { png } from './png.ts';
@@ -63,13 +63,13 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
   await test.step('the WhatsApp form names errors and keeps the input', async () => {
     await page.getByRole('button', { name: 'Look around first' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect(await look(page, 'add channel')).toEqual([]);
+    expect(await findProblems(page, 'add channel')).toEqual([]);
     await card(page, 'WhatsApp').getByRole('link', { name: 'Get access' }).click();
     await step(page, 'Business details');
     await expect(page.getByLabel('Business name')).toHaveValue(company_name);
     await next(page);
     await expect(page.getByText('Business website is required').first()).toBeVisible();
-    expect(await look(page, 'business details with errors')).toEqual([]);
+    expect(await findProblems(page, 'business details with errors')).toEqual([]);
     await page.getByLabel('Website').fill(`${sandbox.url}/`);
     await page.getByLabel('Description').fill('Coffee roasters; customers hear about their orders.');
     await next(page);
@@ -91,7 +91,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     quiet.expect(/^400 PUT .*\/phone_verifications\//);
     await page.getByRole('button', { name: 'Confirm number' }).click();
     await expect(page.getByText('The verification code is not valid')).toBeVisible();
-    expect(await look(page, 'number with a wrong code')).toEqual([]);
+    expect(await findProblems(page, 'number with a wrong code')).toEqual([]);
     await page.getByLabel('Code').fill(await sandbox.textedCode(number));
     await page.getByRole('button', { name: 'Confirm number' }).click();
     await expect(page.getByText(/^Verified: .* is yours\.$/)).toBeVisible();
@@ -109,13 +109,13 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await page.getByLabel('About').fill('Fresh beans every day');
     await page.locator('input[aria-label="Logo 640 x 640"]').setInputFiles(picture('small.png', 100, 100));
     await expect(page.getByText('Image dimensions should be 640 x 640 pixels')).toBeVisible();
-    expect(await look(page, 'profile content with a wrong logo')).toEqual([]);
+    expect(await findProblems(page, 'profile content with a wrong logo')).toEqual([]);
     await page.locator('input[aria-label="Make it from a picture"]').setInputFiles(picture('large.png', 900, 700));
     await expect(page.getByRole('link', { name: 'logo_640x640.png' })).toBeVisible();
     await next(page);
     await step(page, 'Check');
     await page.setViewportSize(NARROW);
-    expect(await look(page, 'check of WhatsApp on a phone')).toEqual([]);
+    expect(await findProblems(page, 'check of WhatsApp on a phone')).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Send for approval' }).click();
     await expect(card(page, 'WhatsApp').getByText('Pending')).toBeVisible();
@@ -149,7 +149,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
       buffer: Buffer.from('%PDF-1.7 signed'),
     });
     await expect(page.getByText('Everything that is needed is here.')).toBeVisible();
-    expect(await look(page, 'documents of Viber')).toEqual([]);
+    expect(await findProblems(page, 'documents of Viber')).toEqual([]);
     await page.keyboard.press('ControlOrMeta+Enter');
     await step(page, 'Check');
     await tabTo(page, 'button', 'Send for approval');
@@ -171,7 +171,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     if (await decision.isVisible()) await desk.keyboard.press('Escape');
     await waiting('WhatsApp').click();
     await expect(decision.getByRole('combobox', { name: 'Connection' })).toHaveValue('Sandbox WhatsApp');
-    expect(await look(desk, 'decision on WhatsApp')).toEqual([]);
+    expect(await findProblems(desk, 'decision on WhatsApp')).toEqual([]);
     await decision.getByRole('button', { name: 'Approve request' }).click();
     await expect(desk.getByText(`${number} is approved`)).toBeVisible();
   });
@@ -180,7 +180,7 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     await expect(card(page, 'WhatsApp').getByRole('list').getByText('Available')).toBeVisible();
     await expect(card(page, 'Viber').getByText('The examples do not fit the traffic', { exact: false })).toBeVisible();
     await expect(card(page, 'Viber').getByText('Rejected')).toBeVisible();
-    expect(await look(page, 'add channel with decisions')).toEqual([]);
+    expect(await findProblems(page, 'add channel with decisions')).toEqual([]);
     expect((await sandbox.mail(email, /^Approved: WhatsApp sender/)).text).toContain('is approved');
     expect((await sandbox.mail(email, /^Rejected: Viber sender/)).text).toContain('do not fit the traffic');
     await card(page, 'Viber').getByRole('link', { name: 'Mend and send again' }).click();
@@ -226,9 +226,9 @@ test('a new company requests access to WhatsApp and Viber, corrects a request an
     const panel = page.getByRole('dialog');
     await expect(panel.getByText('Quality')).toBeVisible();
     await expect(panel.getByText('High', { exact: true })).toBeVisible();
-    expect(await look(page, 'sender of WhatsApp')).toEqual([]);
+    expect(await findProblems(page, 'sender of WhatsApp')).toEqual([]);
     await page.goto('/senders?tab=numbers');
     await expect(page.getByRole('heading', { name: 'Numbers you have elsewhere' })).toBeVisible();
-    expect(await look(page, 'numbers one has elsewhere')).toEqual([]);
+    expect(await findProblems(page, 'numbers one has elsewhere')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Accessibility: every page in both themes, on wide and narrow screens, with and without data, and by keyboard. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { look, lookWideAndNarrow, WIDE } from './accessible/look.ts';
+import { findProblems, findProblemsAtBothWidths, WIDE } from './accessible/look.ts';
 import { EXCLUDED_ROUTES, makeWorld, PLACES, type Place, type World } from './accessible/places.ts';
 import { type Api, OPERATOR, OWNER, PASSWORD } from './api.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -33,7 +33,7 @@ for (const [which, places] of splitPlaces('on day one', EARLY))
       const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
       return async ({ route }) => {
         await open(page, route);
-        return look(page, route);
+        return findProblems(page, route);
       };
     });
     expect(findings).toEqual([]);
@@ -78,7 +78,7 @@ for (const [whose, places] of GROUPS)
         if (place.early && title.endsWith(' · Parley') && !titlePattern(place).test(title)) await goTo(page, place);
         else await open(page, path);
         await expect.soft(page, path).toHaveTitle(titlePattern(place));
-        return lookWideAndNarrow(page, path);
+        return findProblemsAtBothWidths(page, path);
       };
     });
     expect(findings).toEqual([]);
@@ -105,7 +105,8 @@ test('wizard steps, panels, menus and the not found page are accessible', async 
   const page = await openAs(OWNER, { viewport: WIDE, reducedMotion: 'reduce' });
   const findings: string[] = [];
   /** Checks only the overlay if one is open, because it covers the page. */
-  const checkScreen = async (what: string, inside?: string) => findings.push(...(await look(page, what, inside)));
+  const checkScreen = async (what: string, inside?: string) =>
+    findings.push(...(await findProblems(page, what, inside)));
 
   await open(page, '/sms/create-campaign');
   await page.getByLabel('Name').fill('Checked twice');
@@ -148,7 +149,7 @@ test('the sandbox page is accessible', async ({ page, at }) => {
     await page.goto(`${at.sandbox}/#/${view}`);
     await page.reload();
     await expect(page.getByRole('status').first()).toContainText('Live');
-    findings.push(...(await lookWideAndNarrow(page, `sandbox ${view}`)));
+    findings.push(...(await findProblemsAtBothWidths(page, `sandbox ${view}`)));
   }
   expect(findings).toEqual([]);
 });

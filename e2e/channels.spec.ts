@@ -2,7 +2,7 @@
  * WhatsApp and Viber in the inbox: messages of every kind in both directions, read receipts, and the limits of each
  * channel shown before sending. The phones of the sandbox show what arrived.
  */
-import { look } from './accessible/look.ts';
+import { findProblems } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
 import {
   type ChatChannel,
@@ -169,7 +169,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await expect(dialog.getByRole('img', { name: 'Message as it will arrive' })).toContainText(
       'Dear Ada, your order 1204 is ready.',
     );
-    expect(await look(page, 'reply from a template')).toEqual([]);
+    expect(await findProblems(page, 'reply from a template')).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await arrives(phone, 'template | Dear Ada, your order 1204 is ready. | On my way | Later');
   });
@@ -179,7 +179,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     const dialog = page.getByRole('dialog', { name: 'Reply with Buttons' });
     await dialog.getByRole('textbox', { name: 'Message' }).fill('Shall we keep it?');
     await dialog.getByRole('textbox', { name: 'Quick reply 1' }).fill('Please do');
-    expect(await look(page, 'reply with buttons')).toEqual([]);
+    expect(await findProblems(page, 'reply with buttons')).toEqual([]);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await arrives(phone, /Shall we keep it\? \| Please do$/);
   });
@@ -195,7 +195,7 @@ test('WhatsApp messages of every kind arrive on the phone, and replies appear in
     await phone.writes({ channel: 'WHATSAPP', media_url, text: 'I left this with you' });
     const answer = bubble(page, 'I left this with you');
     await expect(answer.locator('img'), 'the image is loaded and shown').toHaveJSProperty('naturalWidth', 320);
-    expect(await look(page, 'a WhatsApp conversation')).toEqual([]);
+    expect(await findProblems(page, 'a WhatsApp conversation')).toEqual([]);
 
     await page.reload();
     await expect(bubble(page, 'This is the counter').getByRole('img', { name: 'counter.png' })).toHaveJSProperty(
@@ -231,7 +231,7 @@ test('WhatsApp allows only templates until the person writes', async ({ openAs, 
   await expect(reply(page)).toBeDisabled();
   await expect(tool(page, 'Attach Image')).toHaveAttribute('aria-disabled', 'true');
   await expect(tool(page, 'Reply from Template')).not.toHaveAttribute('aria-disabled');
-  expect(await look(page, 'a WhatsApp conversation that is closed')).toEqual([]);
+  expect(await findProblems(page, 'a WhatsApp conversation that is closed')).toEqual([]);
   await phone.writes({ channel: 'WHATSAPP', text: 'Wonderful' });
   await expect(reply(page)).toBeEnabled();
   await expect(page.getByText(/^The WhatsApp session is closed/)).toHaveCount(0);
@@ -289,7 +289,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
   const closed = page.getByText('The Viber session is closed. Replies now go as promotional messages,');
   await test.step('without a session the composer says so and sends a promotional message', async () => {
     await expect(closed).toBeVisible();
-    expect(await look(page, 'a Viber conversation that is closed')).toEqual([]);
+    expect(await findProblems(page, 'a Viber conversation that is closed')).toEqual([]);
     await reply(page).fill('Only until Friday');
     await send(page).click();
     await arrives(phone, 'text | Only until Friday');
@@ -327,7 +327,7 @@ test('Viber messages are sent in a session or as promotional messages outside of
     await expect(tick(page, 'Delivered')).toHaveCount(6, { timeout: 60_000 });
     await phone.reads();
     await expect(tick(page, 'Read')).toHaveCount(6, { timeout: 60_000 });
-    expect(await look(page, 'a Viber conversation')).toEqual([]);
+    expect(await findProblems(page, 'a Viber conversation')).toEqual([]);
   });
 });
 

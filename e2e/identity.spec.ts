@@ -1,5 +1,5 @@
 /** Sign-up, sign-in and all ways to recover access. Codes come from the sandbox, as users get them. */
-import { look, NARROW } from './accessible/look.ts';
+import { findProblems, NARROW } from './accessible/look.ts';
 import { type Api, OWNER, PASSWORD } from './api.ts';
 import { freshDigits, type Sandbox } from './sandbox.ts';
 import { expect, type Page, test } from './test.ts';
@@ -92,14 +92,14 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await page.goto('/insights');
   await expect(page).toHaveURL('/phone-verification');
   await page.setViewportSize(NARROW);
-  expect(await look(page, 'phone step')).toEqual([]);
+  expect(await findProblems(page, 'phone step')).toEqual([]);
   await page.getByLabel('Phone number', { exact: true }).pressSequentially(`+${phone}`);
   await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue(/^Germany/);
   await press('Enter');
   await expect(page).toHaveURL('/phone-verification?step=code');
   await page.reload();
   await expect(page.getByLabel('Code')).toBeVisible();
-  expect(await look(page, 'code step')).toEqual([]);
+  expect(await findProblems(page, 'code step')).toEqual([]);
   await page.getByLabel('Code').fill(await sandbox.textedCode(phone));
   await press('Enter');
   await expect(page).toHaveURL('/');
@@ -118,7 +118,7 @@ test('a new company signs up by keyboard, verifies email and phone and submits t
   await page.getByRole('option', { name: '1,000 to 10,000' }).click();
   await page.getByRole('button', { name: 'Send for approval' }).click();
   await expect(page.getByText('Choose at least one')).toBeVisible();
-  expect(await look(page, 'verification form with an error')).toEqual([]);
+  expect(await findProblems(page, 'verification form with an error')).toEqual([]);
   await page.getByRole('checkbox', { name: 'SMS', exact: true }).check();
   await page.getByRole('button', { name: 'Send for approval' }).click();
   await expect(page.getByRole('heading', { name: 'We look at it' })).toBeVisible();
@@ -203,7 +203,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
-  expect(await look(page, 'setting up an authenticator')).toEqual([]);
+  expect(await findProblems(page, 'setting up an authenticator')).toEqual([]);
   const secret = await page.getByRole('button', { name: /^Copy secret/ }).innerText();
   const shown = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
   await page.getByLabel('Code', { exact: true }).fill(shown.code);
@@ -211,7 +211,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   const list = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);
   const codes = await list.allInnerTexts();
-  expect(await look(page, 'recovery codes')).toEqual([]);
+  expect(await findProblems(page, 'recovery codes')).toEqual([]);
   await page.getByLabel('I have saved these codes').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('10 of 10 recovery codes are left.')).toBeVisible();
@@ -220,7 +220,7 @@ test('an authenticator is set up and used to sign in, and a recovery code replac
   await fillPassword(page, email);
   await expect(page.getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
-  expect(await look(page, 'second factor')).toEqual([]);
+  expect(await findProblems(page, 'second factor')).toEqual([]);
   // The current code may be used already. The next one is valid too.
   const { next_code } = await sandbox.authenticator(email, secret.replace(/\s/g, ''));
   await page.getByLabel('Code', { exact: true }).fill(next_code);
@@ -318,7 +318,7 @@ test('a sign-in provider is used to sign up and sign in, and is connected to an 
   await page.getByRole('button', { name: 'Disconnect Google' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('Confirm that it is you')).toBeVisible();
-  expect(await look(page, 'asked for the password again')).toEqual([]);
+  expect(await findProblems(page, 'asked for the password again')).toEqual([]);
   await page.getByLabel('Your password').fill(PASSWORD);
   await page.getByRole('form', { name: 'Disconnect' }).getByRole('button', { name: 'Disconnect' }).click();
   await expect(connected).toContainText('Not connected');

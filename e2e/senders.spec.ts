@@ -1,5 +1,5 @@
 /** Senders: a sender ID and a short code are requested, rejected and approved; a number is bought and released. */
-import { look, NARROW } from './accessible/look.ts';
+import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -23,7 +23,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await page.getByRole('combobox', { name: 'Country' }).click();
   await page.getByRole('combobox', { name: 'Country' }).fill('United Kingdom');
   await page.getByRole('option', { name: 'United Kingdom (GB)' }).click();
-  expect(await look(page, 'create sender')).toEqual([]);
+  expect(await findProblems(page, 'create sender')).toEqual([]);
   await page.getByRole('link', { name: 'Request sender ID' }).click();
 
   await step(page, 'Sender ID');
@@ -37,7 +37,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await expect(page.getByLabel('Business name')).toHaveValue('Harbour Coffee');
   await next(page);
   await expect(page.getByText('Business address is required').first()).toBeVisible();
-  expect(await look(page, 'company step with errors')).toEqual([]);
+  expect(await findProblems(page, 'company step with errors')).toEqual([]);
   await page.getByRole('textbox', { name: 'Address' }).fill('Am Kai 4, 20457 Hamburg');
   await page.getByLabel('Website').fill(`${sandbox.url}/`);
   await page.getByLabel('Phone').fill('+49 40 1234567');
@@ -68,9 +68,9 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await step(page, 'Check');
   await expect(page.getByText('Example 2 is the same as example 1')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send for approval' })).toHaveAttribute('aria-disabled', 'true');
-  expect(await look(page, 'check with a blocker')).toEqual([]);
+  expect(await findProblems(page, 'check with a blocker')).toEqual([]);
   await page.setViewportSize(NARROW);
-  expect(await look(page, 'check on a phone')).toEqual([]);
+  expect(await findProblems(page, 'check on a phone')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: /^Mend: Example 2/ }).click();
   await step(page, 'Examples');
@@ -99,7 +99,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   await decision.getByRole('combobox', { name: 'Reasons' }).click();
   await desk.getByRole('option', { name: /^The name does not match/ }).click();
   await decision.getByLabel('In your own words').click();
-  expect(await look(desk, 'decision on a sender')).toEqual([]);
+  expect(await findProblems(desk, 'decision on a sender')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${code} was rejected`)).toBeVisible();
   await expect(waiting).not.toHaveText(before);
@@ -107,7 +107,7 @@ test('a sender ID is requested, rejected with a reason, resubmitted, approved an
   // The page updates without a reload, and an email arrives.
   await expect(panel.getByText('Why it was rejected')).toBeVisible();
   await expect(panel.getByText('The name does not match your company', { exact: false }).first()).toBeVisible();
-  expect(await look(page, 'rejected sender')).toEqual([]);
+  expect(await findProblems(page, 'rejected sender')).toEqual([]);
   const mail = await sandbox.mail(OWNER, new RegExp(`Rejected: sender ID ${code}`));
   expect(mail.text).toContain('The name does not match your company');
   await panel.getByRole('link', { name: 'Mend and send again' }).click();
@@ -169,7 +169,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   };
   await page.getByText('One of those I name', { exact: true }).click();
   await wish(taken!);
-  expect(await look(page, 'wishes for a short code')).toEqual([]);
+  expect(await findProblems(page, 'wishes for a short code')).toEqual([]);
   await next(page);
 
   await step(page, 'Company');
@@ -247,7 +247,7 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(decision.getByText('Short code is required!')).toBeVisible();
   await decision.getByRole('textbox', { name: 'Short code' }).fill(free!);
-  expect(await look(desk, 'short code to be assigned')).toEqual([]);
+  expect(await findProblems(desk, 'short code to be assigned')).toEqual([]);
   await decision.getByRole('button', { name: 'Approve request' }).click();
   await expect(desk.getByText('Short code NL is approved')).toBeVisible();
   await expect(panel.getByText('Available').first()).toBeVisible();
@@ -265,9 +265,9 @@ test('a short code is requested, rejected as taken, resubmitted and approved, an
   quiet.expect(/^409 POST \/v1\/senders\/[\w-]+\/blockers/);
   await block();
   await expect(blocked.getByText('This contact is already blocked for the sender')).toBeVisible();
-  expect(await look(page, 'blocked contacts')).toEqual([]);
+  expect(await findProblems(page, 'blocked contacts')).toEqual([]);
   await page.setViewportSize(NARROW);
-  expect(await look(page, 'blocked contacts on a phone')).toEqual([]);
+  expect(await findProblems(page, 'blocked contacts on a phone')).toEqual([]);
   await blocked.getByRole('button', { name: /^Remove / }).click();
   await page.getByRole('button', { name: 'Allow again' }).click();
   await expect(blocked.getByText('Nobody.', { exact: false })).toBeVisible();
@@ -286,7 +286,7 @@ test('a number is bought after its price is shown, listed with its renewal and r
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Bought')).toBeVisible();
   await expect(panel.getByText('$4.20')).toBeVisible();
-  expect(await look(page, 'number that was bought')).toEqual([]);
+  expect(await findProblems(page, 'number that was bought')).toEqual([]);
   await panel.getByRole('button', { name: 'Release' }).click();
   await expect(page.getByText('The month that is paid is not given back', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: `Release ${number}` }).click();

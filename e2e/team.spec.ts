@@ -1,5 +1,5 @@
 /** Team: invitations, permissions, removal, sub-accounts, and the audit log of all of it. */
-import { look } from './accessible/look.ts';
+import { findProblems } from './accessible/look.ts';
 import { OWNER, PASSWORD } from './api.ts';
 import { expect, type Page, signIn, test } from './test.ts';
 
@@ -68,7 +68,7 @@ test('an agent is invited, sees the pages of the role, loses a permission and is
   await owner.getByRole('button', { name: 'Preview access' }).click();
   const access = owner.getByRole('dialog', { name: 'Access of Tess Night' });
   await expect(access.getByRole('list', { name: 'Pages' }).getByText('/settings/audit-log')).toBeVisible();
-  expect(await look(owner, 'see as this user')).toEqual([]);
+  expect(await findProblems(owner, 'see as this user')).toEqual([]);
   await owner.keyboard.press('Escape');
   await expect(access).toHaveCount(0);
   await owner.getByRole('checkbox', { name: 'View Campaigns' }).uncheck();

@@ -1,7 +1,7 @@
 /**
  * Templates of every channel: an operator rejects and approves one for Viber, WhatsApp rejects and approves another.
  */
-import { look, NARROW } from './accessible/look.ts';
+import { findProblems, NARROW } from './accessible/look.ts';
 import { OPERATOR, OWNER } from './api.ts';
 import { expect, type Page, test } from './test.ts';
 
@@ -26,12 +26,12 @@ test('an SMS template shows its segments and is saved, found, changed and delete
   await page.getByRole('button', { name: 'Save template' }).click();
   await expect(field(page, /Template name/)).toBeFocused();
   await expect(page.getByText('Template name is required!').first()).toBeVisible();
-  expect(await look(page, 'create SMS template with an error')).toEqual([]);
+  expect(await findProblems(page, 'create SMS template with an error')).toEqual([]);
   await field(page, /Template name/).fill(name);
   await page.getByRole('button', { name: 'Save template' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Available')).toBeVisible();
-  expect(await look(page, 'template panel')).toEqual([]);
+  expect(await findProblems(page, 'template panel')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Edit' }).click();
   await expect(page).toHaveURL(/\/library\/edit\//);
@@ -76,7 +76,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await field(page, /Button text/).fill('Shop now');
   await field(page, /Button action URL/).fill('https://harbour.example/shop');
   await expect(phone(page).getByText('Shop now')).toBeVisible();
-  expect(await look(page, 'create Viber template')).toEqual([]);
+  expect(await findProblems(page, 'create Viber template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Pending')).toBeVisible();
@@ -91,7 +91,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(decision.getByText('Select a reason or write a message to the customer')).toBeVisible();
   await decision.getByLabel('In your own words').fill('Say whose shop it is.');
-  expect(await look(desk, 'decision on a template')).toEqual([]);
+  expect(await findProblems(desk, 'decision on a template')).toEqual([]);
   await decision.getByRole('button', { name: 'Reject request' }).click();
   await expect(desk.getByText(`${name} was rejected`)).toBeVisible();
 
@@ -104,7 +104,7 @@ test('a Viber template is rejected, corrected and approved, with live updates an
   await expect(page.getByText('again.png')).toBeVisible();
   await field(page, 'Message').fill('Harbour Coffee: twenty per cent until Friday');
   await page.setViewportSize(NARROW);
-  expect(await look(page, 'edit Viber template on a phone')).toEqual([]);
+  expect(await findProblems(page, 'edit Viber template on a phone')).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Send for review' }).click();
   await expect(page.getByRole('dialog').getByText('Pending')).toBeVisible();
@@ -140,14 +140,14 @@ test('a WhatsApp template is rejected with a reason, copied, corrected and appro
   await field(page, 'Message').fill('Dear {first_name:friend}, your order {order} is ready.');
   await field(page, 'Example of first_name').fill('Ann');
   await expect(phone(page).getByText('Dear Ann, your order 1204 is ready.')).toBeVisible();
-  expect(await look(page, 'create WhatsApp template')).toEqual([]);
+  expect(await findProblems(page, 'create WhatsApp template')).toEqual([]);
   await page.getByRole('button', { name: 'Send for review' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByText('Rejected', { exact: true })).toBeVisible({ timeout: 40_000 });
   await expect(
     panel.getByText('The text does not have the format that WhatsApp requires.', { exact: false }),
   ).toBeVisible();
-  expect(await look(page, 'rejected WhatsApp template')).toEqual([]);
+  expect(await findProblems(page, 'rejected WhatsApp template')).toEqual([]);
 
   await panel.getByRole('link', { name: 'Copy and fix' }).click();
   await expect(field(page, /Template name/)).toHaveValue(`${name}_reject_format_copy`);

@@ -1,5 +1,5 @@
 /** The end of a trial. The demo contains a company whose trial has expired. */
-import { look, NARROW, WIDE } from './accessible/look.ts';
+import { findProblems, NARROW, WIDE } from './accessible/look.ts';
 import { OWNER, PAST_TRIAL } from './api.ts';
 import { freshDigits } from './sandbox.ts';
 import { expect, test } from './test.ts';
@@ -15,7 +15,7 @@ test('an expired trial redirects to its page, except for settings and signing ou
   await expect(page).toHaveTitle(/Trial expired · Parley$/);
   for (const viewport of [WIDE, NARROW]) {
     await page.setViewportSize(viewport);
-    expect(await look(page, `expired, ${viewport.width} wide`)).toEqual([]);
+    expect(await findProblems(page, `expired, ${viewport.width} wide`)).toEqual([]);
   }
   await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
   await expect(page).toHaveURL(/\/settings/);
@@ -37,6 +37,6 @@ test('the code step of another phone number is accessible', async ({ openAs }) =
   await expect(page.getByLabel('Code')).toBeVisible();
   for (const viewport of [WIDE, NARROW]) {
     await page.setViewportSize(viewport);
-    expect(await look(page, `code of another phone, ${viewport.width} wide`)).toEqual([]);
+    expect(await findProblems(page, `code of another phone, ${viewport.width} wide`)).toEqual([]);
   }
 });

@@ -1,7 +1,7 @@
 /**
  * Try it now on every channel: a test to the user's own phone, the reply on the page, the API request, and rejections.
  */
-import { look, lookWideAndNarrow } from './accessible/look.ts';
+import { findProblems, findProblemsAtBothWidths } from './accessible/look.ts';
 import { type Api, OWNER } from './api.ts';
 import { chatPhone, newNumber } from './chat_phones.ts';
 import { expect, type Page, test } from './test.ts';
@@ -62,7 +62,7 @@ for (const [channel, path] of [
     const words = `It looks good ${fresh()}`;
     await answer(page, text, words);
     await expect(onThePhone(page).getByText(words)).toBeVisible();
-    expect(await lookWideAndNarrow(page, `try ${channel}`)).toEqual([]);
+    expect(await findProblemsAtBothWidths(page, `try ${channel}`)).toEqual([]);
 
     const stranger = newNumber();
     quiet.expect(/^400 POST \/v1\/messages/);
@@ -71,7 +71,7 @@ for (const [channel, path] of [
     await expect(
       page.getByText(`Test messages go to your own confirmed phones only: ${stranger}`, { exact: false }),
     ).toBeVisible();
-    expect(await look(page, `try ${channel}, refused`)).toEqual([]);
+    expect(await findProblems(page, `try ${channel}, refused`)).toEqual([]);
     expect(await chatPhone(sandbox, stranger).got()).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
     .poll(async () => (await owner.get<{ status: string }>(`templates/${id}`)).status, { timeout: 40_000 })
     .toBe('COMPLETED');
   const page = await openAs(OWNER, { path: '/try-it-now', reducedMotion: 'reduce' });
-  expect(await lookWideAndNarrow(page, 'channels to try')).toEqual([]);
+  expect(await findProblemsAtBothWidths(page, 'channels to try')).toEqual([]);
   await page.getByRole('link', { name: 'Try it: WhatsApp' }).click();
   await page.getByRole('button', { name: 'Use a template' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use a template' });
@@ -116,7 +116,7 @@ test('a WhatsApp test requires a template first and allows free text after the r
 
   await test.step('a fallback channel is not used if the first one delivers', async () => {
     await page.getByRole('button', { name: 'Add another way' }).click();
-    expect(await lookWideAndNarrow(page, 'try WhatsApp, then Viber')).toEqual([]);
+    expect(await findProblemsAtBothWidths(page, 'try WhatsApp, then Viber')).toEqual([]);
     await page.getByRole('button', { name: 'Send test' }).click();
     await expect(page.getByRole('radiogroup', { name: 'Phone by channel' })).toContainText('Not needed');
     await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('2. Viber not needed');

@@ -11,14 +11,14 @@ export const NARROW = { width: 390, height: 844 };
 type Theme = 'light' | 'dark';
 
 /** Returns the problems of the current screen in both themes. */
-export async function look(page: Page, what: string, inside?: string): Promise<string[]> {
+export async function findProblems(page: Page, what: string, inside?: string): Promise<string[]> {
   return [...(await checkThemes(page, what, ['light', 'dark'], inside)), ...(await checkWidth(page, what))];
 }
 
 /** Returns the problems of the current screen on a wide and on a narrow viewport. Restores the wide viewport. */
-export async function lookWideAndNarrow(page: Page, what: string): Promise<string[]> {
+export async function findProblemsAtBothWidths(page: Page, what: string): Promise<string[]> {
   await page.setViewportSize(WIDE);
-  const findings = await look(page, `${what} wide`);
+  const findings = await findProblems(page, `${what} wide`);
   await page.setViewportSize(NARROW);
   // Components that render by width update in a frame or two.
   await page.evaluate(WAIT_FOR_RENDER);

@@ -4,7 +4,7 @@ import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import { type Company, makeCompany } from '../test/make.ts';
-import { companyForm, makeReview, makeWaiting } from '../test/review.ts';
+import { companyForm, makeApplicant, makeReview } from '../test/review.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
 import {
   alphabetFinding,
@@ -29,7 +29,7 @@ afterAll(() => world?.stop());
 
 const codes = ({ body }: Reply): number[] => body.errors.map(({ code }: { code: number }) => code);
 const waiting = (company_name: string, change?: object, minutes_ago?: number) =>
-  makeWaiting(world.kernel, company_name, change, minutes_ago);
+  makeApplicant(world.kernel, company_name, change, minutes_ago);
 const account = (id: string) =>
   world.kernel.db.one<{ status: string }>(sql`select status from accounts where id = ${id}`).then((row) => row.status);
 const mails = (account_id: string) =>

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
-import { makeWaiting } from '../test/review.ts';
+import { makeApplicant } from '../test/review.ts';
 import { makeSenderRequest } from '../test/senders.ts';
 import { makeTemplate } from '../test/templates.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
@@ -28,7 +28,7 @@ const operator = async (permissions: Permissions, first_name = 'Test') => {
 };
 /** One of each kind, in the order in which they came. */
 async function makeAll(name: string) {
-  const company = await makeWaiting(world.kernel, name, {}, 60);
+  const company = await makeApplicant(world.kernel, name, {}, 60);
   const { account_id } = company;
   const sender = await makeSenderRequest(world.kernel, account_id, { code: 'Pier', minutes_ago: 40 });
   const template = await makeTemplate(world.kernel, account_id, {

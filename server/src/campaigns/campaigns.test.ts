@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import {
+  applyCarrierStatus,
   broken,
-  carrierSays,
+  buildDraft,
   count,
   crowd,
-  draftOf,
-  eventsOf,
   fanOutAll,
+  listEvents,
   makeStage,
-  moneyOf,
+  readBalance,
   readCampaign,
   startCampaign,
 } from '../test/campaigns.ts';
@@ -48,14 +48,14 @@ describe('a campaign is made', () => {
       sender_id: stage.sender_id,
     });
     expect(campaign.start_date).not.toBeNull();
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([campaign]);
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 100_000_000, held_micros: 0 });
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([campaign]);
   });
 
   test('the same Idempotency-Key makes it once', async () => {
     const stage = await makeStage(world, crowd(2));
     const call = (text: string) =>
-      stage.caller.post('/v1/campaigns', draftOf(stage, { text }), { 'idempotency-key': 'one' });
+      stage.caller.post('/v1/campaigns', buildDraft(stage, { text }), { 'idempotency-key': 'one' });
     const replies = await Promise.all([call('Hi'), call('Hi'), call('Hi')]);
     const made = replies.filter((reply) => reply.status === 201);
     expect(new Set(made.map((reply) => reply.body.data.id)).size).toBe(1);
@@ -108,36 +108,36 @@ describe('a campaign is made', () => {
     ['an audience that is none of ours', { audience: '0198b7a0-0000-7000-8000-000000000000' }, 1606],
   ])('%s is refused and leaves nothing', async (_, more, code) => {
     const stage = await makeStage(world, crowd(1));
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage, more));
+    const reply = await stage.caller.post('/v1/campaigns', buildDraft(stage, more));
     expect([codeOf(reply), (await stage.caller.get('/v1/campaigns')).body.pagination.total]).toEqual([code, 0]);
-    expect(await eventsOf(world, stage, 'campaign.created')).toEqual([]);
+    expect(await listEvents(world, stage, 'campaign.created')).toEqual([]);
   });
 
   test('neither a sender that waits for approval, nor an empty audience, nor an account that waits', async () => {
     const stage = await makeStage(world, crowd(1));
     const { sender_id } = await makeSender(world.kernel, stage.account_id, { status: 'pending' });
-    expect(codeOf(await stage.caller.post('/v1/campaigns', draftOf(stage, { from: sender_id })))).toBe(1604);
+    expect(codeOf(await stage.caller.post('/v1/campaigns', buildDraft(stage, { from: sender_id })))).toBe(1604);
     const empty = await makeStage(world, []);
-    expect(codeOf(await empty.caller.post('/v1/campaigns', draftOf(empty)))).toBe(1618);
+    expect(codeOf(await empty.caller.post('/v1/campaigns', buildDraft(empty)))).toBe(1618);
     const waiting = await makeStage(world, crowd(1), { status: 'UNVERIFIED' });
-    expect(codeOf(await waiting.caller.post('/v1/campaigns', draftOf(waiting)))).toBe(1524);
-    expect((await waiting.caller.post('/v1/campaigns', draftOf(waiting, { start: false }))).status).toBe(201);
+    expect(codeOf(await waiting.caller.post('/v1/campaigns', buildDraft(waiting)))).toBe(1524);
+    expect((await waiting.caller.post('/v1/campaigns', buildDraft(waiting, { start: false }))).status).toBe(201);
   });
 
   test('more than the balance pays for is refused to the cent; exactly the balance is not', async () => {
     const stage = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 - 1 });
-    const reply = await stage.caller.post('/v1/campaigns', draftOf(stage));
+    const reply = await stage.caller.post('/v1/campaigns', buildDraft(stage));
     expect([reply.status, codeOf(reply)]).toEqual([402, 7909]);
     const rich = await makeStage(world, crowd(5), { balance_micros: 5 * 40_000 });
     const campaign = await startCampaign(rich);
     await fanOutAll(world, campaign);
-    expect(await moneyOf(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
+    expect(await readBalance(world, rich)).toEqual({ available_micros: 0, held_micros: 200_000 });
   });
 
   test('with a member who may only add: making is allowed, changing is not', async () => {
     const stage = await makeStage(world, crowd(1));
     const member = await makeUser(world.kernel, stage.account_id, { permissions: { CAMPAIGNS: 3 } });
-    const made = await world.as(member.token).post('/v1/campaigns', draftOf(stage, { start: false }));
+    const made = await world.as(member.token).post('/v1/campaigns', buildDraft(stage, { start: false }));
     expect(made.status).toBe(201);
     const refused = await world.as(member.token).put(`/v1/campaigns/${made.body.data.id}`, { name: 'X' });
     expect([refused.status, codeOf(refused)]).toEqual([403, 1136]);
@@ -165,7 +165,7 @@ describe('the life of a campaign', () => {
       select 1 from dispatch where account_id = ${stage.account_id} and not_before = 'infinity'`),
     ).toEqual([]);
     await fanOutAll(world, campaign, 10);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -174,22 +174,22 @@ describe('the life of a campaign', () => {
       cost_micros: 1_000_000,
     });
     // Receipts go on after the end.
-    await carrierSays(world, campaign, 'delivered', { of: 'sent', limit: 20 });
+    await applyCarrierStatus(world, campaign, 'delivered', { of: 'sent', limit: 20 });
     await count(world, campaign);
     const done = await readCampaign(stage, campaign.id);
     expect(done).toMatchObject({ status: 'completed', messages: { total: 25, delivered: 20, failed: 0 } });
     expect(done.counts).toMatchObject({ sent: 5, delivered: 20 });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
-    const told = await eventsOf(world, stage, 'campaign.updated');
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_000_000, held_micros: 0 });
+    const told = await listEvents(world, stage, 'campaign.updated');
     expect(told.map((one) => one.status)).toEqual(['paused', 'paused', 'in_progress', 'completed']);
-    expect((await eventsOf(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
+    expect((await listEvents(world, stage, 'campaign.progressed')).at(-1)).toEqual(done);
   });
 
   test('canceled in the middle: what waits is called off and its money comes back, what has left stays paid', async () => {
     const stage = await makeStage(world, crowd(30));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign, 10, 2);
-    await carrierSays(world, campaign, 'sent', { limit: 5 });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 5 });
     const reply = await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     expect(reply.body.data).toMatchObject({ status: 'canceled', skipped: { canceled: 10 } });
     expect(reply.body.data.end_date).not.toBeNull();
@@ -207,7 +207,7 @@ describe('the life of a campaign', () => {
       total: 30,
       fanned_out: 20,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_800_000, held_micros: 0 });
     await fanOutAll(world, campaign);
     expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' }))).toBe(1611);
     expect((await stage.caller.delete(`/v1/campaigns/${campaign.id}`)).status).toBe(204);
@@ -223,7 +223,7 @@ describe('the life of a campaign', () => {
         select account_id, id from messages where account_id = ${stage.account_id} order by id limit 1)`);
     await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'canceled' });
     await runCancelQueued(world.kernel, campaign);
-    expect(await carrierSays(world, campaign, 'sent')).toBe(1);
+    expect(await applyCarrierStatus(world, campaign, 'sent')).toBe(1);
     await count(world, campaign);
     expect((await readCampaign(stage, campaign.id)).counts).toMatchObject({ sent: 1, canceled: 3 });
   });
@@ -243,7 +243,7 @@ describe('the life of a campaign', () => {
     expect(codeOf(await stage.caller.put(`/v1/campaigns/${campaign.id}`, { text: 'Other' }))).toBe(1614);
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { name: 'Only the name' })).status).toBe(200);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent');
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect([await ask('in_progress'), await ask('paused'), await ask('canceled')]).toEqual([1611, 1611, 1611]);
     expect(await ask('completed' as 'paused')).toBe(1705);
@@ -253,8 +253,8 @@ describe('the life of a campaign', () => {
     const stage = await makeStage(world, crowd(6));
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'failed', { limit: 4, failure: 'connection' });
-    await carrierSays(world, campaign, 'rejected', { failure: 'rejected' });
+    await applyCarrierStatus(world, campaign, 'failed', { limit: 4, failure: 'connection' });
+    await applyCarrierStatus(world, campaign, 'rejected', { failure: 'rejected' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'failed',
@@ -262,13 +262,13 @@ describe('the life of a campaign', () => {
       retryable: 4,
       cost_micros: 0,
     });
-    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    expect((await readBalance(world, stage)).held_micros).toBe(0);
 
     const answers = await Promise.all([1, 2].map(() => stage.caller.post(`/v1/campaigns/${campaign.id}/retries`, {})));
     expect(answers.map((answer) => answer.body.data.retried).sort()).toEqual([0, 4]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', end_date: null });
-    expect((await moneyOf(world, stage)).held_micros).toBe(160_000);
-    await carrierSays(world, campaign, 'sent');
+    expect((await readBalance(world, stage)).held_micros).toBe(160_000);
+    await applyCarrierStatus(world, campaign, 'sent');
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -277,7 +277,7 @@ describe('the life of a campaign', () => {
       fanned_out: 6,
       cost_micros: 160_000,
     });
-    expect(await moneyOf(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
+    expect(await readBalance(world, stage)).toEqual({ available_micros: 99_840_000, held_micros: 0 });
     const [story] = await world.kernel.db.rows<{ timeline: { status: string }[] }>(sql`
       select timeline from messages where account_id = ${stage.account_id} and status = 'sent' limit 1`);
     expect(story!.timeline.map((entry) => entry.status)).toEqual(['enroute', 'failed', 'enroute', 'sent']);
@@ -287,9 +287,9 @@ describe('the life of a campaign', () => {
     const stage = await makeStage(world, crowd(3), { balance_micros: 120_000 });
     const campaign = await startCampaign(stage);
     await fanOutAll(world, campaign);
-    await carrierSays(world, campaign, 'sent', { limit: 1 });
-    await carrierSays(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
-    await carrierSays(world, campaign, 'failed', { failure: 'throttled' });
+    await applyCarrierStatus(world, campaign, 'sent', { limit: 1 });
+    await applyCarrierStatus(world, campaign, 'failed', { of: 'sent', failure: 'expired' });
+    await applyCarrierStatus(world, campaign, 'failed', { failure: 'throttled' });
     await count(world, campaign);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({
       status: 'completed',
@@ -330,7 +330,7 @@ describe('a schedule', () => {
     clock.advance(3_600_000);
     await Promise.all([startDue(world.kernel), startDue(world.kernel), startDue(world.kernel)]);
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status: 'in_progress', total: 2 });
-    const started = (await eventsOf(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
+    const started = (await listEvents(world, stage, 'campaign.updated')).filter((one) => one.status === 'in_progress');
     expect(started).toHaveLength(1);
   });
 

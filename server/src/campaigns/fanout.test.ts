@@ -6,13 +6,13 @@ import { credit } from '../billing/billing.ts';
 import { newId } from '../kernel/clock.ts';
 import { raw, sql } from '../kernel/db/db.ts';
 import {
+  applyCarrierStatus,
   broken,
-  carrierSays,
   count,
   crowd,
   fanOutAll,
   makeStage,
-  moneyOf,
+  readBalance,
   readCampaign,
   type Stage,
   startCampaign,
@@ -97,7 +97,7 @@ test('the audience is that of the start: who comes later gets nothing, who leave
   await world.kernel.db.run(sql`
     update audiences set contacts_count = 9 where account_id = ${stage.account_id} and id = ${stage.audience_id}`);
   await fanOutAll(world, campaign, 4);
-  await carrierSays(world, campaign, 'sent');
+  await applyCarrierStatus(world, campaign, 'sent');
   await count(world, campaign);
   expect(await readCampaign(stage, campaign.id)).toMatchObject({
     status: 'completed',
@@ -138,7 +138,7 @@ test('killed before and after a commit, by whole workers, and everybody has one 
       .map((person) => person.number)
       .sort(),
   );
-  expect(await moneyOf(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
+  expect(await readBalance(world, stage)).toEqual({ available_micros: 0, held_micros: 220_000_000 });
 }, 60_000);
 
 test('several workers on several campaigns: each person once, and the small one does not wait for the large one', async () => {
@@ -163,7 +163,7 @@ test('several workers on several campaigns: each person once, and the small one 
     );
     for (const [index, size] of [6_000, 40, 3_000].entries())
       expect(await numbersOf(campaigns[index]!)).toHaveLength(size);
-    await carrierSays(world, campaigns[1]!, 'delivered');
+    await applyCarrierStatus(world, campaigns[1]!, 'delivered');
     await until(
       'counted and completed',
       async () => (await readCampaign(small, campaigns[1]!.id)).status === 'completed',
@@ -188,7 +188,7 @@ test('the money ends in the middle: as many as it pays for are sent, then it pau
     // Enough for 150; the last handful is not worth a portion.
     expect(paused.fanned_out).toBeGreaterThan(140);
     expect(paused.fanned_out).toBeLessThanOrEqual(150);
-    expect(await moneyOf(world, stage)).toEqual({
+    expect(await readBalance(world, stage)).toEqual({
       available_micros: 6_000_000 - paused.fanned_out * 40_000,
       held_micros: paused.fanned_out * 40_000,
     });
@@ -234,7 +234,7 @@ test('a fault of ours, again and again, ends as error; mended, it is resumed and
   try {
     await until('stopped', async () => (await readCampaign(stage, campaign.id)).status === 'error');
     expect(await readCampaign(stage, campaign.id)).toMatchObject({ status_details: 'internal', fanned_out: 0 });
-    expect((await moneyOf(world, stage)).held_micros).toBe(0);
+    expect((await readBalance(world, stage)).held_micros).toBe(0);
     await mend();
     expect((await stage.caller.put(`/v1/campaigns/${campaign.id}`, { status: 'in_progress' })).status).toBe(200);
     await until('all', async () => (await readCampaign(stage, campaign.id)).fanned_out === 20);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../kernel/clock.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
-import { makeMedia, makeSlot, pathIn, refusalOf, send, uploadFile } from '../test/media.ts';
+import { makeMedia, makeSlot, pathIn, readProblem, send, uploadFile } from '../test/media.ts';
 import * as files from '../test/media_files.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { carrierLink } from './links/links.ts';
@@ -153,22 +153,20 @@ test('an API key uploads a file in one call', async () => {
   const before = await inStorage();
   const rows = () => world.kernel.db.rows(sql`select id from media where account_id = ${company.account_id}`);
   const count = (await rows()).length;
-  expect(refusalOf(await upload({ type: 'image', width: '500', height: '100' }, { name: 'logo.png', bytes }))).toEqual([
-    400,
-    1907,
-    'Image dimensions should be 500 x 100 pixels',
-  ]);
-  expect(refusalOf(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
+  expect(
+    readProblem(await upload({ type: 'image', width: '500', height: '100' }, { name: 'logo.png', bytes })),
+  ).toEqual([400, 1907, 'Image dimensions should be 500 x 100 pixels']);
+  expect(readProblem(await upload({ type: 'video' }, { name: 'logo.png', bytes }))).toEqual([
     400,
     1906,
     'File extensions should be .mp4, .3gp or .3gpp',
   ]);
-  expect(refusalOf(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
+  expect(readProblem(await upload({ type: 'document' }, { name: 'a.pdf', bytes: '' }))).toEqual([
     400,
     1910,
     'The file is empty',
   ]);
-  expect(refusalOf(await upload({ type: 'image', width: '500' }, { name: 'logo.png', bytes }))[1]).toBe(1705);
+  expect(readProblem(await upload({ type: 'image', width: '500' }, { name: 'logo.png', bytes }))[1]).toBe(1705);
   expect((await upload({ type: 'sculpture' }, { name: 'a.pdf', bytes })).body.errors[0].code).toBe(1534);
   await until(
     'what was refused is gone',
@@ -183,14 +181,14 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, used_by));
   await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, used_by));
   await world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:1'));
-  expect(refusalOf(await owner().delete(`/v1/media/${id}`))).toEqual([409, 1913, 'The file is in use']);
+  expect(readProblem(await owner().delete(`/v1/media/${id}`))).toEqual([409, 1913, 'The file is in use']);
   await world.kernel.db.tx((tx) => releaseMedia(tx, account_id, 'message:1'));
   expect((await owner().delete(`/v1/media/${id}`)).status).toBe(409);
   expect((await fetchFile(get_url!)).status).toBe(200);
   await world.kernel.db.tx((tx) => releaseMedia(tx, account_id, used_by));
   expect((await owner().delete(`/v1/media/${id}`)).status).toBe(204);
   expect((await fetchFile(get_url!)).status).toBe(404);
-  expect(refusalOf(await owner().get(`/v1/media/${id}`)).slice(0, 2)).toEqual([404, 1901]);
+  expect(readProblem(await owner().get(`/v1/media/${id}`)).slice(0, 2)).toEqual([404, 1901]);
   expect((await owner().delete(`/v1/media/${id}`)).status).toBe(404);
   await expect(world.kernel.db.tx((tx) => useMedia(tx, account_id, id, 'message:2'))).rejects.toMatchObject({
     name: 'FILE_NOT_FOUND',
@@ -234,7 +232,7 @@ test('files of another account are not found', async () => {
   expect((await other.put(`/v1/media/slots/${slot.id}`)).status).toBe(404);
   const taken = new URL(media.get_url!);
   taken.searchParams.set('account', stranger.account_id);
-  expect(refusalOf(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
+  expect(readProblem(await fetchFile(taken.href)).slice(0, 2)).toEqual([403, 1902]);
   await expect(
     world.kernel.db.tx((tx) => useMedia(tx, stranger.account_id, media.id, 'message:9')),
   ).rejects.toMatchObject({ name: 'FILE_NOT_FOUND' });
@@ -270,5 +268,5 @@ test('a message with an unusable file is refused with a code', async () => {
 test('a user without permission cannot upload', async () => {
   const { token } = await makeUser(world.kernel, company.account_id, { permissions: { MEDIA: 1 } });
   const answer = await world.as(token).post('/v1/media/slots', { file_name: 'a.pdf', type: 'document' });
-  expect(refusalOf(answer)).toEqual([403, 1136, 'You need Add Media permission.']);
+  expect(readProblem(answer)).toEqual([403, 1136, 'You need Add Media permission.']);
 });

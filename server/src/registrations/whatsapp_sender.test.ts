@@ -10,7 +10,7 @@ import { refreshAllStates } from '../senders/carrier/refresh.ts';
 import { mailsTo } from '../test/mailbox.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { picture } from '../test/media_files.ts';
-import { boxOf, callGraph, codeOf, graphOf, numberThere } from '../test/peers/sandbox_whatsapp.ts';
+import { buildGraphUrl, callGraph, callSandbox, findNumber, waitForCode } from '../test/peers/sandbox_whatsapp.ts';
 import { ACCESS, attachAccess, attachAll, makeChatConnection } from '../test/senders.ts';
 import { type Caller, createWorld, type Reply, until, type World } from '../test/world.ts';
 import { pushProfile } from './profile.ts';
@@ -39,10 +39,10 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 beforeEach(() => settings({ verification_required: false, messaging_limit: 0 }));
 
-const graph = () => graphOf(world);
-const box = (path: string, change?: object) => boxOf(world, path, change);
+const graph = () => buildGraphUrl(world);
+const box = (path: string, change?: object) => callSandbox(world, path, change);
 const settings = (change: object) => box('whatsapp', change);
-const readNumber = (number: string) => numberThere(world, number);
+const readNumber = (number: string) => findNumber(world, number);
 const reach = (base_url: string) =>
   world.kernel.db.run(sql`
     update connections set settings = settings || ${JSON.stringify({ base_url })}::jsonb where id = ${connection_id}`);
@@ -76,7 +76,7 @@ async function approved() {
   if (status !== 200) throw new Error(text);
   return sender;
 }
-const codeAt = (number: string, count: number) => codeOf(world, number, count);
+const codeAt = (number: string, count: number) => waitForCode(world, number, count);
 
 describe('a number that WhatsApp must verify', () => {
   beforeEach(() => settings({ verification_required: true }));

@@ -22,7 +22,7 @@ export interface Carrier {
   write(digits: string, to: string, text: string): Promise<void>;
 }
 
-export function carrierOf(world: World): Carrier {
+export function openCarrier(world: World): Carrier {
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(world.sandbox!.url + path, {
       method,

@@ -65,7 +65,7 @@ export async function makeChatSender(
   return { connection_id, sender_id, code, address };
 }
 
-export const connectionOf = (kernel: Kernel, id: string) =>
+export const readConnection = (kernel: Kernel, id: string) =>
   kernel.db.one<{ id: string; name: string; adapter: string; channel: string; settings: unknown }>(
     sql`select id, name, adapter, channel, settings from connections where id = ${id}`,
   );

@@ -102,7 +102,7 @@ function respond(response: ServerResponse, body: unknown, status = 200): void {
 }
 
 /** Sends a WhatsApp callback with statuses, messages or other content in `value`. */
-export async function tellWhatsapp(
+export async function sendWhatsappCallback(
   world: { url: string },
   sender: ChatSender,
   value: object,
@@ -126,7 +126,7 @@ export async function tellWhatsapp(
 }
 
 /** Sends a Viber callback. `body` is text, because its IDs are bare numbers. */
-export const tellViber = (
+export const sendViberCallback = (
   world: { url: string },
   sender: ChatSender,
   body: string,

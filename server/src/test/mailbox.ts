@@ -25,7 +25,7 @@ export async function mailTo(kernel: Kernel, address: string, count = 1): Promis
 }
 
 /** Waits for an email that contains the text, for emails that jobs write in any order. */
-export async function mailSaying(kernel: Kernel, address: string, words: string): Promise<Email> {
+export async function findMail(kernel: Kernel, address: string, words: string): Promise<Email> {
   let mail: Email | undefined;
   await until(`an email to ${address} with the text ${words}`, async () => {
     mail = (await mailsTo(kernel, address)).find(({ text }) => text.includes(words));

@@ -45,7 +45,7 @@ export async function uploadFile(
 export const makeMedia = async (world: World, token: string): Promise<Media> =>
   uploadFile(world, token, { file_name: 'photo.jpg', type: 'image' }, await picture('jpeg'));
 
-export const refusalOf = ({ status, body }: Reply): [number, number, string] => [
+export const readProblem = ({ status, body }: Reply): [number, number, string] => [
   status,
   body.errors[0].code,
   body.errors[0].message,

@@ -33,7 +33,7 @@ export async function makeReview(
   return id;
 }
 
-export async function makeWaiting(
+export async function makeApplicant(
   kernel: Kernel,
   company_name: string,
   change: object = {},

@@ -2,7 +2,7 @@
 import type { Db } from '../kernel/db/db.ts';
 
 /** Returns the statements of each leased connection that ran one containing `mark`, which excludes those of workers. */
-export async function statementsOf(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {
+export async function recordStatements(db: Db, mark: string, act: () => Promise<unknown>): Promise<string[][]> {
   const leases: string[][] = [];
   const { pool } = db;
   const connect = pool.connect.bind(pool);

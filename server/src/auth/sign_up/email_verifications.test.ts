@@ -3,7 +3,7 @@ import { heldClock, newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { codeIn, linkIn, mailsTo, mailTo } from '../../test/mailbox.ts';
 import { makeCompany } from '../../test/make.ts';
-import { statementsOf } from '../../test/statements.ts';
+import { recordStatements } from '../../test/statements.ts';
 import { createWorld, type Reply, until, type World } from '../../test/world.ts';
 import { COOLDOWN_SECONDS, codeLimits } from '../../verify/limits.ts';
 import { hashesDone, hashPassword } from '../passwords/passwords.ts';
@@ -179,7 +179,7 @@ describe('responses do not reveal whether an address has a user', () => {
 
   it('run the same statements in both cases', async () => {
     const { email } = await makePerson();
-    const statements = (address: string) => statementsOf(world.kernel.db, 'code_sends', () => askReset(address));
+    const statements = (address: string) => recordStatements(world.kernel.db, 'code_sends', () => askReset(address));
     await statements(`warm${++count}@codes.localhost`);
     const nobody = await statements(`nobody${++count}@codes.localhost`);
     expect(nobody).toEqual([expect.arrayContaining(['commit', ' select pg_advisory_xact_lock(7302)'.trim()])]);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, secret } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { codeIn, linkIn, mailSaying, mailsTo, mailTo } from '../../test/mailbox.ts';
+import { codeIn, findMail, linkIn, mailsTo, mailTo } from '../../test/mailbox.ts';
 import { makeCompany } from '../../test/make.ts';
-import { statementsOf } from '../../test/statements.ts';
+import { recordStatements } from '../../test/statements.ts';
 import { createWorld, type Reply, type World } from '../../test/world.ts';
 import { hashesDone } from '../passwords/passwords.ts';
 import { hashToken } from '../people/tokens.ts';
@@ -192,7 +192,7 @@ describe('signing up', () => {
     await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, email)));
     await world.kernel.db.run(sql`delete from code_sends`);
     const statements = (address: string) =>
-      statementsOf(world.kernel.db, 'code_sends', () => signUp({ email: address }));
+      recordStatements(world.kernel.db, 'code_sends', () => signUp({ email: address }));
     const unknown = await statements(fresh());
     expect(unknown).toEqual([expect.arrayContaining(['commit'])]);
     expect(await statements(email)).toEqual(unknown);
@@ -383,7 +383,7 @@ describe('signing up with a provider', () => {
     expect(body.data).toMatchObject({ access_token: null, next: 'email_verification' });
     await world.kernel.db.run(sql`update code_sends set create_date = create_date - interval '10 minutes'`);
     await world.as().post('/v1/password_resets', { email });
-    const link = linkIn(await mailSaying(world.kernel, email, '/reset-password'), '/reset-password');
+    const link = linkIn(await findMail(world.kernel, email, '/reset-password'), '/reset-password');
     expect((await world.as().put(`/v1/password_resets/${link}`, { password: 'Owner-kettle-12' })).status).toBe(204);
     const left = sql`select 1 from social_networks n join logins l on l.id = n.login_id
     where lower(l.email) = ${email}`;

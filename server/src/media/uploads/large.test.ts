@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { MAX_MEDIA_BYTES } from '@parley/contract/media/rules.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Company, makeCompany } from '../../test/make.ts';
-import { makeSlot, pathIn, refusalOf } from '../../test/media.ts';
+import { makeSlot, pathIn, readProblem } from '../../test/media.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
 import { createWorld, freePort, type World } from '../../test/world.ts';
 
@@ -83,7 +83,7 @@ test('the server accepts 200 MB without holding them in memory, and refuses one 
 
   // The client either reads the refusal or its connection is closed while it sends the last bytes.
   const more = await put(MAX_MEDIA_BYTES + 1).catch(() => null);
-  if (more) expect(refusalOf(more as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
+  if (more) expect(readProblem(more as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
   expect(await readdir(join(world.kernel.config.DATA_DIR, 'uploads'))).toEqual([]);
 
   const hash = createHash('sha256');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { heldClock } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
-import { makeSlot, pathIn, refusalOf, type SlotBody, send } from '../../test/media.ts';
+import { makeSlot, pathIn, readProblem, type SlotBody, send } from '../../test/media.ts';
 import * as files from '../../test/media_files.ts';
 import { received, startUpload, untilReceived } from '../../test/slow_upload.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
@@ -139,7 +139,7 @@ describe('a slot is refused before the upload', () => {
     ],
     ['an unknown type', { file_name: 'a.pdf', type: 'sculpture' }, 1534, 'Type is required'],
   ])('%s', async (_, body, code, message) => {
-    expect(refusalOf(await requestSlot(body))).toEqual([400, code, message]);
+    expect(readProblem(await requestSlot(body))).toEqual([400, code, message]);
   });
 
   test('a file name with a zero byte is refused', async () => {
@@ -162,7 +162,8 @@ describe('a slot is refused before the upload', () => {
 test('a file that differs from the promised size or kind leaves the slot unchanged', async () => {
   const slot = await newSlot({ file_name: 'a.jpg', type: 'image', channel: 'WHATSAPP', width: 500, height: 500 });
   const jpeg = await files.picture('jpeg', 500, 500);
-  const refused = async (body: Uint8Array | string, headers = {}) => refusalOf(await send(world, slot, body, headers));
+  const refused = async (body: Uint8Array | string, headers = {}) =>
+    readProblem(await send(world, slot, body, headers));
   expect(await refused(text(5 * MB + 1))).toEqual([400, 1275, 'File size should not exceed 5 MB']);
   expect(await refused('')).toEqual([400, 1910, 'The file is empty']);
   expect(await refused(await files.picture('jpeg', 499, 500))).toEqual([
@@ -204,7 +205,7 @@ test('an upload of unknown length stops at the limit', async () => {
   });
   // The client either reads the refusal or its connection is closed while it sends the rest.
   const answer = await send(world, slot, endless).catch(() => null);
-  if (answer) expect(refusalOf(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
+  if (answer) expect(readProblem(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
   expect(given).toBeLessThan(40 * MB);
   expect(await received(world, slot)).toBe(0);
   expect(await readStatus(slot.id)).toBe('waiting');
@@ -231,7 +232,7 @@ test('a changed or expired link is refused', async () => {
   ])
     for (const method of ['PUT', 'GET', 'DELETE'])
       expect(
-        refusalOf(
+        readProblem(
           await world.as().raw(pathIn(put_url), { method, ...(method === 'PUT' ? { body: 'hello' } : {}) }),
         ).slice(0, 2),
         `${method} ${put_url}`,
@@ -243,12 +244,12 @@ test('a changed or expired link is refused', async () => {
   expect(await readStatus(slot.id)).toBe('waiting');
 
   clock.advance(15 * 60_000 + 1_000);
-  expect(refusalOf(await send(world, slot, 'hello'))).toEqual([403, 1902, problemMessage('FILE_LINK_EXPIRED')]);
+  expect(readProblem(await send(world, slot, 'hello'))).toEqual([403, 1902, problemMessage('FILE_LINK_EXPIRED')]);
   const renewed = await world.as(company.token).put(`/v1/media/slots/${slot.id}`);
   expect(renewed.status).toBe(200);
   const { status, body } = await send(world, renewed.body.data, 'hello');
   expect([status, body.data.bytes]).toEqual([200, 5]);
-  expect(refusalOf(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
+  expect(readProblem(await world.as(company.token).put(`/v1/media/slots/${slot.id}`)).slice(0, 2)).toEqual([409, 1912]);
 
   // Read links expire too.
   expect((await world.as().get(pathIn(body.data.get_url))).status).toBe(200);
@@ -267,7 +268,7 @@ test('an upload continues from the received bytes after a lost connection', asyn
   const ahead = await send(world, slot, whole.subarray(3 * MB), {
     'content-range': `bytes ${3 * MB}-${whole.length - 1}/${whole.length}`,
   });
-  expect([...refusalOf(ahead).slice(0, 2), ahead.headers.get('upload-offset')]).toEqual([409, 1911, String(2 * MB)]);
+  expect([...readProblem(ahead).slice(0, 2), ahead.headers.get('upload-offset')]).toEqual([409, 1911, String(2 * MB)]);
 
   const piece = await send(world, slot, whole.subarray(2 * MB, 4 * MB), {
     'content-range': `bytes ${2 * MB}-${4 * MB - 1}/${whole.length}`,
@@ -328,7 +329,7 @@ test('a user can delete a slot before and after the upload', async () => {
   begun.cut();
   expect((await world.as().raw(pathIn(slot.put_url), { method: 'DELETE' })).status).toBe(204);
   expect(await readStatus(slot.id)).toBeUndefined();
-  expect(refusalOf(await send(world, slot, 'late')).slice(0, 2)).toEqual([404, 1901]);
+  expect(readProblem(await send(world, slot, 'late')).slice(0, 2)).toEqual([404, 1901]);
   const done = await newSlot(NOTES);
   await send(world, done, 'hello');
   expect((await world.as().raw(pathIn(done.put_url), { method: 'DELETE' })).status).toBe(204);
@@ -346,7 +347,7 @@ test('storage is limited, and open slots count for accounts that are not approve
     where id = ${slot.id}`);
   expect((await open(big.token)).status).toBe(201);
   await db.run(sql`update media set bytes = ${room} where id = ${slot.id}`);
-  expect(refusalOf(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
+  expect(readProblem(await open(big.token)).slice(0, 2)).toEqual([409, 1918]);
   await db.run(sql`delete from media where id = ${slot.id}`);
   expect((await open(big.token)).status).toBe(201);
 
@@ -362,7 +363,7 @@ test('an account can have a hundred open slots', async () => {
   const open = () => world.as(other.token).post('/v1/media/slots', NOTES);
   const answers = await Promise.all(Array.from({ length: 100 }, open));
   expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
-  expect(refusalOf(await open()).slice(0, 2)).toEqual([429, 1914]);
+  expect(readProblem(await open()).slice(0, 2)).toEqual([429, 1914]);
   clock.advance(16 * 60_000);
   expect((await open()).status).toBe(201);
 });

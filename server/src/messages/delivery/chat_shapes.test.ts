@@ -3,7 +3,7 @@ import { problemCode } from '@parley/contract/problem.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type ChatSender, connectionOf, makeChatSender, makeIncoming, makeMedia } from '../../test/chat.ts';
+import { type ChatSender, makeChatSender, makeIncoming, makeMedia, readConnection } from '../../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../../test/gate.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { InboundIntake } from '../inbound/intake.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const viber = await makeChatSender(kernel, account_id, 'VIBER', { settings: { in_a_row: 3 } });
   senders = { SMS: gate.sender_id, WHATSAPP: whatsapp.sender_id, VIBER: viber.sender_id };
   for (const sender of [whatsapp, viber])
-    await new InboundIntake(kernel).add(await connectionOf(kernel, sender.connection_id), makeIncoming(sender, ANNA));
+    await new InboundIntake(kernel).add(await readConnection(kernel, sender.connection_id), makeIncoming(sender, ANNA));
   media = [
     await makeMedia(kernel, account_id, { type: 'image', name: 'a.png', content_type: 'image/png' }),
     await makeMedia(kernel, account_id, { type: 'document', name: 'a.pdf', content_type: 'application/pdf' }),

@@ -1,7 +1,7 @@
 /** Kills workers at every critical point: no message is lost or duplicated, and the ledger stays exact. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { endGrace, LONG, setGrace } from '../../test/grace.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
@@ -22,7 +22,7 @@ const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api', sandbox: true });
-  carrier = carrierOf(world);
+  carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 50 });
   ({ connection_id } = await makeCarrier(world.kernel, {
     port: world.sandbox!.smpp,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 import { accept } from '../messages.ts';
@@ -16,7 +16,7 @@ let sender_id: string;
 
 beforeAll(async () => {
   world = await createWorld({ role: 'all', sandbox: true });
-  carrier = carrierOf(world);
+  carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 50, receipt_jitter_ms: 20 });
   ({ connection_id } = await makeCarrier(world.kernel, {
     port: world.sandbox!.smpp,

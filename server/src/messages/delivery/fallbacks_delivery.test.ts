@@ -1,10 +1,15 @@
 /** Fallbacks end to end: WhatsApp and Viber over HTTP, SMS over SMPP, with killed and competing workers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender } from '../../test/chat.ts';
 import { endGrace, LONG, setGrace } from '../../test/grace.ts';
-import { type HttpCarrier, startHttpCarrier, tellViber, tellWhatsapp } from '../../test/http_carrier.ts';
+import {
+  type HttpCarrier,
+  sendViberCallback,
+  sendWhatsappCallback,
+  startHttpCarrier,
+} from '../../test/http_carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, testNumber } from '../../test/make.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { startWorkerProcess, type WorkerProcess } from '../../test/worker.ts';
@@ -26,7 +31,7 @@ const workers: WorkerProcess[] = [];
 beforeAll(async () => {
   http = await startHttpCarrier();
   world = await createWorld({ role: 'api', sandbox: true });
-  phones = carrierOf(world);
+  phones = openCarrier(world);
   ({ connection_id } = await makeCarrier(world.kernel, { port: world.sandbox!.smpp }));
 });
 afterAll(async () => {
@@ -147,7 +152,7 @@ test('a late failure passes the message on, and the first carrier’s reports st
   await waitForStatus(id, 'sent', 'WHATSAPP');
   const [external_id] = (await detail(id)).external_ids;
   const sendStatus = (status: string, more: object = {}) =>
-    tellWhatsapp(world, whatsapp, {
+    sendWhatsappCallback(world, whatsapp, {
       statuses: [
         { id: external_id, status, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: to, ...more },
       ],
@@ -156,7 +161,7 @@ test('a late failure passes the message on, and the first carrier’s reports st
   await until('Viber has it', async () => (await detail(id)).external_ids.length === 2);
   const token = (await detail(id)).external_ids.find((one: string) => one !== external_id);
   const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":${Date.now()}`;
-  expect(await tellViber(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
+  expect(await sendViberCallback(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
   expect(await detail(id)).toMatchObject({
     ...{ status: 'delivered', channel: 'VIBER', charge: 'settled', price_micros: CHAT_PRICES.VIBER.promotional },
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeMedia } from '../../test/chat.ts';
-import { type HttpCarrier, startHttpCarrier, tellViber } from '../../test/http_carrier.ts';
+import { type HttpCarrier, sendViberCallback, startHttpCarrier } from '../../test/http_carrier.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { picture } from '../../test/media_files.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 let counted = 0;
 const callback = (fields: string) =>
-  tellViber(
+  sendViberCallback(
     world,
     sender,
     `{"phone_number":"${ANNA}","service_id":${sender.address},"message_time":${Date.now()},${fields}}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
 import { CHAT_PRICES, type ChatSender, makeChatSender, makeMedia } from '../../test/chat.ts';
-import { type HttpCarrier, startHttpCarrier, tellWhatsapp } from '../../test/http_carrier.ts';
+import { type HttpCarrier, sendWhatsappCallback, startHttpCarrier } from '../../test/http_carrier.ts';
 import { type Company, makeCompany } from '../../test/make.ts';
 import { picture } from '../../test/media_files.ts';
 import { makeTemplate } from '../../test/templates.ts';
@@ -53,7 +53,7 @@ const person = (message: object, who: { from?: string; user_id?: string } = { fr
   ],
 });
 const text = (body: string) => ({ type: 'text', text: { body } });
-const callback = (value: object) => tellWhatsapp(world, sender, value);
+const callback = (value: object) => sendWhatsappCallback(world, sender, value);
 const status = (id: string, state: string, more: object = {}) =>
   callback({
     statuses: [{ id, status: state, timestamp: String(Math.floor(Date.now() / 1_000)), recipient_id: ANNA, ...more }],
@@ -106,7 +106,7 @@ test('a reply to an inbound message arrives, is read, and is charged when it arr
 test('a repeated callback changes nothing, and an unsigned one is rejected', async () => {
   const hello = person(text('Hello'));
   expect([await callback(hello), await callback(hello)]).toEqual([200, 200]);
-  expect(await tellWhatsapp(world, sender, person(text('Forged')), 'another secret')).toBe(403);
+  expect(await sendWhatsappCallback(world, sender, person(text('Forged')), 'another secret')).toBe(403);
   expect(await conversation()).toMatchObject({ unread_count: 1 });
 });
 

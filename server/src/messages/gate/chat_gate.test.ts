@@ -4,10 +4,10 @@ import { sql } from '../../kernel/db/db.ts';
 import {
   CHAT_PRICES,
   type ChatSender,
-  connectionOf,
   makeChatSender,
   makeIncoming,
   makeMedia,
+  readConnection,
 } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../../test/gate.ts';
 import { makeAudience, makeCompany } from '../../test/make.ts';
@@ -36,7 +36,7 @@ const sendAs = (sender: ChatSender, fields: object) =>
     ...fields,
   });
 const receive = async (sender: ChatSender, from = ANNA, more = {}) => {
-  const connection = await connectionOf(gate.world.kernel, sender.connection_id);
+  const connection = await readConnection(gate.world.kernel, sender.connection_id);
   await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(sender, from, more));
 };
 const queued = (id: string) =>

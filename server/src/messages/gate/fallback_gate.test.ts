@@ -1,6 +1,6 @@
 /** Fallbacks at the gate: every invalid shape with its code and field, and the hold and response of a valid one. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
 import { InboundIntake } from '../inbound/intake.ts';
 
@@ -124,7 +124,7 @@ describe('fallbacks at the gate', () => {
 
   test('skip a first step with a closed session and start the next one at once', async () => {
     const request = { from: whatsapp.sender_id, channel: 'WHATSAPP', to: [ANNA, BRUNO], text: 'By WhatsApp' };
-    const sender = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    const sender = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(sender, makeIncoming(whatsapp, BRUNO));
     const [first, second] = (await post({ ...request, fallbacks: [sms({ trigger: 'failed', wait_seconds: null })] }))
       .body.data;

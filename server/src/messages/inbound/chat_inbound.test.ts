@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../../test/gate.ts';
 import { createReportBatcher } from '../status/reports.ts';
 import { fetchFile } from './files.ts';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const db = () => gate.world.kernel.db;
 const receive = async (from: string, more = {}) => {
-  const connection = await connectionOf(gate.world.kernel, sender.connection_id);
+  const connection = await readConnection(gate.world.kernel, sender.connection_id);
   await intake.add(connection, makeIncoming(sender, from, more));
 };
 const conversations = async () => (await gate.api.get('/v1/conversations')).body.data as Record<string, unknown>[];
@@ -102,7 +102,7 @@ describe('a person without a number', () => {
     await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (n) => {
         const own = new InboundIntake(gate.world.kernel);
-        const connection = await connectionOf(gate.world.kernel, sender.connection_id);
+        const connection = await readConnection(gate.world.kernel, sender.connection_id);
         await own.add(connection, n % 2 ? makeIncoming(sender, ANNA, { alias: ALIAS }) : makeIncoming(sender, ALIAS));
       }),
     );

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Incoming } from '../../channels/channel.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { type Company, makeCarrier, makeCompany, makeSender, makeUser } from '../../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../../test/world.ts';
 import { InboundIntake, receiveMessages } from './intake.ts';
@@ -21,7 +21,7 @@ let sender_id: string;
 
 beforeAll(async () => {
   world = await createWorld({ role: 'all', sandbox: true });
-  carrier = carrierOf(world);
+  carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 20, receipt_jitter_ms: 10 });
   ({ connection_id } = await makeCarrier(world.kernel, { port: world.sandbox!.smpp, countries: ['GB'] }));
   await until(

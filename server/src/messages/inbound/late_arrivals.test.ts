@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../../test/gate.ts';
 import { idForTime, LATE_MS, reportedTime } from '../model/reported_time.ts';
 import { createReportBatcher, retryUnmatched } from '../status/reports.ts';
@@ -24,7 +24,7 @@ const useChannel = async (channel: 'WHATSAPP' | 'VIBER') => {
 const ago = (hours: number) => Date.now() - hours * HOUR;
 const wire = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 const receive = async (more: { text: string; at?: number }) =>
-  intake.add(await connectionOf(gate.world.kernel, sender.connection_id), makeIncoming(sender, ANNA, more));
+  intake.add(await readConnection(gate.world.kernel, sender.connection_id), makeIncoming(sender, ANNA, more));
 const conversation = async () => (await gate.api.get('/v1/conversations')).body.data[0];
 const thread = async () =>
   (await gate.api.get(`/v1/conversations/${(await conversation()).id}/messages`)).body.data as Record<string, never>[];

@@ -1,7 +1,7 @@
 /** One connection per carrier variant: the same two messages arrive complete, are reported on and are answered. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type Carrier, carrierOf } from '../../test/carrier.ts';
+import { type Carrier, openCarrier } from '../../test/carrier.ts';
 import { makeCarrier, makeCompany, makeSender } from '../../test/make.ts';
 import { createWorld, until, type World } from '../../test/world.ts';
 import { accept } from '../messages.ts';
@@ -16,7 +16,7 @@ let number = 447_400_500_000;
 
 beforeAll(async () => {
   world = await createWorld({ role: 'all', sandbox: true });
-  carrier = carrierOf(world);
+  carrier = openCarrier(world);
   await carrier.set({ receipt_delay_ms: 20, receipt_jitter_ms: 20 });
 });
 afterAll(() => world?.stop());

@@ -6,7 +6,7 @@ import { fanOutAll, startCampaign } from '../../test/campaigns.ts';
 import { makeChatSender } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, type Gate } from '../../test/gate.ts';
 import { type Company, makeAudience, makeCompany, makeSender, testNumber } from '../../test/make.ts';
-import { statementsOf } from '../../test/statements.ts';
+import { recordStatements } from '../../test/statements.ts';
 import type { Reply } from '../../test/world.ts';
 import { receiveMessages } from '../inbound/intake.ts';
 import { applyStatuses } from '../messages.ts';
@@ -372,7 +372,7 @@ describe('campaigns', () => {
     const here = await stage();
     const statements = async () => {
       const campaign = await startCampaign(here);
-      const all = await statementsOf(db(), 'select', () => fanOut(gate.world.kernel, campaign));
+      const all = await recordStatements(db(), 'select', () => fanOut(gate.world.kernel, campaign));
       expect((await origins(campaign.id)).size).toBe(people.length);
       return all.flat().filter((text) => /sender_pairs|sender_member|n\.country, s\.countries/.test(text));
     };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stopNumber } from '../../audiences/audiences.ts';
 import { newId } from '../../kernel/clock.ts';
 import { sql } from '../../kernel/db/db.ts';
-import { CHAT_PRICES, type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { CHAT_PRICES, type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, BRUNO, createGate, FUNDS, type Gate, PRICE } from '../../test/gate.ts';
 import { makeTemplate } from '../../test/templates.ts';
 import { InboundIntake } from '../inbound/intake.ts';
@@ -240,7 +240,7 @@ describe('a message is passed on', () => {
   });
 
   test('into an open session, or by a template', async () => {
-    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    const connection = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
     const free = await sendWith({ fallbacks: [whatsappStep()] });
     await byViber(free, 'failed', { failure: 'config', text: 'No' });
@@ -331,7 +331,7 @@ describe('a message is passed on', () => {
 
   test('and, four days after the last step without a report, its charge is closed for what arrived', async () => {
     const id = await sendWith({ fallbacks: [whatsappStep({ trigger: 'unread', wait_seconds: 60 })] });
-    const connection = await connectionOf(gate.world.kernel, whatsapp.connection_id);
+    const connection = await readConnection(gate.world.kernel, whatsapp.connection_id);
     await new InboundIntake(gate.world.kernel).add(connection, makeIncoming(whatsapp, ANNA));
     const had = (connection_id: string, days: number) =>
       db().run(sql`

@@ -1,7 +1,7 @@
 /** Fallbacks in the inbox: each conversation keeps its own step. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from '../../kernel/db/db.ts';
-import { type ChatSender, connectionOf, makeChatSender, makeIncoming } from '../../test/chat.ts';
+import { type ChatSender, makeChatSender, makeIncoming, readConnection } from '../../test/chat.ts';
 import { ANNA, createGate, type Gate } from '../../test/gate.ts';
 import { InboundIntake } from '../inbound/intake.ts';
 import { applyStatuses, type Change } from '../messages.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const db = () => gate.world.kernel.db;
 const receive = async (sender: ChatSender, text: string) =>
   new InboundIntake(gate.world.kernel).add(
-    await connectionOf(gate.world.kernel, sender.connection_id),
+    await readConnection(gate.world.kernel, sender.connection_id),
     makeIncoming(sender, ANNA, { text }),
   );
 async function send(trigger: 'undelivered' | 'unread'): Promise<string> {

@@ -3,11 +3,11 @@
  */
 import { until, type World } from '../world.ts';
 
-export const graphOf = (world: World): string => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
+export const buildGraphUrl = (world: World): string => `http://127.0.0.1:${world.sandbox!.http}/graph/v25.0`;
 
 /** Calls the API of the sandbox: a read, or an update if `change` is given. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary responses
-export async function boxOf(world: World, path: string, change?: object): Promise<any> {
+export async function callSandbox(world: World, path: string, change?: object): Promise<any> {
   const response = await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/${path}`, {
     ...(change ? { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(change) } : {}),
   });
@@ -16,20 +16,20 @@ export async function boxOf(world: World, path: string, change?: object): Promis
 }
 
 export const callGraph = (world: World, path: string, body: object): Promise<Response> =>
-  fetch(`${graphOf(world)}/${path}`, {
+  fetch(`${buildGraphUrl(world)}/${path}`, {
     method: 'POST',
     headers: { authorization: 'Bearer sandbox-whatsapp-token', 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 
-export const numberThere = async (world: World, number: string) =>
-  (await boxOf(world, 'whatsapp/numbers')).numbers.find(({ digits }: { digits: string }) => digits === number);
+export const findNumber = async (world: World, number: string) =>
+  (await callSandbox(world, 'whatsapp/numbers')).numbers.find(({ digits }: { digits: string }) => digits === number);
 
 /** Waits for the given number of text messages on the phone and returns the last one. */
-export async function codeOf(world: World, number: string, count: number): Promise<string> {
+export async function waitForCode(world: World, number: string, count: number): Promise<string> {
   let texts: string[] = [];
   await until(`code ${count} at +${number}`, async () => {
-    texts = (await boxOf(world, `phones/${number}/messages`)).messages.map(({ text }: { text: string }) => text);
+    texts = (await callSandbox(world, `phones/${number}/messages`)).messages.map(({ text }: { text: string }) => text);
     return texts.length === count;
   });
   return texts.at(-1)!;
