@@ -171,8 +171,8 @@ describe('a session', () => {
     const confused = await pair();
     confused.peer.write('nonsense nonsense');
     const all = [byPeer, bySelf, silent, lost, confused];
-    await until(() => all.every((one) => one.reason() !== undefined));
-    expect(all.map((one) => one.reason()!.kind)).toEqual(['unbound', 'unbound', 'unbound', 'lost', 'protocol']);
+    await until(() => all.every((session) => session.reason() !== undefined));
+    expect(all.map((session) => session.reason()!.kind)).toEqual(['unbound', 'unbound', 'unbound', 'lost', 'protocol']);
   });
 
   test('closes when both sides unbind at once', async () => {

@@ -24,11 +24,11 @@ export {
   releaseNumbers,
   reopenAccount,
 } from './lifecycle.ts';
-export { expireOffers } from './lifecycle_queries.ts';
+export { expireInvitations } from './lifecycle_queries.ts';
 export { mailUser } from './mails.ts';
 export { type AccountRow, accountColumns } from './queries.ts';
 export { correctForm, review } from './review_queries.ts';
 export { approveAccount, rejectAccount, requestMoreInfo } from './reviews.ts';
 export { toAccountView } from './self.ts';
-export { onlyNumber, requireSending, sendingAccount, sendingProblem } from './sending.ts';
+export { allowedRecipient, requireSending, sendingAccount, sendingProblem } from './sending.ts';
 export { trialCredit } from './trial.ts';

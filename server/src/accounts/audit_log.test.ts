@@ -55,15 +55,15 @@ describe('the audit log', () => {
   });
 
   it('is filtered by action, user, words, and time', async () => {
-    const found = async (filter: string) => (await owner.get(`/v1/audit_log?${filter}`)).body.pagination.total;
-    expect(await found('filter[actions]=user.blocked')).toBe(1);
-    expect(await found('filter[actions]=user.blocked,user.updated')).toBe(14);
-    expect(await found('filter[search]=blocked%20a%20user')).toBe(1);
-    expect(await found('filter[search]=Person%2011')).toBe(1);
-    expect(await found('filter[search]=%25%25')).toBe(0);
-    expect(await found(`filter[user_id]=${company.user_id}`)).toBe(14);
-    expect(await found('filter[to_date]=2020-01-01%2000:00:00')).toBe(0);
-    expect(await found('filter[from_date]=2020-01-01%2000:00:00')).toBe(14);
+    const countEntries = async (filter: string) => (await owner.get(`/v1/audit_log?${filter}`)).body.pagination.total;
+    expect(await countEntries('filter[actions]=user.blocked')).toBe(1);
+    expect(await countEntries('filter[actions]=user.blocked,user.updated')).toBe(14);
+    expect(await countEntries('filter[search]=blocked%20a%20user')).toBe(1);
+    expect(await countEntries('filter[search]=Person%2011')).toBe(1);
+    expect(await countEntries('filter[search]=%25%25')).toBe(0);
+    expect(await countEntries(`filter[user_id]=${company.user_id}`)).toBe(14);
+    expect(await countEntries('filter[to_date]=2020-01-01%2000:00:00')).toBe(0);
+    expect(await countEntries('filter[from_date]=2020-01-01%2000:00:00')).toBe(14);
     const stranger = await makeCompany(world.kernel);
     expect((await world.as(stranger.token).get('/v1/audit_log')).body.data).toEqual([]);
     const agent = await makeUser(world.kernel, company.account_id, { permissions: { ACCOUNTS: 1 } });

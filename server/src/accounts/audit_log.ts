@@ -40,7 +40,7 @@ const conditions = (account_id: string, filter: AuditFilter): Sql =>
 
 const matchingActions = (text: string): string[] =>
   Object.entries(AUDIT_WORDS)
-    .filter(([action, words]) => `${action} ${words}`.toLowerCase().includes(text.toLowerCase()))
+    .filter(([action, label]) => `${action} ${label}`.toLowerCase().includes(text.toLowerCase()))
     .map(([action]) => action);
 
 /** Rows older than the last one of the previous page. */
@@ -82,14 +82,14 @@ export const auditFile = (db: Db, account_id: string, filter: AuditFilter): Read
 
 async function* portions(db: Db, account_id: string, filter: AuditFilter): AsyncGenerator<string[]> {
   yield [csvLine(HEAD)];
-  for (let after: string | null = null, more = true; more; ) {
+  for (let after: string | null = null, hasMore = true; hasMore; ) {
     const rows: AuditEntry[] = await db.rows<AuditEntry>(sql`
       select ${columns} from audit_log
       where ${conditions(account_id, filter)} and ${before(account_id, after)}
       order by number desc limit ${PORTION}`);
     yield rows.map(toLine);
     after = rows.at(-1)?.id ?? after;
-    more = rows.length === PORTION;
+    hasMore = rows.length === PORTION;
   }
 }
 

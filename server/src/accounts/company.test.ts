@@ -102,9 +102,9 @@ describe('the company', () => {
     expect((await api.put(SELF, { second_factor_required: true })).body.data.second_factor_required).toBe(true);
     expect(code(await world.as(admin.token).put(SELF, { vat_number: '1' }))).toBe(1144);
     expect((await world.as(admin.token).get('/v1/users/self')).body.data.pending).toBe('second_factor');
-    const heard = await world.kernel.db.rows<{ payload: unknown }>(sql`
+    const payloads = await world.kernel.db.rows<{ payload: unknown }>(sql`
       select payload from events where account_id = ${account_id} and type = 'session.changed'`);
-    expect(heard).toEqual([{ payload: { user_id: null } }]);
+    expect(payloads).toEqual([{ payload: { user_id: null } }]);
     const logged = await world.kernel.db.rows<{ action: string }>(sql`
       select action from audit_log where account_id = ${account_id} order by number`);
     expect(logged).toEqual([{ action: 'account.second_factor_required' }]);

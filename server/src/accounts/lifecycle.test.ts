@@ -184,7 +184,7 @@ describe('a closed account', () => {
   it('is refused while it owes money or has sub-accounts', async () => {
     const company = await fresh();
     await world.kernel.db.run(sql`update logins set password_hash = null where id = ${company.user_id}`);
-    const made = await company.api.post('/v1/accounts/self/subaccounts', {
+    const created = await company.api.post('/v1/accounts/self/subaccounts', {
       company_name: 'Branch',
       country_code: 'GB',
       timezone: 'UTC',
@@ -194,7 +194,7 @@ describe('a closed account', () => {
     });
     const close = () => company.api.post(CLOSE, { company_name: company.company_name });
     expect((await close()).body.errors[0].message).toContain('1 sub-account');
-    await company.api.delete(`/v1/accounts/self/subaccounts/${made.body.data.id}`);
+    await company.api.delete(`/v1/accounts/self/subaccounts/${created.body.data.id}`);
     expect((await close()).status).toBe(204);
   });
 
@@ -238,12 +238,12 @@ describe('a closed account', () => {
         select count(*) from contacts where account_id = ${company.account_id}`);
       return count === 0;
     });
-    const left = await db.rows<{ text: string }>(sql`
+    const remaining = await db.rows<{ text: string }>(sql`
       select to_jsonb(a)::text as text from accounts a where id = ${company.account_id}
       union all select to_jsonb(u)::text from users u where account_id = ${company.account_id}
       union all select to_jsonb(m)::text from mails m where account_id = ${company.account_id}
       union all select to_jsonb(l)::text from logins l where id = ${company.user_id}`);
-    for (const { text } of left)
+    for (const { text } of remaining)
       expect(text).not.toMatch(/@|447400000077|1 Street|Both|Test Person|bills|Company [0-9a-f]{6}/);
     expect(await db.maybeOne(sql`select 1 from logins where id = ${both.user_id}`)).not.toBeNull();
     expect(await db.one(sql`select contacts_count from audiences where id = ${audience}`)).toEqual({

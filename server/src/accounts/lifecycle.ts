@@ -127,7 +127,7 @@ export async function blockUser(
     return;
   }
   await rows.setUserBlocked(tx, account_id, user_id, { blocked, reason });
-  if (blocked) await rows.expireOffers(tx, account_id, user_id);
+  if (blocked) await rows.expireInvitations(tx, account_id, user_id);
   record(tx, who, {
     action: blocked ? 'user.blocked' : 'user.unblocked',
     account_id,
@@ -154,7 +154,7 @@ export async function closeAccount(tx: Tx, who: Who, account_id: string): Promis
 export async function closeSubAccount(tx: Tx, who: Who, parent_id: string, account_id: string): Promise<void> {
   const account = await lockSubAccount(tx, parent_id, account_id);
   await requireIdle(tx, account_id);
-  if ((await rows.underway(tx, account_id)).available_micros !== 0)
+  if ((await rows.countOpenWork(tx, account_id)).available_micros !== 0)
     throw new Problem('ACCOUNT_CLOSE_NOT_ALLOWED', {
       message: 'The sub-account still has a balance. Transfer it back first.',
     });
@@ -177,7 +177,7 @@ async function endAccount(tx: Tx, who: Who, account: rows.LockedAccount): Promis
 
 /** Problem ACCOUNT_CLOSE_NOT_ALLOWED (names what is still open), so people know what to stop or wait for. */
 async function requireIdle(tx: Tx, account_id: string): Promise<void> {
-  const open = await rows.underway(tx, account_id);
+  const open = await rows.countOpenWork(tx, account_id);
   const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]);
   const items = [
     ...count(open.messages, 'message'),

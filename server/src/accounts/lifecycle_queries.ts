@@ -96,14 +96,14 @@ export const setUserBlocked = (
     where account_id = ${account_id} and id = ${id}`);
 
 /** Expires the invitations of a user who may no longer invite. A colleague can send them again. */
-export const expireOffers = (db: Queryable, account_id: string, user_id: string) =>
+export const expireInvitations = (db: Queryable, account_id: string, user_id: string) =>
   db.run(sql`
     update invitations set expire_date = send_date
     where inviter_account_id = ${account_id} and invited_by = ${user_id} and status = 'PENDING'
       and expire_date > send_date`);
 
 /** Open work of an account. It reads tables of later modules, which cannot be imported here. */
-export const underway = (db: Queryable, account_id: string) =>
+export const countOpenWork = (db: Queryable, account_id: string) =>
   db.one<{ messages: number; campaigns: number; sub_accounts: number; available_micros: number }>(sql`
     select (select count(*) from (
              (select d.message_id from dispatch d where d.account_id = ${account_id} limit 10000)

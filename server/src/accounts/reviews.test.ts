@@ -53,9 +53,9 @@ const readStatus = async (company: { api: ReturnType<World['as']> }) =>
 describe('approval', () => {
   it('starts with a form: the account waits, and the company and operators are notified', async () => {
     const company = await fresh();
-    const sent = await company.api.post(PATH, form());
-    expect(sent.status).toBe(201);
-    expect(sent.body.data).toMatchObject({
+    const submitted = await company.api.post(PATH, form());
+    expect(submitted.status).toBe(201);
+    expect(submitted.body.data).toMatchObject({
       account_id: company.account_id,
       company_name: 'Harbour Bakery',
       status: 'OPEN',
@@ -71,12 +71,12 @@ describe('approval', () => {
       interests: ['sms', 'campaigns'],
     });
     expect(await subjects(company.account_id)).toEqual(['We have received your form']);
-    const told = { id: company.account_id, status: 'FORM_SUBMITTED' };
-    expect(await listEvents(company.account_id)).toContainEqual(['account.changed', told]);
+    const expected = { id: company.account_id, status: 'FORM_SUBMITTED' };
+    expect(await listEvents(company.account_id)).toContainEqual(['account.changed', expected]);
     expect(await listEvents(operators.account_id)).toContainEqual(['customer.changed', { id: company.account_id }]);
     expect(code(await company.api.post(PATH, form()))).toBe(1154);
     const [review, ...rest] = (await company.api.get(PATH)).body.data;
-    expect([review, rest]).toEqual([sent.body.data, []]);
+    expect([review, rest]).toEqual([submitted.body.data, []]);
     const stranger = await fresh();
     expect((await stranger.api.get(PATH)).body.data).toEqual([]);
     expect(code(await stranger.api.post(PATH, form({ company_name: 'HARBOUR BAKERY' })))).toBe(1129);
@@ -106,8 +106,8 @@ describe('approval', () => {
       Array.from({ length: 8 }, () => as((tx, who) => approveAccount(tx, who, id))),
     );
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const one of tries)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'ALREADY_DECIDED' });
+    for (const attempt of tries)
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ name: 'ALREADY_DECIDED' });
     expect((await company.api.get('/v1/accounts/self')).body.data).toMatchObject({
       status: 'VERIFIED',
       verified: true,
@@ -121,8 +121,8 @@ describe('approval', () => {
       'Your account is approved',
       'Your free trial has started',
     ]);
-    const heard = (await listEvents(company.account_id)).map(([type]) => type);
-    expect(heard).toContain('session.changed');
+    const event_types = (await listEvents(company.account_id)).map(([type]) => type);
+    expect(event_types).toContain('session.changed');
     const balance = async () =>
       (await company.api.get(`/v1/balances/${company.account_id}`)).body.data.available_micros;
     await until('the credit is there', async () => (await balance()) === 2_500_000);
@@ -217,7 +217,7 @@ describe('approval', () => {
     await as((tx, who) => requestMoreInfo(tx, who, second, 'Who are your customers?'));
     expect(await readStatus(company)).toBe('UNVERIFIED');
     const reviews = (await company.api.get(PATH)).body.data;
-    expect(reviews.map((one: { status: string }) => one.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
+    expect(reviews.map((attempt: { status: string }) => attempt.status)).toEqual(['INFO_NEEDED', 'REJECTED']);
     expect(await subjects(company.account_id)).toContain('We need more information about your company');
     const unknown = '0192f0c0-0000-7000-8000-000000000000';
     await expect(as((tx, who) => approveAccount(tx, who, unknown))).rejects.toMatchObject({

@@ -47,38 +47,38 @@ const count = async (account_id: string) =>
 
 describe('a restricted trial', () => {
   it('sends only to the number of the acting user, with the wording of the spec', async () => {
-    const one = await company();
-    const refused = await one.send(one.token, OTHER);
+    const account = await company();
+    const refused = await account.send(account.token, OTHER);
     expect([refused.status, refused.body.errors[0]]).toEqual([
       403,
       expect.objectContaining({ code: 1529, message: problemMessage('TRIAL_RECIPIENT_NOT_ALLOWED'), field: 'to' }),
     ]);
-    expect(code(await one.send(one.token, OWN, OTHER))).toBe(1529);
-    expect(await count(one.account_id)).toBe(0);
-    expect((await one.send(one.token, `+${OWN}`)).status).toBeLessThan(300);
-    const colleague = await makeUser(world.kernel, one.account_id, { permissions: { MESSAGES: 3, SENDERS: 1 } });
+    expect(code(await account.send(account.token, OWN, OTHER))).toBe(1529);
+    expect(await count(account.account_id)).toBe(0);
+    expect((await account.send(account.token, `+${OWN}`)).status).toBeLessThan(300);
+    const colleague = await makeUser(world.kernel, account.account_id, { permissions: { MESSAGES: 3, SENDERS: 1 } });
     await setPhone(colleague.user_id, COLLEAGUES);
-    expect(code(await one.send(colleague.token, OWN))).toBe(1529);
-    expect((await one.send(colleague.token, COLLEAGUES)).status).toBeLessThan(300);
-    const nobody = await makeUser(world.kernel, one.account_id, {
+    expect(code(await account.send(colleague.token, OWN))).toBe(1529);
+    expect((await account.send(colleague.token, COLLEAGUES)).status).toBeLessThan(300);
+    const nobody = await makeUser(world.kernel, account.account_id, {
       permissions: { MESSAGES: 3 },
       status: 'EMAIL_VERIFIED',
     });
-    expect(code(await one.send(nobody.token, OWN))).toBe(1529);
+    expect(code(await account.send(nobody.token, OWN))).toBe(1529);
   });
 
   it('restricts API keys to the owner’s number', async () => {
-    const one = await company();
-    const key = await makeKey(world.kernel, one.account_id);
-    expect(code(await one.send({ key }, OTHER))).toBe(1529);
-    expect((await one.send({ key }, OWN)).status).toBeLessThan(300);
+    const account = await company();
+    const key = await makeKey(world.kernel, account.account_id);
+    expect(code(await account.send({ key }, OTHER))).toBe(1529);
+    expect((await account.send({ key }, OWN)).status).toBeLessThan(300);
   });
 
   it('applies to the US and Canada, by the country of the company and of the user', async () => {
     for (const free of [{ country: 'GB' }, { phone: '447400000001' }, { tags: [] }]) {
-      const one = await company(free);
-      expect((await one.send(one.token, OTHER)).status).toBeLessThan(300);
-      expect((await one.api.get('/v1/accounts/self')).body.data.is_restricted_onboarding).toBe(false);
+      const account = await company(free);
+      expect((await account.send(account.token, OTHER)).status).toBeLessThan(300);
+      expect((await account.api.get('/v1/accounts/self')).body.data.is_restricted_onboarding).toBe(false);
     }
     const canada = await company({ country: 'CA' });
     expect((await canada.api.get('/v1/accounts/self')).body.data.is_restricted_onboarding).toBe(true);
@@ -86,13 +86,13 @@ describe('a restricted trial', () => {
   });
 
   it('starts no campaign to other people, and warns about it', async () => {
-    const one = await company();
-    const audience = await makeAudience(world.kernel, one.account_id, [
+    const account = await company();
+    const audience = await makeAudience(world.kernel, account.account_id, [
       { number: OWN, country: 'US' },
       { number: OTHER, country: 'US' },
     ]);
-    const draft = { channel: 'SMS', from: one.sender_id, audience, text: 'Hello' };
-    const preview = await one.api.post('/v1/campaign_previews', draft);
+    const draft = { channel: 'SMS', from: account.sender_id, audience, text: 'Hello' };
+    const preview = await account.api.post('/v1/campaign_previews', draft);
     expect(preview.body.data.blockers).toEqual([
       {
         code: 'trial_recipients',
@@ -100,23 +100,25 @@ describe('a restricted trial', () => {
         fix: { label: 'Choose another audience', path: '#setup' },
       },
     ]);
-    expect(code(await one.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);
-    const me = await makeAudience(world.kernel, one.account_id, [{ number: OWN, country: 'US' }]);
-    expect((await one.api.post('/v1/campaign_previews', { ...draft, audience: me })).body.data.blockers).toEqual([]);
-    const started = await one.api.post('/v1/campaigns', { ...draft, audience: me, name: 'Me', start: true });
+    expect(code(await account.api.post('/v1/campaigns', { ...draft, name: 'All', start: true }))).toBe(1529);
+    const me = await makeAudience(world.kernel, account.account_id, [{ number: OWN, country: 'US' }]);
+    expect((await account.api.post('/v1/campaign_previews', { ...draft, audience: me })).body.data.blockers).toEqual(
+      [],
+    );
+    const started = await account.api.post('/v1/campaigns', { ...draft, audience: me, name: 'Me', start: true });
     expect(started.body.data.status).toBe('in_progress');
   });
 });
 
 describe('an ended trial', () => {
   it('sends nothing, and a campaign says what to do', async () => {
-    const one = await company({ days: 31, country: 'GB' });
-    expect(code(await one.send(one.token, OTHER))).toBe(1142);
-    const audience = await makeAudience(world.kernel, one.account_id, [{ number: OTHER, country: 'US' }]);
-    expect(code(await one.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
+    const account = await company({ days: 31, country: 'GB' });
+    expect(code(await account.send(account.token, OTHER))).toBe(1142);
+    const audience = await makeAudience(world.kernel, account.account_id, [{ number: OTHER, country: 'US' }]);
+    expect(code(await account.api.post('/v1/campaign_previews', { audience, text: 'Hi' }))).toBe(1142);
     const { obstacles } = await import('../campaigns/ready.ts');
     const draft = {
-      ...one,
+      ...account,
       channel: 'SMS' as const,
       currency: 'USD' as const,
       text: 'Hi',
@@ -125,20 +127,20 @@ describe('an ended trial', () => {
     };
     const { found } = await obstacles(world.kernel.db, draft);
     expect(found).toEqual([{ code: 'TRIAL_ENDED', message: problemMessage('TRIAL_ENDED') }]);
-    expect(await count(one.account_id)).toBe(0);
+    expect(await count(account.account_id)).toBe(0);
   });
 });
 
 describe('a closed account', () => {
   it('sends nothing, not even scheduled messages', async () => {
-    const one = await company({ country: 'GB' });
-    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${one.account_id}`);
+    const account = await company({ country: 'GB' });
+    await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${account.account_id}`);
     const { accept } = await import('../messages/messages.ts');
     const sending = world.kernel.db.tx((tx) =>
       accept(tx, world.kernel, {
-        account_id: one.account_id,
+        account_id: account.account_id,
         channel: 'SMS',
-        from: one.sender_id,
+        from: account.sender_id,
         recipients: [{ to: OTHER, text: 'Hi' }],
         source: 'campaign',
         refusal: 'skip',

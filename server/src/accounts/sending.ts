@@ -44,7 +44,7 @@ export async function requireSending(db: Queryable, account_id: string): Promise
 }
 
 /** The only allowed recipient in a restricted trial, empty when the user has no number. Null: no restriction. */
-export async function onlyNumber(
+export async function allowedRecipient(
   db: Queryable,
   { account_id, trial, trial_country_code }: SendingAccount,
   user_id: string | null,

@@ -31,7 +31,7 @@ const write = (at: Clock = clock) => writeTrialMails({ ...world.kernel, clock: a
 
 describe('trial mails', () => {
   it('are sent seven, three, and one day before the end and at the end, each once', async () => {
-    const told: [number, string[]][] = [
+    const mails: [number, string[]][] = [
       [20, []],
       [23, ['Your free trial ends in 7 days']],
       [24, []],
@@ -42,7 +42,7 @@ describe('trial mails', () => {
       [60, []],
     ];
     const accounts: [string, string[]][] = [];
-    for (const [days, words] of told) accounts.push([(await trial(days)).account_id, words]);
+    for (const [days, words] of mails) accounts.push([(await trial(days)).account_id, words]);
     await write();
     await Promise.all([write(), write()]);
     for (const [account_id, words] of accounts) expect(await subjects(account_id)).toEqual(words);
@@ -58,13 +58,13 @@ describe('trial mails', () => {
 
   it('are not sent to accounts outside of a trial, or blocked or closed ones', async () => {
     const paying = await trial(23, { tags: [] });
-    const made = await trial(23, { admin_created: true });
+    const created = await trial(23, { admin_created: true });
     const blocked = await trial(23);
     const closed = await trial(23);
     await world.kernel.db.run(sql`update accounts set status = 'BLOCKED' where id = ${blocked.account_id}`);
     await world.kernel.db.run(sql`update accounts set close_date = now() where id = ${closed.account_id}`);
     await write();
-    for (const { account_id } of [paying, made, blocked, closed]) expect(await subjects(account_id)).toEqual([]);
+    for (const { account_id } of [paying, created, blocked, closed]) expect(await subjects(account_id)).toEqual([]);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 } from '@parley/contract/connections/connections.ts';
 import type { Parsed } from '@parley/contract/endpoint.ts';
 import { Problem } from '@parley/contract/problem.ts';
-import { adapterOf } from '../channels/index.ts';
+import { getAdapter } from '../channels/index.ts';
 import { callbackUrl, sealSecrets } from '../connections/connections.ts';
 import { newId } from '../kernel/clock.ts';
 import { type Queryable, type Tx, violates } from '../kernel/db/db.ts';
@@ -27,7 +27,7 @@ type ListQuery = Parameters<typeof pageOf>[0] & { filter?: queries.ConnectionFil
 const shown = (kernel: Kernel, row: queries.ConnectionRow): Connection =>
   ({
     ...row,
-    callback_url: adapterOf(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
+    callback_url: getAdapter(row.adapter).callbacks ? callbackUrl(kernel, row.id) : null,
   }) as Connection;
 
 export async function listConnections(kernel: Kernel, db: Queryable, query: ListQuery): Promise<Paged<Connection>> {

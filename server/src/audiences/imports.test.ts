@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { csv, IMPORTS, listContacts, listEvents, many, readFiles } from '../test/imports.ts';
+import { csv, IMPORTS, listContacts, listEvents, manyRows, readFiles } from '../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
 import { xlsx, xlsxRow } from '../test/zip.ts';
@@ -240,7 +240,7 @@ describe('a file into an audience that is there', () => {
 
   test('while people are added and removed by hand the count stays true, and nothing deadlocks', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
-    const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(many(3_000)));
+    const { body } = await owner.upload(IMPORTS, { audience_id, start: 'true' }, csv(manyRows(3_000)));
     const path = `/v1/audiences/${audience_id}/contacts`;
     const replies = await Promise.all(
       Array.from({ length: 30 }, async (_, index) => {

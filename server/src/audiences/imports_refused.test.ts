@@ -1,7 +1,7 @@
 import { allPermissions } from '@parley/contract/permission.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { csv, IMPORTS, many } from '../test/imports.ts';
+import { csv, IMPORTS, manyRows } from '../test/imports.ts';
 import { type Company, makeCompany, makeKey, makeUser } from '../test/make.ts';
 import { type Caller, createWorld, type World } from '../test/world.ts';
 
@@ -30,19 +30,19 @@ describe('refused', () => {
     ).count;
 
   test.each<[string, Record<string, string>, string, number, number]>([
-    ['no name and no audience', {}, many(1), 400, 1303],
-    ['a name that is none', { name: '   ' }, many(1), 400, 1303],
-    ['a name like those we give', { name: 'audience-7' }, many(1), 400, 1304],
-    ['a name that is too long', { name: 'x'.repeat(46) }, many(1), 400, 1305],
-    ['an audience id that is none', { audience_id: '7' }, many(1), 400, 1302],
-    ['an audience that is not there', { audience_id: '01890000-0000-7000-8000-000000000000' }, many(1), 404, 1301],
-    ['a country that is none', { name: 'Ok', default_country: 'Narnia' }, many(1), 400, 1412],
-    ['a policy that is none', { name: 'Ok', existing: 'merge' }, many(1), 400, 1705],
+    ['no name and no audience', {}, manyRows(1), 400, 1303],
+    ['a name that is none', { name: '   ' }, manyRows(1), 400, 1303],
+    ['a name like those we give', { name: 'audience-7' }, manyRows(1), 400, 1304],
+    ['a name that is too long', { name: 'x'.repeat(46) }, manyRows(1), 400, 1305],
+    ['an audience id that is none', { audience_id: '7' }, manyRows(1), 400, 1302],
+    ['an audience that is not there', { audience_id: '01890000-0000-7000-8000-000000000000' }, manyRows(1), 404, 1301],
+    ['a country that is none', { name: 'Ok', default_country: 'Narnia' }, manyRows(1), 400, 1412],
+    ['a policy that is none', { name: 'Ok', existing: 'merge' }, manyRows(1), 400, 1705],
     ['a file without a Number column, to be started at once', { name: 'Ok', start: 'yes' }, 'City\nParis\n', 400, 1311],
     ['a file that is none', { name: 'Ok' }, '%PDF-1.4', 400, 1316],
     ['an unknown delimiter', { name: 'Ok' }, 'Number^City\n+12025550123^Paris\n', 400, 1312],
     ['too many columns', { name: 'Ok' }, `${'a,'.repeat(60)}Number\n`, 400, 1314],
-    ['too many rows', { name: 'Ok' }, many(100_001), 400, 1315],
+    ['too many rows', { name: 'Ok' }, manyRows(100_001), 400, 1315],
     ['no rows', { name: 'Ok' }, 'Number\n', 400, 7912],
   ])('%s', async (_, fields, text, status, code) => {
     const before = await files();
@@ -54,7 +54,7 @@ describe('refused', () => {
 
   test('a taken name, whatever its case', async () => {
     await owner.post('/v1/audiences', { name: 'Taken' });
-    expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(many(1)))).body.errors[0]).toMatchObject({
+    expect((await owner.upload(IMPORTS, { name: 'taken' }, csv(manyRows(1)))).body.errors[0]).toMatchObject({
       code: 1309,
       status: 409,
     });
@@ -74,7 +74,9 @@ describe('refused', () => {
     const { token } = await makeUser(world.kernel, company.account_id, {
       permissions: { ...allPermissions(), AUDIENCES: 1 },
     });
-    expect((await world.as(token).upload(IMPORTS, { name: 'Sneaky' }, csv(many(10)))).body.errors[0].code).toBe(1136);
+    expect((await world.as(token).upload(IMPORTS, { name: 'Sneaky' }, csv(manyRows(10)))).body.errors[0].code).toBe(
+      1136,
+    );
   });
 
   test('the eleventh at the same time', async () => {
@@ -82,9 +84,9 @@ describe('refused', () => {
     const caller = world.as(await makeKey(world.kernel, other.account_id).then((key) => ({ key })));
     const replies = [];
     for (let index = 0; index < 11; index++)
-      replies.push((await caller.upload(IMPORTS, { name: `Many ${index}`, start: 'true' }, csv(many(2)))).status);
+      replies.push((await caller.upload(IMPORTS, { name: `Many ${index}`, start: 'true' }, csv(manyRows(2)))).status);
     expect(replies).toEqual([...Array.from({ length: 10 }, () => 201), 400]);
-    const last = await caller.upload(IMPORTS, { name: 'Many more', start: 'true' }, csv(many(2)));
+    const last = await caller.upload(IMPORTS, { name: 'Many more', start: 'true' }, csv(manyRows(2)));
     expect(last.body.errors[0]).toMatchObject({ code: 1310, message: 'At most 10 imports can run at the same time' });
   });
 
@@ -101,7 +103,7 @@ describe('refused', () => {
   });
 
   test("another company's import is not there", async () => {
-    const { body } = await owner.upload(IMPORTS, { name: 'Mine' }, csv(many(2)));
+    const { body } = await owner.upload(IMPORTS, { name: 'Mine' }, csv(manyRows(2)));
     const stranger = world.as((await makeCompany(world.kernel)).token);
     const path = `${IMPORTS}/${body.data.id}`;
     for (const reply of [

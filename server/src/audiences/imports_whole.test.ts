@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '../kernel/db/db.ts';
-import { csv, IMPORTS, listContacts, listEvents, many, onStuckDisk, readFiles } from '../test/imports.ts';
+import { csv, IMPORTS, listContacts, listEvents, manyRows, onStuckDisk, readFiles } from '../test/imports.ts';
 import { type Company, makeAudience, makeCompany } from '../test/make.ts';
 import { type Caller, createWorld, until, type World } from '../test/world.ts';
 import { runImport } from './import_run.ts';
@@ -37,7 +37,7 @@ describe('all of it or nothing', () => {
   const under = () => new AbortController();
 
   test('a run that is cut off leaves nothing, and the next one gives the same result', async () => {
-    const ids = await waiting({ name: 'Cut off' }, many(60_000));
+    const ids = await waiting({ name: 'Cut off' }, manyRows(60_000));
     const before = await contactsStored();
     const stop = under();
     const run = runImport(onStuckDisk(world.kernel), ids, stop.signal);
@@ -83,7 +83,7 @@ describe('all of it or nothing', () => {
   }, 60_000);
 
   test('two workers with the same job: one does it', async () => {
-    const ids = await waiting({ name: 'Twice' }, many(2_000));
+    const ids = await waiting({ name: 'Twice' }, manyRows(2_000));
     await Promise.all([runImport(world.kernel, ids, under().signal), runImport(world.kernel, ids, under().signal)]);
     expect((await owner.get('/v1/audiences?filter[search]=Twice')).body.data).toMatchObject([
       { contacts_count: 2_000 },
@@ -96,7 +96,7 @@ describe('all of it or nothing', () => {
 
   test('canceled in the middle: it stops, and nothing of it stays', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, [{ number: '12025550100' }]);
-    const ids = await waiting({ audience_id }, many(80_000));
+    const ids = await waiting({ audience_id }, manyRows(80_000));
     const run = runImport(onStuckDisk(world.kernel), ids, under().signal);
     await until(
       'rows are on their way',
@@ -121,7 +121,7 @@ describe('all of it or nothing', () => {
   }, 60_000);
 
   test('the name is taken while it waits: it fails with the reason, and can be told apart from a defect', async () => {
-    const ids = await waiting({ name: 'Wanted' }, many(10));
+    const ids = await waiting({ name: 'Wanted' }, manyRows(10));
     expect((await owner.post('/v1/audiences', { name: 'WANTED' })).status).toBe(201);
     await runImport(world.kernel, ids, under().signal);
     expect((await owner.get(`${IMPORTS}/${ids.id}`)).body.data).toMatchObject({
@@ -139,8 +139,8 @@ describe('all of it or nothing', () => {
 
   test('an audience with a running import cannot be deleted; with one that only waits for its columns it can', async () => {
     const audience_id = await makeAudience(world.kernel, company.account_id, []);
-    const mapping = (await owner.upload(IMPORTS, { audience_id }, csv(many(5)))).body.data.id;
-    const ids = await waiting({ audience_id }, many(5));
+    const mapping = (await owner.upload(IMPORTS, { audience_id }, csv(manyRows(5)))).body.data.id;
+    const ids = await waiting({ audience_id }, manyRows(5));
     expect((await owner.delete(`/v1/audiences/${audience_id}`)).body.errors[0]).toMatchObject({
       code: 1319,
       status: 409,
@@ -153,10 +153,10 @@ describe('all of it or nothing', () => {
   });
 
   test('the sweep: what nobody wants any more goes, what was forgotten runs, what never ends is given up', async () => {
-    const unwanted = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(many(5)))).body.data.id;
-    const lost = await waiting({ name: 'Lost' }, many(5));
-    const hopeless = await waiting({ name: 'Hopeless' }, many(5));
-    const fresh = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(many(5)))).body.data.id;
+    const unwanted = (await owner.upload(IMPORTS, { name: 'Unwanted' }, csv(manyRows(5)))).body.data.id;
+    const lost = await waiting({ name: 'Lost' }, manyRows(5));
+    const hopeless = await waiting({ name: 'Hopeless' }, manyRows(5));
+    const fresh = (await owner.upload(IMPORTS, { name: 'Fresh' }, csv(manyRows(5)))).body.data.id;
     await world.kernel.db.run(
       sql`update audience_imports set update_date = now() - interval '25 hours' where id in (${unwanted}, ${lost.id}, ${hopeless.id})`,
     );

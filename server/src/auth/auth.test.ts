@@ -10,8 +10,8 @@ const email = 'dana@company.localhost';
 const password = 'Right-password-1';
 
 // Stops the clock, since a busy machine may take longer than a pause of a few seconds.
-let stands: Date | null = null;
-const clock = { now: () => stands ?? new Date() };
+let stopped_at: Date | null = null;
+const clock = { now: () => stopped_at ?? new Date() };
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api', clock });
@@ -56,7 +56,7 @@ describe('signing in', () => {
   });
 
   it('pauses for a while after five failures, whether or not the address has a user', async () => {
-    stands = new Date();
+    stopped_at = new Date();
     for (const who of ['victim@company.localhost', 'ghost@company.localhost']) {
       const codes: number[] = [];
       for (let count = 0; count < 6; count++) codes.push((await signIn(who, 'Nope-12345')).body.errors[0].code);
@@ -66,13 +66,13 @@ describe('signing in', () => {
     expect(blocked.status).toBe(429);
     expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
     const { longest } = await world.kernel.db.one<{ longest: number }>(sql`
-      select max(extract(epoch from blocked_until - ${stands}::timestamptz))::int as longest from sign_in_attempts`);
+      select max(extract(epoch from blocked_until - ${stopped_at}::timestamptz))::int as longest from sign_in_attempts`);
     expect(longest).toBeLessThanOrEqual(900);
     // The network is not paused yet: a colleague can still sign in.
     expect((await signIn(email, password)).status).toBe(200);
-    stands = new Date(stands.getTime() + longest * 1_000 + 1_000);
+    stopped_at = new Date(stopped_at.getTime() + longest * 1_000 + 1_000);
     expect((await signIn('victim@company.localhost', 'Nope-12345')).body.errors[0].code).toBe(1120);
-    stands = null;
+    stopped_at = null;
   });
 
   it('reveals a block only after the correct password', async () => {

@@ -68,13 +68,13 @@ it('an unconfirmed sign-up is deleted with its company after a week, unless it i
   const { db } = world.kernel;
   const operators = await makeCompany(world.kernel, { operator: true });
   const make = async (change: (account_id: string) => Promise<unknown> = async () => {}) => {
-    const one = await makeCompany(world.kernel, { status: 'UNVERIFIED', balance_micros: 0 });
-    const email = `${one.user_id}@test.localhost`;
-    await db.run(sql`update logins set status = 'NEW', create_date = ${clock.now()} where id = ${one.user_id}`);
+    const company = await makeCompany(world.kernel, { status: 'UNVERIFIED', balance_micros: 0 });
+    const email = `${company.user_id}@test.localhost`;
+    await db.run(sql`update logins set status = 'NEW', create_date = ${clock.now()} where id = ${company.user_id}`);
     await db.run(sql`
       insert into sign_up_tries (email, password_hash, create_date) values (${email}, 'x', ${clock.now()})`);
-    await change(one.account_id);
-    return one;
+    await change(company.account_id);
+    return company;
   };
   const unused = await make();
   const confirmed = await make((id) =>
@@ -93,7 +93,7 @@ it('an unconfirmed sign-up is deleted with its company after a week, unless it i
       await db.rows<{ id: string }>(sql`
         select a.id from accounts a join users u on u.account_id = a.id join logins l on l.id = u.login_id
         join balances b on b.account_id = a.id
-        where a.id = any(${[unused, confirmed, blocked, credited, active].map((one) => one.account_id)}::uuid[])
+        where a.id = any(${[unused, confirmed, blocked, credited, active].map((company) => company.account_id)}::uuid[])
         order by a.id`)
     ).map(({ id }) => id);
   clock.advance(7 * DAY - 1_000);
@@ -101,7 +101,7 @@ it('an unconfirmed sign-up is deleted with its company after a week, unless it i
   expect((await remaining()).length).toBe(5);
   clock.advance(2_000);
   await prune();
-  expect(await remaining()).toEqual([confirmed, blocked, credited, active].map((one) => one.account_id).sort());
+  expect(await remaining()).toEqual([confirmed, blocked, credited, active].map((company) => company.account_id).sort());
   for (const table of ['accounts', 'balances', 'users', 'logins', 'sign_up_tries'] as const) {
     const text = (await db.rows<{ text: string }>(sql`select to_jsonb(t)::text as text from ${raw(table)} t`)).map(
       (row) => row.text,

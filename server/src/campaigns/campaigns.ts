@@ -16,7 +16,7 @@ import { type Page, type Paged, paged } from '../kernel/db/list.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { emit } from '../kernel/live/events.ts';
 import type { Actor } from '../kernel/security/auth.ts';
-import { demandTemplate } from '../templates/templates.ts';
+import { requireTemplate } from '../templates/templates.ts';
 import { announce, reread } from './announce.ts';
 import { type Asked, moveCampaign, neverStarted } from './lifecycle.ts';
 import { freeName } from './name.ts';
@@ -124,7 +124,7 @@ async function senderId(tx: Tx, row: CampaignRow, from: string | null): Promise<
 /** CAMPAIGN_TEMPLATE_INVALID: none that may be sent; CAMPAIGN_TEMPLATE_CHANNEL_MISMATCH: of another channel. */
 async function campaignTemplate(tx: Tx, row: CampaignRow, id: string): Promise<{ id: string; text: string }> {
   try {
-    return await demandTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
+    return await requireTemplate(tx, row.account_id, id, row.channel, { id: row.sender_id ?? row.id });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new Problem(

@@ -6,7 +6,7 @@ import { segmentCount, unknownVariables } from '@parley/contract/channels/sms/te
 import { MAX_SEGMENTS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { onlyNumber, sendingAccount, sendingProblem } from '../accounts/accounts.ts';
+import { allowedRecipient, sendingAccount, sendingProblem } from '../accounts/accounts.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
 import { isUsable, resolveSender, senderById } from '../senders/senders.ts';
 import { type AudienceRow, audienceById } from './queries.ts';
@@ -57,7 +57,7 @@ export async function obstacles(db: Queryable, draft: Draft): Promise<{ found: O
   else if (audience.channel !== channel) add('CAMPAIGN_AUDIENCE_CHANNEL_MISMATCH');
   else if (!(await hasPeople(db, account_id, audience.id))) add('CAMPAIGN_AUDIENCE_EMPTY');
   else {
-    const only = account && (await onlyNumber(db, account, draft.user_id));
+    const only = account && (await allowedRecipient(db, account, draft.user_id));
     if (only !== null && (await hasPeople(db, account_id, audience.id, only))) add('TRIAL_RECIPIENT_NOT_ALLOWED');
   }
   const ready =

@@ -60,7 +60,7 @@ export interface OutgoingMedia {
   /** Of a video: the address of its preview image. */
   picture?: string;
   /** Of somebody else's file: some of its octets, and its size; null when that is unknown. */
-  stretch?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
+  readRange?: (from: number, bytes: number) => Promise<{ octets: Buffer; total: number } | null>;
   /** Null when only the link is known. */
   open: (() => Promise<Readable>) | null;
 }

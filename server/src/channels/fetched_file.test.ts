@@ -3,7 +3,7 @@ import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CarrierRefusal } from './channel.ts';
-import { fetchCapped, isNear } from './fetched_file.ts';
+import { fetchCapped, isAllowedUrl } from './fetched_file.ts';
 import { viber } from './viber/viber.ts';
 import { tokenFor } from './whatsapp/media.ts';
 
@@ -37,24 +37,24 @@ test('a file is fetched from the carrier or the public internet, never from a pr
   );
   expect(called).toBe(0);
   // What the operator has named is called, wherever it is.
-  const own = `https://127.0.0.1:${port}`;
-  await expect(fetchCapped(`${own}/9`, { base_url: own, timeout_ms: 5_000, max_bytes: 100 })).rejects.not.toThrow(
-    /private network/,
-  );
+  const operator_url = `https://127.0.0.1:${port}`;
+  await expect(
+    fetchCapped(`${operator_url}/9`, { base_url: operator_url, timeout_ms: 5_000, max_bytes: 100 }),
+  ).rejects.not.toThrow(/private network/);
   expect(called).toBe(1);
 });
 
 test('plain HTTP is only used where the interface itself uses it', () => {
-  expect(isNear('https://files.example/9', GRAPH)).toBe(true);
-  expect(isNear('http://files.example/9', GRAPH)).toBe(false);
-  expect(isNear('http://localhost:4610/9', 'http://127.0.0.1:4610/v25.0')).toBe(true);
-  expect(isNear('http://localhost:4611/9', 'http://127.0.0.1:4610/v25.0')).toBe(false);
-  expect(isNear('nonsense', GRAPH)).toBe(false);
+  expect(isAllowedUrl('https://files.example/9', GRAPH)).toBe(true);
+  expect(isAllowedUrl('http://files.example/9', GRAPH)).toBe(false);
+  expect(isAllowedUrl('http://localhost:4610/9', 'http://127.0.0.1:4610/v25.0')).toBe(true);
+  expect(isAllowedUrl('http://localhost:4611/9', 'http://127.0.0.1:4610/v25.0')).toBe(false);
+  expect(isAllowedUrl('nonsense', GRAPH)).toBe(false);
 });
 
 test('the WhatsApp token is only sent to the interface and to Meta’s file hosts', () => {
   const settings = WhatsAppSettings.parse({ base_url: GRAPH, access_token: 'token-1', waba_id: '55' });
-  const gets = (place: string) => 'authorization' in tokenFor(settings, place);
+  const gets = (url: string) => 'authorization' in tokenFor(settings, url);
   expect(
     [`${GRAPH}/9`, 'https://lookaside.fbsbx.com/whatsapp_business/9', 'https://scontent.fbcdn.net/9'].map(gets),
   ).toEqual([true, true, true]);

@@ -9,34 +9,34 @@ import { isPublic } from '../kernel/http/public_address.ts';
 import { CarrierRefusal } from './channel.ts';
 import { openHttp } from './http_call.ts';
 
-const HERE = new Set(['localhost', '127.0.0.1', '[::1]']);
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** HTTPS, or plain HTTP where the carrier's whole interface uses it, such as one on this machine. */
-export const isNear = (place: string, base_url: string): boolean =>
-  URL.canParse(place) && (new URL(place).protocol === 'https:' || isOwn(place, base_url));
+export const isAllowedUrl = (url: string, base_url: string): boolean =>
+  URL.canParse(url) && (new URL(url).protocol === 'https:' || isOwnUrl(url, base_url));
 
 /** Part of the interface that the operator has configured, which is trusted wherever it is. */
-export function isOwn(place: string, base_url: string): boolean {
-  const [file, own] = [new URL(place), new URL(base_url)];
+export function isOwnUrl(url: string, base_url: string): boolean {
+  const [file, base] = [new URL(url), new URL(base_url)];
   return (
-    file.origin === own.origin ||
+    file.origin === base.origin ||
     (file.protocol === 'http:' &&
-      own.protocol === 'http:' &&
-      file.port === own.port &&
-      HERE.has(file.hostname) &&
-      HERE.has(own.hostname))
+      base.protocol === 'http:' &&
+      file.port === base.port &&
+      LOOPBACK.has(file.hostname) &&
+      LOOPBACK.has(base.hostname))
   );
 }
 
 const PRIVATE = 'The address of the file leads to a private network';
 // One private address among public ones is an attack or a mistake: both are refused. The checked address is the one
 // that is connected to.
-const publicOnly: LookupFunction = (host, options, done) =>
-  lookup(host, { all: true, verbatim: true }, (error, found) => {
-    if (error) return done(error, '', 0);
-    if (!found.every(({ address }) => isPublic(address))) return done(new Error(PRIVATE), '', 0);
-    if (options.all) done(null, found);
-    else done(null, found[0]!.address, found[0]!.family);
+const publicOnly: LookupFunction = (host, options, callback) =>
+  lookup(host, { all: true, verbatim: true }, (error, addresses) => {
+    if (error) return callback(error, '', 0);
+    if (!addresses.every(({ address }) => isPublic(address))) return callback(new Error(PRIVATE), '', 0);
+    if (options.all) callback(null, addresses);
+    else callback(null, addresses[0]!.address, addresses[0]!.family);
   });
 
 export interface FetchedFile {
@@ -51,11 +51,11 @@ export async function fetchCapped(
 ): Promise<FetchedFile> {
   const { timeout_ms, max_bytes, base_url } = options;
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
-  const own = isOwn(url, base_url);
-  if (!own && isIP(host) && !isPublic(host)) throw new CarrierRefusal('', PRIVATE);
+  const isTrusted = isOwnUrl(url, base_url);
+  if (!isTrusted && isIP(host) && !isPublic(host)) throw new CarrierRefusal('', PRIVATE);
   const { status, headers, stream } = await openHttp(
     { method: 'GET', url, headers: options.headers ?? {} },
-    { timeout_ms, ...(own ? {} : { lookup: publicOnly }) },
+    { timeout_ms, ...(isTrusted ? {} : { lookup: publicOnly }) },
   ).catch((error: Error) => {
     throw error.message === PRIVATE ? new CarrierRefusal('', PRIVATE) : error;
   });
@@ -75,13 +75,13 @@ export async function fetchCapped(
   throw new Error(`The carrier did not hand over the file (HTTP ${status})`);
 }
 
-function capped(source: Readable, most: number): Readable {
+function capped(source: Readable, max_bytes: number): Readable {
   let bytes = 0;
   const gate = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+    transform(piece: Buffer, _encoding, callback) {
       bytes += piece.length;
-      if (bytes > most) done(new Error('The file is too large'));
-      else done(null, piece);
+      if (bytes > max_bytes) callback(new Error('The file is too large'));
+      else callback(null, piece);
     },
   });
   source.once('error', (error) => gate.destroy(error));

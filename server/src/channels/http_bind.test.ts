@@ -60,9 +60,9 @@ const message = (to = '447400000001'): Outgoing => ({
   valid_seconds: 60,
   sent_parts: [],
 });
-const eventually = async (what: string, check: () => boolean) => {
+const eventually = async (condition: string, check: () => boolean) => {
   for (const end = Date.now() + 10_000; !check(); ) {
-    if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
+    if (Date.now() > end) throw new Error(`waited in vain: ${condition}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 };
@@ -113,13 +113,13 @@ test('the throughput is kept, a tenth of a second ahead', async () => {
 
 test('a message that could not be sent has not left; the bind waits, then tries one message', async () => {
   await serve((_, response) => void response.end('ok'));
-  const there = origin;
+  const previous_origin = origin;
   origin = 'http://127.0.0.1:9';
   open();
   expect((await bind!.send(message())).failure).toMatchObject({ kind: 'connection' });
   expect([bind!.state, bind!.free, bind!.session]).toEqual(['waiting', 0, null]);
   expect(bind!.detail).toContain('ECONNREFUSED');
-  origin = there;
+  origin = previous_origin;
   await eventually('it is tried again', () => bind!.state === 'bound');
   expect([bind!.free, bind!.session !== null]).toEqual([1, true]);
   expect((await bind!.send(message())).failure).toBeNull();
@@ -134,7 +134,7 @@ test('a message that was cut off or not answered in time may have left', async (
   });
   const at =
     (path: string): HttpBindOptions['request'] =>
-    (one) => ({ ...call(one), url: `${origin}${path}` });
+    (outgoing) => ({ ...call(outgoing), url: `${origin}${path}` });
   for (const path of ['/cut', '/half', '/silent']) {
     open({ request: at(path), timeout_ms: 300 });
     expect((await bind!.send(message())).failure, path).toMatchObject({ kind: 'unknown' });
@@ -220,8 +220,8 @@ test('a message that cannot be built or prepared has not left', async () => {
     await bind!.close(0);
     return failure;
   };
-  const told = { kind: 'config', code: '7', text: 'No such file' } as const;
-  expect(await failing(() => new NotSent(told))).toEqual(told);
+  const failure = { kind: 'config', code: '7', text: 'No such file' } as const;
+  expect(await failing(() => new NotSent(failure))).toEqual(failure);
   expect(await failing(() => new TypeError('a defect'))).toMatchObject({ kind: 'invalid', text: 'a defect' });
   expect(await failing(() => Object.assign(new Error('no file'), { code: 'ENOENT' }))).toMatchObject({
     kind: 'connection',

@@ -42,9 +42,9 @@ export class NotSent extends Error {
 
 /** The part of a second's throughput that can be sent at once. */
 const AHEAD = 0.1;
-const PAUSE_MS = { first: 500, most: 30_000 };
+const PAUSE_MS = { first: 500, max: 30_000 };
 /** After so many unknown or temporarily refused messages in a row, the bind pauses. */
-const MISSES_MOST = 3;
+const MAX_MISSES = 3;
 
 export const openHttpBind = (options: HttpBindOptions, events: BindEvents): Bind => new HttpBind(options, events);
 
@@ -102,15 +102,15 @@ class HttpBind implements Bind {
     this.allowance--;
     const sending = this.attempt(message);
     this.underway.add(sending);
-    return sending.then(({ narrow, unasked, ...outcome }) => {
+    return sending.then(({ narrow, without_call, ...outcome }) => {
       this.underway.delete(sending);
-      if (!unasked) this.learn(narrow ? null : outcome.failure);
+      if (!without_call) this.adjust(narrow ? null : outcome.failure);
       this.events.changed();
       return outcome;
     });
   }
 
-  private async attempt(message: Outgoing): Promise<Reading & { unasked?: boolean }> {
+  private async attempt(message: Outgoing): Promise<Reading & { without_call?: boolean }> {
     const began = performance.now();
     const { signal } = this.abort;
     try {
@@ -124,8 +124,8 @@ class HttpBind implements Bind {
       return { ...outcome, detail: { ms: Math.round(performance.now() - began), http: status, ...outcome.detail } };
     } catch (error) {
       const ms = Math.round(performance.now() - began);
-      const unasked = error instanceof NotSent && error.narrow;
-      return { parts: 1, accepted: [], failure: failureOf(error), detail: { ms }, unasked };
+      const without_call = error instanceof NotSent && error.narrow;
+      return { parts: 1, accepted: [], failure: toFailure(error), detail: { ms }, without_call };
     }
   }
 
@@ -148,11 +148,11 @@ class HttpBind implements Bind {
     }
   }
 
-  private learn(failure: SendFailure | null): void {
+  private adjust(failure: SendFailure | null): void {
     if (failure?.kind === 'connection' && !failure.limited) this.pause('waiting', failure);
     else if (failure?.kind === 'throttled') this.pause('throttled', failure);
     else if (failure?.kind === 'unknown' || failure?.kind === 'connection') {
-      if (this.probing || ++this.misses >= MISSES_MOST) this.pause('waiting', failure);
+      if (this.probing || ++this.misses >= MAX_MISSES) this.pause('waiting', failure);
     } else if (this.state === 'bound') {
       this.pauses = 0;
       this.misses = 0;
@@ -163,7 +163,7 @@ class HttpBind implements Bind {
 
   private pause(state: 'waiting' | 'throttled', { text, internal = text }: SendFailure): void {
     if (this.state !== 'bound') return;
-    const ms = Math.min(PAUSE_MS.most, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
+    const ms = Math.min(PAUSE_MS.max, PAUSE_MS.first * 2 ** Math.min(this.pauses++, 10));
     this.misses = 0;
     this.state = state;
     this.detail = internal;
@@ -191,7 +191,7 @@ class HttpBind implements Bind {
   }
 }
 
-function failureOf(error: unknown): SendFailure {
+function toFailure(error: unknown): SendFailure {
   if (error instanceof NotSent) return error.failure;
   const { message: text } = error as Error;
   if (error instanceof CallFailed) return { kind: error.sent ? 'unknown' : 'connection', code: '', text };

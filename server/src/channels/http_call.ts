@@ -15,7 +15,7 @@ export interface HttpCall {
   body?: string | Buffer | Readable;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -39,11 +39,11 @@ export interface Keeper {
 }
 
 /** Keeps connections open for the next requests, up to a limit. */
-export function keepConnections(most: number): Keeper {
+export function keepConnections(limit: number): Keeper {
   const options = {
     keepAlive: true,
-    maxSockets: most,
-    maxFreeSockets: Math.min(most, 32),
+    maxSockets: limit,
+    maxFreeSockets: Math.min(limit, 32),
     scheduling: 'lifo',
   } as const;
   const keeper = { plain: new Agent(options), tls: new TlsAgent(options) };
@@ -66,18 +66,18 @@ export interface CallOptions {
   lookup?: LookupFunction;
 }
 
-const MAX_ANSWER = 4 * 1024 * 1024;
+const MAX_RESPONSE = 4 * 1024 * 1024;
 
 /** Returns the whole response, whatever its status. Throws `CallFailed` when there is none. */
-export async function callHttp(call: HttpCall, options: CallOptions): Promise<HttpAnswer> {
+export async function callHttp(call: HttpCall, options: CallOptions): Promise<HttpResponse> {
   const { response, end } = await open(call, options);
-  const most = options.max_bytes ?? MAX_ANSWER;
+  const limit = options.max_bytes ?? MAX_RESPONSE;
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const piece of response as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > most) throw new Error(`the answer is longer than ${most} bytes`);
+      if (bytes > limit) throw new Error(`the answer is longer than ${limit} bytes`);
       pieces.push(piece);
     }
     if (!response.complete) throw new Error('the answer was cut off');

@@ -6,15 +6,15 @@ import { whatsapp } from './whatsapp/whatsapp.ts';
 
 export const ADAPTERS: readonly Adapter[] = [smpp, whatsapp, viber];
 
-export function adapterOf(name: string): Adapter {
-  const adapter = ADAPTERS.find((one) => one.name === name);
+export function getAdapter(name: string): Adapter {
+  const adapter = ADAPTERS.find((candidate) => candidate.name === name);
   if (!adapter) throw new Error(`there is no adapter ${name}`);
   return adapter;
 }
 
 /** The text of a message that came in as octets. */
 export const decodeText = (adapter: string, connection: ConnectionSpec, octets: Buffer, coding: number): string =>
-  adapterOf(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
+  getAdapter(adapter).decoding?.readText(connection, octets, coding) ?? octets.toString('utf8');
 
 /** Names of the adapters that have a capability. */
 export const adaptersWith = (capability: keyof Adapter): string[] =>

@@ -7,7 +7,7 @@ export function isSigned(secret: string, body: Buffer, hex: string): boolean {
 }
 
 /** Compares in constant time. */
-export function isSecret(secret: string, given: string): boolean {
+export function isSecret(secret: string, candidate: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'same length').update(text).digest();
-  return secret !== '' && timingSafeEqual(digest(secret), digest(given));
+  return secret !== '' && timingSafeEqual(digest(secret), digest(candidate));
 }

@@ -4,7 +4,7 @@
  */
 import type { AdapterName } from '@parley/contract/channels/adapters.ts';
 import type { Adapter, ConnectionSpec } from '../channels/channel.ts';
-import { adapterOf } from '../channels/index.ts';
+import { getAdapter } from '../channels/index.ts';
 import { type Queryable, sql } from '../kernel/db/db.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { openSecrets } from './secrets.ts';
@@ -25,7 +25,7 @@ export async function openConnection(kernel: Kernel, db: Queryable, id: string):
     select name, channel, adapter, settings from connections where id = ${id}`);
   if (!row) return null;
   const settings = openSecrets(kernel, id, row.adapter, row.settings);
-  return { id, name: row.name, channel: row.channel, adapter: adapterOf(row.adapter), spec: { id, settings } };
+  return { id, name: row.name, channel: row.channel, adapter: getAdapter(row.adapter), spec: { id, settings } };
 }
 
 /** All that are the same account at the carrier, this one among them: they share its templates, and where it calls back. */
@@ -33,7 +33,7 @@ export async function sharing(db: Queryable, id: string): Promise<string[]> {
   const all = await db.rows<{ id: string; adapter: AdapterName; settings: object }>(sql`
     select id, adapter, settings from connections
     where (adapter, channel) = (select adapter, channel from connections where id = ${id}) order by id`);
-  const accountOf = (row: (typeof all)[number]) => adapterOf(row.adapter).registration?.account(row) ?? row.id;
+  const accountOf = (row: (typeof all)[number]) => getAdapter(row.adapter).registration?.account(row) ?? row.id;
   const own = all.find((row) => row.id === id);
   return own ? all.filter((row) => accountOf(row) === accountOf(own)).map((row) => row.id) : [];
 }

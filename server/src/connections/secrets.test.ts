@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adapterOf } from '../channels/index.ts';
+import { getAdapter } from '../channels/index.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany } from '../test/make.ts';
 import { createWorld, until, type World } from '../test/world.ts';
@@ -26,6 +26,6 @@ test('a line binds with the password that lies sealed in the database, and what 
     return binds.length === 1 && binds[0]!.state === 'bound';
   });
   const connection = { id, settings: stored.settings };
-  const smpp = adapterOf('smpp');
+  const smpp = getAdapter('smpp');
   expect([smpp.binds(connection), smpp.parts(connection, 'x'.repeat(161))]).toEqual([1, 2]);
 });

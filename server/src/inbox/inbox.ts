@@ -52,12 +52,12 @@ export async function listConversations(
 export async function getConversation(db: Queryable, actor: Actor, id: string): Promise<Conversation> {
   const conversation = await queries.conversation(db, actor.account_id, id);
   if (!conversation) throw new Problem('CONVERSATION_NOT_FOUND');
-  demandVisible(actor, conversation);
+  requireVisible(actor, conversation);
   return conversation;
 }
 
 /** A conversation the user may not see does not exist for them. */
-function demandVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
+function requireVisible(actor: Actor, conversation: { assignee_id: string | null }): void {
   if (!visibleBuckets(actor).includes(conversationBucket(conversation.assignee_id, actor.user_id)))
     throw new Problem('CONVERSATION_NOT_FOUND');
 }
@@ -66,7 +66,7 @@ function demandVisible(actor: Actor, conversation: { assignee_id: string | null 
 export async function readConversation(tx: Tx, actor: Actor, id: string, until: string): Promise<Conversation> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
   if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
-  demandVisible(actor, row);
+  requireVisible(actor, row);
   const moved = await queries.moveReadPointer(tx, actor.account_id, id, until);
   const conversation = (await queries.conversation(tx, actor.account_id, id))!;
   if (moved) {
@@ -79,7 +79,7 @@ export async function readConversation(tx: Tx, actor: Actor, id: string, until: 
 export async function removeConversation(tx: Tx, actor: Actor, id: string): Promise<void> {
   const row = await queries.lockConversation(tx, actor.account_id, id);
   if (!row) throw new Problem('CONVERSATION_NOT_FOUND');
-  demandVisible(actor, row);
+  requireVisible(actor, row);
   await queries.hideConversation(tx, actor.account_id, id);
   emit(tx, conversationDeleted, actor.account_id, { id, assignee_id: row.assignee_id, user_id: actor.user_id });
 }

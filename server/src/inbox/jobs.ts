@@ -9,8 +9,8 @@ import * as queries from './queries.ts';
 const PORTION = 200;
 
 async function unassign(db: Db, account_id: string, user_id: string, signal: AbortSignal): Promise<void> {
-  for (let more = true; more && !signal.aborted; ) {
-    more = await db.tx(async (tx) => {
+  for (let hasMore = true; hasMore && !signal.aborted; ) {
+    hasMore = await db.tx(async (tx) => {
       const ids = await queries.unassign(tx, account_id, user_id, PORTION);
       const rows = ids.length > 0 ? await queries.conversationsById(tx, account_id, ids) : [];
       for (const row of rows) emit(tx, conversationUpdated, account_id, row);

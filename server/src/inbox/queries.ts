@@ -108,13 +108,13 @@ export const unreadByBucket = (db: Queryable, account_id: string, user_id: strin
     group by 1`);
 
 /** Includes hidden conversations, because they return when the person writes again. */
-export const unassign = async (db: Queryable, account_id: string, user_id: string, most: number): Promise<string[]> =>
+export const unassign = async (db: Queryable, account_id: string, user_id: string, limit: number): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       update conversations set assignee_id = null
       where account_id = ${account_id} and id in (
         select id from conversations where account_id = ${account_id} and assignee_id = ${user_id} order by id
-        limit ${most} for update)
+        limit ${limit} for update)
       returning id`)
   ).map((row) => row.id);
 

@@ -37,7 +37,7 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
     scope.put(UPLOADS, (request: Request, reply) => putUpload(kernel, request, reply));
     scope.get(UPLOADS, (request: Request, reply) => sendProgress(kernel, request, reply));
     scope.delete(UPLOADS, async (request: Request, reply) => {
-      const { account_id, id } = demandLink(kernel, request);
+      const { account_id, id } = requireLink(kernel, request);
       await kernel.db.tx((tx) => removeMedia(tx, account_id, id));
       return reply.code(204).send();
     });
@@ -49,7 +49,7 @@ export function mediaDoors(http: FastifyInstance, kernel: Kernel): void {
   });
 }
 
-function demandLink(kernel: Kernel, request: Request): UploadLink {
+function requireLink(kernel: Kernel, request: Request): UploadLink {
   const link = readUploadLink(kernel, request.params.id, request.query as Record<string, unknown>);
   if (!link) throw new Problem('FILE_LINK_EXPIRED');
   return link;
@@ -60,7 +60,7 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
   const length = request.headers['content-length'];
   // Otherwise the rest of a body of unknown length would be read to its end after a refusal.
   if (length === undefined) reply.header('connection', 'close');
-  const link = demandLink(kernel, request);
+  const link = requireLink(kernel, request);
   const type = request.headers['content-type'];
   if (type !== undefined && withoutParameters(type) !== withoutParameters(link.content_type))
     throw new Problem('CONTENT_TYPE_NOT_SUPPORTED');
@@ -96,7 +96,7 @@ async function putUpload(kernel: Kernel, request: Request, reply: FastifyReply):
 const withoutParameters = (type: string): string => type.split(';')[0]!.trim().toLowerCase();
 
 async function sendProgress(kernel: Kernel, request: Request, reply: FastifyReply): Promise<FastifyReply> {
-  const { account_id, id } = demandLink(kernel, request);
+  const { account_id, id } = requireLink(kernel, request);
   const row = await queries.mediaById(kernel.db, account_id, id);
   if (!row) throw new Problem('FILE_NOT_FOUND');
   const ready = row.status === 'ready';

@@ -12,7 +12,7 @@ import { makeMedia, makeSlot, pathIn, readProblem, send, uploadFile } from '../t
 import * as files from '../test/media_files.ts';
 import { createWorld, type Reply, until, type World } from '../test/world.ts';
 import { carrierLink } from './links/links.ts';
-import { demandMedia, releaseMedia, useMedia } from './media.ts';
+import { releaseMedia, requireMedia, useMedia } from './media.ts';
 
 let world: World;
 let company: Company;
@@ -145,8 +145,8 @@ test('an API key uploads a file in one call', async () => {
   const bytes = await files.picture('png', 500, 500);
   const upload = (fields: Record<string, string>, file: { name: string; bytes: Uint8Array | string }) =>
     world.as({ key }).upload('/v1/media', fields, file);
-  const done = await upload({ type: 'image', width: '500', height: '500' }, { name: 'logo.png', bytes });
-  expect([done.status, done.body.data]).toMatchObject([
+  const completed = await upload({ type: 'image', width: '500', height: '500' }, { name: 'logo.png', bytes });
+  expect([completed.status, completed.body.data]).toMatchObject([
     201,
     { status: 'ready', file_name: 'logo.png', width: 500, height: 500, bytes: bytes.length },
   ]);
@@ -199,8 +199,8 @@ test('a deleted file disappears at once, unless it is in use', async () => {
   expect(acts).toEqual([{ user_id: company.user_id, target_id: id, detail: { type: 'image' } }]);
   await until('row and files are gone', async () => {
     const rows = await world.kernel.db.rows(sql`select 1 from media where id = ${id}`);
-    const left = await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true });
-    return rows.length === 0 && !left.some((name) => name.includes(id));
+    const leftovers = await readdir(join(world.kernel.config.DATA_DIR, 'files'), { recursive: true });
+    return rows.length === 0 && !leftovers.some((name) => name.includes(id));
   });
 });
 
@@ -250,9 +250,9 @@ test('a message with an unusable file is refused with a code', async () => {
     files.svg(),
   );
   const slot = await makeSlot(world, company.token, { file_name: 'a.pdf', type: 'document' });
-  expect((await demandMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
+  expect((await requireMedia(db, account_id, png.id, { type: 'image', channel: 'WHATSAPP' })).id).toBe(png.id);
   const refused = (id: string, type: 'image' | 'document', channel: 'WHATSAPP' | 'VIBER') =>
-    demandMedia(db, account_id, id, { type, channel }).catch((error: { name: ProblemName; field: string }) => [
+    requireMedia(db, account_id, id, { type, channel }).catch((error: { name: ProblemName; field: string }) => [
       problemCode(error.name),
       error.field,
     ]);
@@ -261,7 +261,7 @@ test('a message with an unusable file is refused with a code', async () => {
   expect(await refused(slot.id, 'document', 'VIBER')).toEqual([1901, 'media_id']);
   expect(await refused(newId(), 'document', 'VIBER')).toEqual([1901, 'media_id']);
   // Links for carriers live longer than links for browsers.
-  const row = await demandMedia(db, account_id, png.id, { type: 'image', channel: 'VIBER' });
+  const row = await requireMedia(db, account_id, png.id, { type: 'image', channel: 'VIBER' });
   expect((await fetchFile(carrierLink(world.kernel, row))).status).toBe(200);
 });
 

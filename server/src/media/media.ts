@@ -27,7 +27,7 @@ export async function getMedia(kernel: Kernel, actor: Pick<Actor, 'account_id'>,
 }
 
 /** Returns a ready file of this account and type that the channel accepts; otherwise throws the problem. */
-export async function demandMedia(
+export async function requireMedia(
   db: Pick<Tx, 'maybeOne' | 'rows' | 'one' | 'run'>,
   account_id: string,
   id: string,

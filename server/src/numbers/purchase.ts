@@ -26,9 +26,9 @@ export async function buyNumber(
   const { account_id } = actor;
   const number = order.code.replace(/^\+/, '').replace(/[\s()-]/g, '');
   if (number === '') throw new Problem('SENDER_CODE_REQUIRED');
-  const taken = await takeNumber(tx, { number, type: order.type, account_id, sender_id: id });
-  if (!taken) throw new Problem('NUMBER_TAKEN');
-  const price = await findPrice(tx, account_id, taken.country, order.type);
+  const reserved = await takeNumber(tx, { number, type: order.type, account_id, sender_id: id });
+  if (!reserved) throw new Problem('NUMBER_TAKEN');
+  const price = await findPrice(tx, account_id, reserved.country, order.type);
   if (!price) throw new Problem('NUMBER_PRICE_REQUIRED');
   const inserted = await insertSender(tx, {
     account_id,
@@ -37,8 +37,8 @@ export async function buyNumber(
     code: number,
     channel: PHONE_CHANNEL,
     type: order.type,
-    status: needsRegistration(taken.country, order.type) ? 'unregistered' : 'available',
-    countries: reachableCountries(taken.country, order.type),
+    status: needsRegistration(reserved.country, order.type) ? 'unregistered' : 'available',
+    countries: reachableCountries(reserved.country, order.type),
     brand: '',
     two_way: true,
   });

@@ -116,15 +116,15 @@ describe('invalid fields have their own codes', () => {
     ['whatsapp', { phone_number: '12' }, [1443, 'phone_number']],
     ['whatsapp', { display_name: 'ab' }, [1705, 'display_name']],
     ['viber', { sample_messages: [] }, [1705, 'sample_messages']],
-  ])('%s %j', async (kind, part, wanted) => {
-    expect(codes(await owner.put(`/v1/senders/${id[kind]}/${kind}`, part))).toEqual([wanted]);
+  ])('%s %j', async (kind, part, expected) => {
+    expect(codes(await owner.put(`/v1/senders/${id[kind]}/${kind}`, part))).toEqual([expected]);
   });
   test.each<[object, number]>([
     [{ type: 'business', channel: 'SMS' }, 1411],
     [{ type: 'mobile', channel: 'VIBER', code: '447700900001' }, 1411],
     [{ type: 'business', channel: 'TELEGRAM' }, 1414],
-  ])('a draft with %j', async (order, wanted) => {
-    expect(code(await owner.post('/v1/senders', order))).toBe(wanted);
+  ])('a draft with %j', async (order, expected) => {
+    expect(code(await owner.post('/v1/senders', order))).toBe(expected);
   });
 });
 
@@ -164,9 +164,9 @@ describe('files', () => {
     ['text called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.from('hello'), 1909],
     ['nothing called PDF', 'warranty_letter', 'a.pdf', async () => Buffer.alloc(0), 1910],
     ['a kind of WhatsApp', 'logo_640x640', 'a.png', () => picture('png', 640, 640), 1705],
-  ])('refused: %s', async (_, kind, name, bytes, wanted, message) => {
+  ])('refused: %s', async (_, kind, name, bytes, expected, message) => {
     const reply = await attachAccess(owner, id, 'viber', kind, { name, bytes: await bytes() });
-    expect(code(reply)).toBe(wanted);
+    expect(code(reply)).toBe(expected);
     if (message) expect(reply.body.errors[0]).toMatchObject({ field: 'file', message });
     expect((await detail(id)).attachments).toEqual([]);
   });
@@ -279,7 +279,7 @@ describe('own numbers', () => {
     expect((await submit(id, api)).status).toBe(201);
     const desk = world.as((await makeCompany(world.kernel, { operator: true })).token);
     const [request] = (await desk.get('/v1/requests?filter[kinds]=whatsapp&page_size=100')).body.data.filter(
-      (one: { target_id: string }) => one.target_id === id,
+      (item: { target_id: string }) => item.target_id === id,
     );
     const { findings } = (await desk.get(`/v1/requests/${request.id}`)).body.data;
     expect(findings.map(({ text }: { text: string }) => text)).not.toContain('The number is not verified');

@@ -20,22 +20,22 @@ import type { Upload } from '../kernel/http/upload.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import {
   announceSender,
-  codeTaken,
   deleteVerification,
   deregisterSender,
+  isCodeTaken,
   lockSender,
   type SenderRow,
 } from '../senders/senders.ts';
 import { readUploadBytes, toAttachment } from './attachments.ts';
-import { demandEditable } from './form.ts';
+import { requireEditable } from './form.ts';
 import { recordDocument, recordPart } from './form_log.ts';
 import { changeProfile, hasProfile } from './profile.ts';
 import * as queries from './queries.ts';
 
 type Draft = WhatsappDraft & ViberDraft;
 
-async function demandKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<SenderRow> {
-  const sender = await demandEditable(tx, account_id, id);
+async function requireKind(tx: Tx, account_id: string, id: string, kind: AccessKind): Promise<SenderRow> {
+  const sender = await requireEditable(tx, account_id, id);
   if (requestKindOf(sender) !== kind) throw new Problem('SENDER_STATE_INVALID');
   return sender;
 }
@@ -47,11 +47,11 @@ async function demandKind(tx: Tx, account_id: string, id: string, kind: AccessKi
 export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Draft): Promise<Registration> {
   const { tx } = ctx;
   const { account_id } = ctx.actor;
-  const sender = await demandKind(tx, account_id, id, kind);
+  const sender = await requireKind(tx, account_id, id, kind);
   const { code_field, name_field } = ACCESS_FORMS[kind];
   const code = part[code_field];
   const name = part[name_field];
-  if (code !== undefined) await demandFree(tx, sender, code);
+  if (code !== undefined) await requireUnusedCode(tx, sender, code);
   recordPart(ctx, sender, kind, (await queries.readRegistration(tx, account_id, id))[kind], part);
   await queries.saveAccess(tx, account_id, id, kind, part);
   await tx.run(sql`
@@ -77,8 +77,8 @@ export async function putAccess(ctx: Ctx, id: string, kind: AccessKind, part: Dr
  * The code must not be requested or used by any other sender, of any account. Problems SENDER_ID_EXISTS and
  * BUSINESS_NAME_EXISTS.
  */
-export async function demandFree(tx: Tx, { id, channel }: Pick<SenderRow, 'id' | 'channel'>, code: string) {
-  if (!code || !(await codeTaken(tx, channel, code, id))) return;
+export async function requireUnusedCode(tx: Tx, { id, channel }: Pick<SenderRow, 'id' | 'channel'>, code: string) {
+  if (!code || !(await isCodeTaken(tx, channel, code, id))) return;
   const { own_number, label } = channelRules(channel);
   throw own_number
     ? new Problem('SENDER_ID_EXISTS', { field: 'phone_number', message: `This number is already a ${label} sender` })
@@ -93,7 +93,7 @@ const PNG_HEAD = 24;
  * Returns the content type. Problems: FILE_NAME_INVALID, FILE_EXTENSION_NOT_ALLOWED, FILE_EMPTY, FILE_CORRUPTED,
  * FILE_CONTENT_MISMATCH, IMAGE_DIMENSIONS_INVALID.
  */
-async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
+async function requireFile(kernel: Kernel, upload: Upload, file: AccessFile): Promise<string> {
   if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const refusal = extensionRefusal(upload.filename, {
     extensions: file.extensions,
@@ -119,9 +119,9 @@ async function demandFile(kernel: Kernel, upload: Upload, file: AccessFile): Pro
 }
 
 /** The picture of a WhatsApp sender in use can change at any time, other files only while the form is editable. */
-async function demandOpenFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
+async function requireEditableFor(tx: Tx, account_id: string, id: string, kind: AccessKind, file: AccessFile) {
   const sender = file.dimensions && kind === 'whatsapp' ? await lockSender(tx, account_id, id) : null;
-  return sender && hasProfile(sender) ? sender : demandKind(tx, account_id, id, kind);
+  return sender && hasProfile(sender) ? sender : requireKind(tx, account_id, id, kind);
 }
 
 /** A new file replaces the previous one of its kind. Only the kind "other" can have several files. */
@@ -135,10 +135,10 @@ export async function attachAccess(
   const { account_id } = actor;
   const file = accessFile(kind, body.kind)!;
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
-  const content_type = await demandFile(kernel, upload, file);
-  const sender = await demandOpenFor(tx, account_id, id, kind, file);
+  const content_type = await requireFile(kernel, upload, file);
+  const sender = await requireEditableFor(tx, account_id, id, kind, file);
   const existing = await queries.listAttachments(tx, account_id, id);
-  const replaced = file.kind === 'other' ? [] : existing.filter((one) => one.kind === file.kind);
+  const replaced = file.kind === 'other' ? [] : existing.filter((attachment) => attachment.kind === file.kind);
   if (existing.length - replaced.length >= MAX_ATTACHMENTS) throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   for (const old of replaced) await queries.deleteAttachment(tx, account_id, id, old.id);
   tx.afterCommit(() => {

@@ -78,9 +78,13 @@ async function ready(kind: 'whatsapp' | 'viber', caller = owner, change: object 
 
 test('a Viber request is submitted, rejected by field, corrected, questioned, resubmitted and approved', async () => {
   const { id } = await ready('viber');
-  const sent = await submit(id);
-  expect(sent.status).toBe(201);
-  expect(sent.body.data).toMatchObject({ status: 'pending', code: 'Harbour Coffee', business_name: 'Harbour Coffee' });
+  const submitted = await submit(id);
+  expect(submitted.status).toBe(201);
+  expect(submitted.body.data).toMatchObject({
+    status: 'pending',
+    code: 'Harbour Coffee',
+    business_name: 'Harbour Coffee',
+  });
   const pending = await detail(id);
   expect(pending).toMatchObject({ expected_days: [5, 7], editable: false, countries: ['DE', 'GB'] });
   const days = (Date.parse(`${pending.expected_date}Z`) - Date.now()) / 86_400_000;
@@ -165,7 +169,7 @@ test('a WhatsApp approval enrolls the number and stores the carrier state', asyn
   const numbers = (await (await fetch(`http://127.0.0.1:${world.sandbox!.http}/api/whatsapp/numbers`)).json()) as {
     numbers: { id: string; display_phone_number: string; status: string }[];
   };
-  const registered = numbers.numbers.find((one) => one.id === carrier_address);
+  const registered = numbers.numbers.find((item) => item.id === carrier_address);
   expect(registered?.display_phone_number.replace(/\D/g, '')).toBe(number);
   expect(await detail(id)).toMatchObject({ status: 'available', code: number, two_way: true });
   await until('what WhatsApp says', async () => (await detail(id)).carrier_state !== null);

@@ -12,7 +12,7 @@ import { newId } from '../kernel/clock.ts';
 import type { Ctx } from '../kernel/http/endpoint.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { announceSender } from '../senders/senders.ts';
-import { demandEditable } from './form.ts';
+import { requireEditable } from './form.ts';
 import { recordDocument } from './form_log.ts';
 import * as queries from './queries.ts';
 
@@ -54,7 +54,7 @@ export async function readUploadBytes(
 /** The content type, if the first bytes and the extension agree on an allowed type. Null otherwise. */
 async function detectType(kernel: Kernel, key: string, filename: string): Promise<string | null> {
   const head = await readUploadBytes(kernel, key, 16);
-  const extension = ATTACHMENT_TYPES.find((one) => filename.toLowerCase().endsWith(one));
+  const extension = ATTACHMENT_TYPES.find((candidate) => filename.toLowerCase().endsWith(candidate));
   const format = FORMATS.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
   return format && extension && format.extensions.includes(extension) ? format.type : null;
 }
@@ -70,7 +70,7 @@ export async function attach(
   if (!isFileName(upload.filename)) throw new Problem('FILE_NAME_INVALID', { field: 'file' });
   const content_type = await detectType(kernel, upload.key, upload.filename);
   if (!content_type) throw new Problem('ATTACHMENT_TYPE_INVALID');
-  const sender = await demandEditable(tx, account_id, id);
+  const sender = await requireEditable(tx, account_id, id);
   if ((await queries.listAttachments(tx, account_id, id)).length >= MAX_ATTACHMENTS)
     throw new Problem('ATTACHMENTS_LIMIT_REACHED');
   const row = await queries.insertAttachment(tx, account_id, id, {
@@ -88,7 +88,7 @@ export async function attach(
 
 export async function removeAttachment(ctx: Ctx, id: string, attachment_id: string): Promise<void> {
   const { tx, kernel, actor } = ctx;
-  const sender = await demandEditable(tx, actor.account_id, id);
+  const sender = await requireEditable(tx, actor.account_id, id);
   const row = await queries.deleteAttachment(tx, actor.account_id, id, attachment_id);
   if (!row) throw new Problem('ATTACHMENT_NOT_FOUND');
   tx.afterCommit(() => void kernel.storage.remove(row.storage_key).catch(() => {}));

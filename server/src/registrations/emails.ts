@@ -20,23 +20,23 @@ export function decisionEmail(
   sender: Sender,
   { decision, reasons, note, key }: Decision,
 ): Mail {
-  const what = `${typeLabel(sender)} ${sender.code || sender.name}`;
+  const sender_label = `${typeLabel(sender)} ${sender.code || sender.name}`;
   const { title, paragraphs, label } = {
     approve: {
-      title: `Approved: ${what}`,
-      paragraphs: [`the ${what} is approved. You can send messages from it now.`],
+      title: `Approved: ${sender_label}`,
+      paragraphs: [`the ${sender_label} is approved. You can send messages from it now.`],
       label: 'Open the sender',
     },
     reject: {
-      title: `Rejected: ${what}`,
+      title: `Rejected: ${sender_label}`,
       paragraphs: [
-        `the ${what} was rejected. Correct the points below and resubmit the request. Your entries are saved.`,
+        `the ${sender_label} was rejected. Correct the points below and resubmit the request. Your entries are saved.`,
       ],
       label: 'Correct and resubmit',
     },
     ask: {
-      title: `A question about your ${what}`,
-      paragraphs: [`we need more information before we can decide on the ${what}.`],
+      title: `A question about your ${sender_label}`,
+      paragraphs: [`we need more information before we can decide on the ${sender_label}.`],
       label: 'Add the information',
     },
   }[decision];

@@ -24,10 +24,10 @@ import {
   type SenderRow,
   startVerification,
 } from '../senders/senders.ts';
-import { demandFree } from './access.ts';
+import { requireUnusedCode } from './access.ts';
 import { changeProfile } from './profile.ts';
 import * as queries from './request_queries.ts';
-import { demandRevision } from './revision.ts';
+import { requireRevision } from './revision.ts';
 
 export interface Enrollment {
   /** Revision and code at the time of the carrier's response. */
@@ -46,21 +46,25 @@ type Approval = Pick<
  * Null for SMS senders, which are sent through routes. Problems: REQUEST_NOT_FOUND, ALREADY_DECIDED,
  * CONNECTION_REQUIRED, SERVICE_ID_REQUIRED (Viber), CARRIER_REJECTED_SENDER, CARRIER_UNAVAILABLE, NUMBER_UNVERIFIED.
  */
-export async function enrollRequested(kernel: Kernel, request_id: string, given: Approval): Promise<Enrollment | null> {
+export async function enrollRequested(
+  kernel: Kernel,
+  request_id: string,
+  approval: Approval,
+): Promise<Enrollment | null> {
   const { db } = kernel;
   const request = await queries.findRequest(db, request_id);
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
   const { account_id, sender_id, kind, revision } = request;
   if (!isAccessKind(kind)) return null;
-  demandRevision(request, given);
+  requireRevision(request, approval);
   const sender = (await readSender(db, account_id, sender_id))!;
-  const connection = given.connection_id ? await openConnection(kernel, db, given.connection_id) : null;
+  const connection = approval.connection_id ? await openConnection(kernel, db, approval.connection_id) : null;
   if (connection?.channel !== sender.channel) throw new Problem('CONNECTION_REQUIRED');
   const enrollment = { revision, code: sender.code, connection_id: connection.id };
   // A number with a verification is enrolled again: it may have been verified in the meantime.
   const wasUnverified = await hasVerification(db, { account_id, sender_id });
-  if (given.carrier_address && !(wasUnverified && given.carrier_address === sender.carrier_address))
-    return { ...enrollment, carrier_address: given.carrier_address };
+  if (approval.carrier_address && !(wasUnverified && approval.carrier_address === sender.carrier_address))
+    return { ...enrollment, carrier_address: approval.carrier_address };
   const existing = sender.connection_id === connection.id ? sender.carrier_address : null;
   if (existing && !wasUnverified) return { ...enrollment, carrier_address: existing };
   const { address, waits } = await enrollNumber(kernel, connection, ACCESS_FORMS[kind].label, sender);
@@ -87,7 +91,7 @@ export async function activateSender(
 ): Promise<void> {
   const { id, channel } = sender;
   if (sender.code !== enrollment.code) throw new Problem('ALREADY_DECIDED');
-  await demandFree(tx, sender, sender.code);
+  await requireUnusedCode(tx, sender, sender.code);
   const { carrier_address, connection_id } = enrollment;
   await tx.run(sql`delete from inbound_addresses where account_id = ${account_id} and sender_id = ${id}`);
   if ((await insertInboundAddress(tx, { account_id, id, channel, code: sender.code, carrier_address })) === 0)

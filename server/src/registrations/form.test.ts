@@ -128,7 +128,7 @@ test('the preflight check opens websites through the guarded connector', async (
   const check = async (business_website: string) => {
     await owner.put(`/v1/senders/${id}/company`, { ...FORM.company, business_website });
     return (await owner.get(`/v1/senders/${id}/preflight`)).body.data.filter(
-      (one: { code: string }) => one.code === 'website_unreachable',
+      (item: { code: string }) => item.code === 'website_unreachable',
     );
   };
   const { port } = website.address() as AddressInfo;
@@ -172,8 +172,8 @@ test('the forms and documents of an erased account are deleted, and the decision
   expect(await eraseForms(world.kernel)).toBe(1);
   expect(await eraseForms(world.kernel)).toBe(0);
   expect((await fetch(world.url + url)).status).toBe(404);
-  const left = (await desk.get(`/v1/requests/${request.id}`)).body.data;
-  expect(left).toMatchObject({ status: 'approved', sender: { form: { company: null } }, documents: [] });
+  const details = (await desk.get(`/v1/requests/${request.id}`)).body.data;
+  expect(details).toMatchObject({ status: 'approved', sender: { form: { company: null } }, documents: [] });
 });
 
 test('all invariants hold after these tests', async () => {

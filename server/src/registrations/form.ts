@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import { pageFindings } from './website.ts';
 
 /** Locks the sender. Problems: SENDER_NOT_FOUND, SENDER_STATE_INVALID (its form is locked). */
-export async function demandEditable(tx: Tx, account_id: string, id: string): Promise<SenderRow> {
+export async function requireEditable(tx: Tx, account_id: string, id: string): Promise<SenderRow> {
   const sender = await lockSender(tx, account_id, id);
   if (!sender) throw new Problem('SENDER_NOT_FOUND');
   if (!isEditable(sender)) throw new Problem('SENDER_STATE_INVALID');

@@ -26,11 +26,11 @@ export function recordPart(ctx: Ctx, sender: NamedSender, part: string, before: 
 export const recordDocument = (
   ctx: Ctx,
   sender: NamedSender,
-  what: 'added' | 'removed',
+  change: 'added' | 'removed',
   { kind, file_name }: Pick<AttachmentRow, 'kind' | 'file_name'>,
 ): void =>
   record(ctx.tx, ctx, {
-    action: `sender.document_${what}`,
+    action: `sender.document_${change}`,
     target: toTarget(sender),
     detail: { kind, file_name },
   });

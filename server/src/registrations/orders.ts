@@ -14,8 +14,8 @@ import { buyNumber, type NumberType } from '../numbers/numbers.ts';
 import {
   addTimelineEntry,
   announceSender,
-  codeInUse,
   insertSender,
+  isCodeInUse,
   isEditable,
   listedSender,
   lockSender,
@@ -43,8 +43,8 @@ export async function orderSender(ctx: Ctx, order: Order): Promise<ListedSender>
 async function beginDraft({ tx, actor }: Ctx, id: string, order: Order): Promise<void> {
   const { account_id } = actor;
   const code = order.type === 'alphanumeric' ? order.code : '';
-  demandAllowed(order.type, code, order.countries);
-  if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
+  requireAllowed(order.type, code, order.countries);
+  if (code && (await isCodeInUse(tx, account_id, PHONE_CHANNEL, code))) throw new Problem('SENDER_ID_EXISTS');
   const name =
     order.name ||
     code ||
@@ -74,10 +74,10 @@ async function uniqueName(tx: Tx, account_id: string, channel: string, proposal:
     select name from senders
     where account_id = ${account_id} and channel = ${channel} and delete_date is null and lent_from is null
       and starts_with(name, ${base})`);
-  const taken = new Set(rows.map(({ name }) => name));
+  const usedNames = new Set(rows.map(({ name }) => name));
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base} ${count}`;
-    if (!taken.has(name)) return name;
+    if (!usedNames.has(name)) return name;
   }
 }
 
@@ -88,10 +88,10 @@ async function beginAccess({ tx, actor }: Ctx, id: string, { channel, name, coun
     sql`select company_name from accounts where id = ${account_id}`,
   );
   // Concurrent drafts can choose the same default name. The later one chooses again.
-  for (let left = 5; left > 0; left--) {
+  for (let attempts = 5; attempts > 0; attempts--) {
     const chosen = name || (await uniqueName(tx, account_id, channel, company_name));
     if (await insertAccessDraft(tx, { account_id, id, name: chosen, channel, countries: unique(countries) })) break;
-    if (name || left === 1) throw new Problem('SENDER_NAME_EXISTS');
+    if (name || attempts === 1) throw new Problem('SENDER_NAME_EXISTS');
   }
   await addTimelineEntry(tx, account_id, id, 'created');
 }
@@ -118,7 +118,7 @@ const unique = (countries: readonly string[]): string[] => [...new Set(countries
 const regions = new Intl.DisplayNames('en', { type: 'region' });
 
 /** Problems: SENDER_ID_INVALID, SENDER_CODE_REQUIRED, SENDER_COUNTRY_REQUIRED, SENDER_TYPE_NOT_ALLOWED. */
-function demandAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
+function requireAllowed(type: Sender['type'], code: string, countries: readonly string[]): void {
   if (type === 'business') return;
   if (type === 'alphanumeric') {
     if (code === '') throw new Problem('SENDER_CODE_REQUIRED');
@@ -150,10 +150,10 @@ export async function updateSender(
     if (!isEditable(before) || (before.type !== 'alphanumeric' && before.type !== 'short_code'))
       throw new Problem('SENDER_STATE_INVALID');
     if (before.type === 'short_code' && code !== before.code) throw new Problem('SENDER_STATE_INVALID');
-    demandAllowed(before.type, code, countries);
-    if (code && (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id))) throw new Problem('SENDER_ID_EXISTS');
+    requireAllowed(before.type, code, countries);
+    if (code && (await isCodeInUse(tx, account_id, PHONE_CHANNEL, code, id))) throw new Problem('SENDER_ID_EXISTS');
   }
-  await demandFreeName(() =>
+  await requireFreeName(() =>
     tx.run(sql`
       update senders set name = ${name}, brand = ${brand}, code = ${code}, countries = ${unique(countries)},
         wish = coalesce(${wish ? JSON.stringify(wish) : null}::jsonb, wish), update_date = ${tx.now}
@@ -169,7 +169,7 @@ export async function updateSender(
 }
 
 /** Problem SENDER_NAME_EXISTS if the write violates the unique name. */
-async function demandFreeName(write: () => Promise<unknown>): Promise<void> {
+async function requireFreeName(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

@@ -7,7 +7,7 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { record } from '../kernel/security/audit.ts';
 import { announceSender } from '../senders/senders.ts';
 import { readPhone, redeemNumberCode, sendNumberCode } from '../verify/verify.ts';
-import { demandEditable } from './form.ts';
+import { requireEditable } from './form.ts';
 import { ownNumbers, saveOwnNumber } from './own_number_queries.ts';
 
 /**
@@ -17,7 +17,7 @@ import { ownNumbers, saveOwnNumber } from './own_number_queries.ts';
 export async function sendOwnershipCode(ctx: Ctx, id: string, phone_number: string): Promise<Verification> {
   const { kernel, actor } = ctx;
   return kernel.db.tx(async (tx) => {
-    await demandEditable(tx, actor.account_id, id);
+    await requireEditable(tx, actor.account_id, id);
     const { country_code } = await tx.one<{ country_code: string }>(
       sql`select country_code from accounts where id = ${actor.account_id}`,
     );

@@ -24,9 +24,9 @@ import { record } from '../kernel/security/audit.ts';
 import {
   addTimelineEntry,
   announceSender,
-  codeInUse,
   findOwner,
   insertInboundAddress,
+  isCodeInUse,
   isEditable,
   listedSender,
   lockSender,
@@ -34,14 +34,14 @@ import {
   readVerification,
   type SenderRow,
 } from '../senders/senders.ts';
-import { demandFree } from './access.ts';
+import { requireUnusedCode } from './access.ts';
 import { listAttachments } from './attachments.ts';
 import { decisionEmail } from './emails.ts';
 import { activateSender, type Enrollment, enrollRequested } from './enrollment.ts';
 import { readDraft } from './form.ts';
 import { provenNumbers } from './own_number_queries.ts';
 import * as queries from './request_queries.ts';
-import { demandRevision } from './revision.ts';
+import { requireRevision } from './revision.ts';
 import { pageFindings } from './website.ts';
 
 const CALENDAR_DAYS = 7 / 5;
@@ -67,8 +67,8 @@ export async function submitSender(ctx: Ctx, id: string): Promise<ListedSender> 
       message: first.title,
       others: others.map(({ field, title }) => ({ code: 'REQUEST_CHECK_FAILED', field, message: title })),
     });
-  if (access) await demandFree(tx, sender, sender.code);
-  else if (sender.code && (await codeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id)))
+  if (access) await requireUnusedCode(tx, sender, sender.code);
+  else if (sender.code && (await isCodeInUse(tx, account_id, PHONE_CHANNEL, sender.code, id)))
     throw new Problem('SENDER_ID_EXISTS');
   const [, maxDays] = expectedDays(sender.countries, sender.type);
   const expected_date = new Date(tx.now.getTime() + Math.ceil(maxDays * CALENDAR_DAYS) * DAY_MS);
@@ -136,13 +136,13 @@ type Decision = Parsed<typeof contract.decideRequest>['body'];
  * `enrollRequested`, and SENDER_ID_EXISTS, BUSINESS_NAME_EXISTS, CARRIER_ADDRESS_EXISTS. The carrier is called before
  * the transaction of the decision.
  */
-export async function decideSender(ctx: Ctx, id: string, given: Decision): Promise<void> {
+export async function decideSender(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { kernel } = ctx;
-  const enrollment = given.decision === 'approve' ? await enrollRequested(kernel, id, given) : null;
-  await kernel.db.tx((tx) => decide({ ...ctx, tx }, id, given, enrollment));
+  const enrollment = input.decision === 'approve' ? await enrollRequested(kernel, id, input) : null;
+  await kernel.db.tx((tx) => decide({ ...ctx, tx }, id, input, enrollment));
 }
 
-async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollment | null): Promise<void> {
+async function decide(ctx: Ctx, id: string, input: Decision, enrollment: Enrollment | null): Promise<void> {
   const { tx, kernel, actor } = ctx;
   const request = await queries.findRequest(tx, id);
   if (!request) throw new Problem('REQUEST_NOT_FOUND');
@@ -150,12 +150,12 @@ async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollm
   // Every transaction locks the sender before the request, so that no two wait for each other.
   const sender = await lockSender(tx, account_id, sender_id);
   // During the call to the carrier another operator may have requested more information, and the form may be new.
-  demandRevision((await queries.findRequest(tx, id))!, {
-    ...given,
-    revision: enrollment?.revision ?? given.revision,
+  requireRevision((await queries.findRequest(tx, id))!, {
+    ...input,
+    revision: enrollment?.revision ?? input.revision,
   });
-  const { decision, note } = given;
-  const reasons = decision === 'approve' ? [] : given.reasons;
+  const { decision, note } = input;
+  const reasons = decision === 'approve' ? [] : input.reasons;
   if ((decision === 'reject' && reasons.length === 0 && !note) || (decision === 'ask' && !note && reasons.length === 0))
     throw new Problem('REASON_REQUIRED');
   const verdict = {
@@ -166,7 +166,7 @@ async function decide(ctx: Ctx, id: string, given: Decision, enrollment: Enrollm
     reviewer_id: actor.user_id,
   } as const;
   if (!sender || (await queries.decide(tx, account_id, id, verdict)) === 0) throw new Problem('ALREADY_DECIDED');
-  if (decision === 'approve') await approve(tx, account_id, sender, given.code, enrollment);
+  if (decision === 'approve') await approve(tx, account_id, sender, input.code, enrollment);
   if (decision === 'reject') await setStatus(tx, account_id, sender_id, 'rejected');
   const kind = ({ approve: 'approved', reject: 'rejected', ask: 'asked' } as const)[decision];
   const text = [...reasons.map((reason) => reason.text), note].filter(Boolean).join(' ');
@@ -188,16 +188,16 @@ async function approve(
   tx: Tx,
   account_id: string,
   sender: SenderRow,
-  given: string,
+  input: string,
   enrollment: Enrollment | null,
 ): Promise<void> {
   const { id } = sender;
   if (sender.type === 'business') return activateSender(tx, account_id, sender, enrollment!);
   if (sender.type !== 'short_code')
     return void (await setStatus(tx, account_id, id, sender.type === 'alphanumeric' ? 'approved' : 'available'));
-  if (given === '') throw new Problem('SENDER_CODE_REQUIRED');
-  const code = parseShortCode(given);
-  if (await codeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem('SENDER_ID_EXISTS');
+  if (input === '') throw new Problem('SENDER_CODE_REQUIRED');
+  const code = parseShortCode(input);
+  if (await isCodeInUse(tx, account_id, PHONE_CHANNEL, code, id)) throw new Problem('SENDER_ID_EXISTS');
   if ((await insertInboundAddress(tx, { account_id, id, channel: PHONE_CHANNEL, code })) === 0)
     throw new Problem('SENDER_ID_EXISTS');
   await tx.run(sql`

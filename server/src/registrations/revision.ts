@@ -11,10 +11,13 @@ interface OpenRequest {
 }
 
 /** Problem ALREADY_DECIDED. */
-export function demandRevision(request: OpenRequest, given: { decision: string; revision?: number | undefined }): void {
+export function requireRevision(
+  request: OpenRequest,
+  verdict: { decision: string; revision?: number | undefined },
+): void {
   if (request.status !== 'IN_PROCESS') throw new Problem('ALREADY_DECIDED');
-  if (given.revision !== undefined && given.revision !== request.revision)
+  if (verdict.revision !== undefined && verdict.revision !== request.revision)
     throw new Problem('ALREADY_DECIDED', { message: 'The request has changed since you opened it. Review it again' });
-  if (request.asked && given.decision === 'approve')
+  if (request.asked && verdict.decision === 'approve')
     throw new Problem('ALREADY_DECIDED', { message: 'The request waits for more information from the customer' });
 }

@@ -10,27 +10,27 @@ export async function pageFindings(
   { company, signup_options, tcr, whatsapp, viber }: Registration,
 ): Promise<Finding[]> {
   const pages = [
-    { field: 'company.business_website', url: company?.business_website, what: 'The website' },
-    { field: 'whatsapp.business_website', url: whatsapp?.business_website, what: 'The website' },
-    { field: 'viber.business_website', url: viber?.business_website, what: 'The website' },
-    { field: 'signup_options.web_form_url', url: signup_options?.web_form_url, what: 'The page with the opt-in form' },
-    { field: 'tcr.privacy_policy_url', url: tcr?.privacy_policy_url, what: 'The privacy policy' },
-    { field: 'tcr.terms_url', url: tcr?.terms_url, what: 'The page with the terms' },
+    { field: 'company.business_website', url: company?.business_website, label: 'The website' },
+    { field: 'whatsapp.business_website', url: whatsapp?.business_website, label: 'The website' },
+    { field: 'viber.business_website', url: viber?.business_website, label: 'The website' },
+    { field: 'signup_options.web_form_url', url: signup_options?.web_form_url, label: 'The page with the opt-in form' },
+    { field: 'tcr.privacy_policy_url', url: tcr?.privacy_policy_url, label: 'The privacy policy' },
+    { field: 'tcr.terms_url', url: tcr?.terms_url, label: 'The page with the terms' },
   ].filter((page) => page.url);
   const findings = await Promise.all(
-    pages.map(async ({ field, url, what }) => {
+    pages.map(async ({ field, url, label }) => {
       const failure = await openPage(outbound, url!);
-      return failure === null ? null : unreachable(field, what, failure);
+      return failure === null ? null : unreachable(field, label, failure);
     }),
   );
   return findings.filter((finding) => finding !== null);
 }
 
-const unreachable = (field: string, what: string, failure: string): Finding => ({
+const unreachable = (field: string, label: string, failure: string): Finding => ({
   code: 'website_unreachable',
   level: 'warning',
   field,
-  title: `${what} could not be opened: ${failure}`,
+  title: `${label} could not be opened: ${failure}`,
   why: 'Reviewers open the page. They often reject requests with a page that is unavailable or of another company.',
   fix: 'Open the address in a private window, and correct it if the page does not appear.',
 });

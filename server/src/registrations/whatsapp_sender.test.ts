@@ -168,8 +168,8 @@ describe('a number that WhatsApp must verify', () => {
     expect([error(full), full.body.errors[0].message]).toEqual([[429, 1493], expect.stringContaining('hours')]);
     await row({ first_date: ago(25 * 3_600_000) });
     expect((await desk.post(path, {})).body.data).toMatchObject({ method: 'sms', tries_left: 5 });
-    const given = await desk.put(path, { code: (await codeAt(number, 2)).slice(-7) });
-    expect(given.body.data).toMatchObject({ verified: true });
+    const entered = await desk.put(path, { code: (await codeAt(number, 2)).slice(-7) });
+    expect(entered.body.data).toMatchObject({ verified: true });
     expect((await approve()).status).toBe(200);
   });
 
@@ -192,10 +192,10 @@ describe('a number that WhatsApp must verify', () => {
     const other = `4474${String(++next).padStart(4, '0')}0300`;
     expect((await owner.put(`/v1/senders/${id}/whatsapp`, { phone_number: other })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ code: other, verification: null });
-    const left = await world.kernel.db.rows(sql`
+    const remaining = await world.kernel.db.rows(sql`
       select 1 from pgboss.job where name = 'senders.depart'
         and data->>'carrier_address' = ${(await readNumber(number)).id}`);
-    expect(left).toHaveLength(1);
+    expect(remaining).toHaveLength(1);
   });
 });
 
@@ -283,8 +283,8 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
     return (await box('whatsapp/account')).callback !== null;
   });
   // Workers refresh on their own schedule, which this test does not cover.
-  const look = () => refreshAllStates(world.kernel, new AbortController().signal);
-  await look();
+  const refresh = () => refreshAllStates(world.kernel, new AbortController().signal);
+  await refresh();
   expect((await detail(id)).carrier_state).toMatchObject({ limit: 'TIER_UNLIMITED', quality: 'GREEN' });
   const { id: address } = await readNumber(number);
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'RED' });
@@ -298,7 +298,7 @@ test('changes of quality and limit appear in the timeline, and the owner gets an
   // WhatsApp reports that the quality improved, and the current value is read.
   await box(`whatsapp/numbers/${address}`, { quality_rating: 'YELLOW' });
   await until('WhatsApp has told of it', async () => (await detail(id)).carrier_state.quality_event === 'UNFLAGGED');
-  await look();
+  await refresh();
   await untilTimeline(/^Quality: medium, was low\.$/);
   await settings({ messaging_limit: 250 });
   await untilTimeline(/^People a day: 250, was unlimited\.$/);
@@ -324,10 +324,10 @@ describe('the removal of a sender', () => {
     expect((await readNumber(number)).status).toBe('DISCONNECTED');
     // Runs again, as after a crash.
     await deregisterAtCarrier(world.kernel, departure);
-    const left = await world.kernel.db.rows(sql`
+    const remaining = await world.kernel.db.rows(sql`
       select 1 from sender_profiles where sender_id = ${id} union all select 1 from sender_verifications
       where sender_id = ${id}`);
-    expect(left).toEqual([]);
+    expect(remaining).toEqual([]);
   });
 
   test('deregisters in the background, and skips a number that is a sender again', async () => {

@@ -18,8 +18,8 @@ interface Row {
 export async function seedChatPrices(tx: Tx): Promise<void> {
   const rows = Object.keys(RATES).flatMap((country) =>
     CHAT_RATES.map(({ channel, purpose, micros }): Row => {
-      const own = purpose === 'marketing' ? MARKETING_RATES[country] : undefined;
-      return { channel, country, purpose, micros: own ?? micros };
+      const country_rate = purpose === 'marketing' ? MARKETING_RATES[country] : undefined;
+      return { channel, country, purpose, micros: country_rate ?? micros };
     }),
   );
   const column = <T>(pick: (row: Row) => T): T[] => rows.map(pick);

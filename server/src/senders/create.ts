@@ -41,7 +41,7 @@ export async function createSender(
   const id = newId();
   const status = alphanumeric || order.channel !== PHONE_CHANNEL ? 'approved' : 'available';
   const sender = { ...order, account_id, id, code, status, countries: [...new Set(order.countries)] } as const;
-  if (await queries.codeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
+  if (await queries.isCodeInUse(tx, account_id, order.channel, code)) throw new Problem('SENDER_ID_EXISTS');
   if ((await queries.insertSender(tx, sender)) === 0) throw new Problem('SENDER_NAME_EXISTS');
   if (order.two_way && (await queries.insertInboundAddress(tx, sender)) === 0) throw new Problem('SENDER_ID_EXISTS');
   await addTimelineEntry(tx, account_id, id, 'created', 'By our team');

@@ -63,29 +63,29 @@ export async function putMembers(
   const { tx, actor } = ctx;
   const { account_id } = actor;
   await lockPools(tx, account_id);
-  const pool = await demandMembers(tx, account_id, id, [...new Set(members.map(({ sender_id }) => sender_id))]);
+  const pool = await requireMembers(tx, account_id, id, [...new Set(members.map(({ sender_id }) => sender_id))]);
   const before = new Map(
     (await queries.memberWeights(tx, account_id, id)).map(({ sender_id, weight }) => [sender_id, weight]),
   );
   const weights = new Map(members.map(({ sender_id, weight }) => [sender_id, weight]));
   // A pool needs at least one member besides its own number.
-  const others = [...weights.keys()].filter((one) => one !== id);
-  const after = others.length === 0 ? [] : [id, ...others];
-  const left = [...before.keys()].filter((one) => !after.includes(one));
-  const joined = after.filter((one) => !before.has(one));
-  await queries.removeMembers(tx, account_id, left);
+  const memberIds = [...weights.keys()].filter((sender_id) => sender_id !== id);
+  const after = memberIds.length === 0 ? [] : [id, ...memberIds];
+  const leaving = [...before.keys()].filter((sender_id) => !after.includes(sender_id));
+  const joining = after.filter((sender_id) => !before.has(sender_id));
+  await queries.removeMembers(tx, account_id, leaving);
   const rows = after.map((sender_id) => ({
     sender_id,
     weight: weights.get(sender_id) ?? before.get(sender_id) ?? 1,
   }));
   await queries.putMembers(tx, { account_id, pool_id: id }, rows);
-  await shareStops(tx, account_id, id, joined, left);
+  await shareStops(tx, account_id, id, joining, leaving);
   record(tx, ctx, {
     action: 'sender.members_changed',
     target: { type: 'sender', id, name: pool.code },
-    detail: { members: others.length },
+    detail: { members: memberIds.length },
   });
-  for (const one of new Set([id, ...joined, ...left])) await announceSender(tx, account_id, one);
+  for (const sender_id of new Set([id, ...joining, ...leaving])) await announceSender(tx, account_id, sender_id);
   return readMembers(tx, account_id, id);
 }
 
@@ -99,33 +99,36 @@ export async function leavePool(tx: Tx, account_id: string, id: string): Promise
   if (pool_id === null) return;
   const all = (await queries.memberWeights(tx, account_id, pool_id)).map(({ sender_id }) => sender_id);
   const isDissolved = pool_id === id || all.length <= 2;
-  const left = isDissolved ? all : [id];
-  await queries.removeMembers(tx, account_id, left);
-  await shareStops(tx, account_id, pool_id, [], left);
+  const leaving = isDissolved ? all : [id];
+  await queries.removeMembers(tx, account_id, leaving);
+  await shareStops(tx, account_id, pool_id, [], leaving);
   if (pool_id === id) await queries.deletePairs(tx, account_id, id);
-  for (const one of new Set([pool_id, ...left])) if (one !== id) await announceSender(tx, account_id, one);
+  for (const sender_id of new Set([pool_id, ...leaving]))
+    if (sender_id !== id) await announceSender(tx, account_id, sender_id);
 }
 
-async function shareStops(tx: Tx, account_id: string, pool_id: string, joined: string[], left: string[]) {
-  const others = (ids: string[]) => ids.filter((one) => one !== pool_id);
-  for (const sender_id of others(joined)) await copyStops(tx, account_id, sender_id, pool_id);
-  for (const sender_id of others(left)) await copyStops(tx, account_id, pool_id, sender_id);
+async function shareStops(tx: Tx, account_id: string, pool_id: string, joining: string[], leaving: string[]) {
+  const withoutPool = (ids: string[]) => ids.filter((sender_id) => sender_id !== pool_id);
+  for (const sender_id of withoutPool(joining)) await copyStops(tx, account_id, sender_id, pool_id);
+  for (const sender_id of withoutPool(leaving)) await copyStops(tx, account_id, pool_id, sender_id);
 }
 
-async function demandMembers(
+async function requireMembers(
   tx: Tx,
   account_id: string,
   id: string,
   ids: readonly string[],
 ): Promise<queries.Candidate> {
-  const candidates = new Map((await queries.candidates(tx, account_id, [id, ...ids])).map((one) => [one.id, one]));
+  const candidates = new Map(
+    (await queries.candidates(tx, account_id, [id, ...ids])).map((candidate) => [candidate.id, candidate]),
+  );
   const pool = candidates.get(id);
   if (!pool) throw new Problem('SENDER_NOT_FOUND');
   if (!isNumber(pool)) throw new Problem('POOL_MEMBER_NOT_A_NUMBER');
   if (pool.status !== 'available') throw new Problem('POOL_MEMBER_NOT_READY');
   if (pool.pool_id !== null && pool.pool_id !== id) throw new Problem('POOL_MEMBER_IN_USE');
-  const problems = ids.flatMap((one): ProblemDetail[] => {
-    const member = candidates.get(one);
+  const problems = ids.flatMap((sender_id): ProblemDetail[] => {
+    const member = candidates.get(sender_id);
     const code = findObstacle(member, id);
     if (code === null) return [];
     const message = member ? `${problemMessage(code)}: +${member.code}` : problemMessage(code);

@@ -151,7 +151,7 @@ export const insertInboundAddress = (
     on conflict do nothing`);
 
 /** Whether another sender of the account, other than `except`, has the code. */
-export const codeInUse = async (
+export const isCodeInUse = async (
   db: Queryable,
   account_id: string,
   channel: string,
@@ -164,7 +164,7 @@ export const codeInUse = async (
       and status not in ('rejected', 'canceled', 'unregistered')`)) !== null;
 
 /** The same for all accounts: a WhatsApp number or a Viber name belongs to one account only. */
-export const codeTaken = async (db: Queryable, channel: string, code: string, except: string): Promise<boolean> =>
+export const isCodeTaken = async (db: Queryable, channel: string, code: string, except: string): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from senders
     where channel = ${channel} and lower(code) = lower(${code}) and id <> ${except} and delete_date is null

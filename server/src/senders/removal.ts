@@ -29,7 +29,7 @@ export async function removeSender(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** The caller has locked the row. `why` is the text of the timeline entry. */
-export async function endSender(tx: Tx, account_id: string, id: string, why: string): Promise<Sender> {
+export async function endSender(tx: Tx, account_id: string, id: string, reason: string): Promise<Sender> {
   await tx.run(sql`
     update senders set status = 'canceled', delete_date = ${tx.now}, update_date = ${tx.now}
     where account_id = ${account_id} and id = ${id}`);
@@ -44,7 +44,7 @@ export async function endSender(tx: Tx, account_id: string, id: string, why: str
   for (const request of open) await announceRequest(tx, request.kind, request.id);
   await leavePool(tx, account_id, id);
   const isReturned = await returnNumber(tx, account_id, id);
-  await addTimelineEntry(tx, account_id, id, 'removed', why);
+  await addTimelineEntry(tx, account_id, id, 'removed', reason);
   const sender = await announceSender(tx, account_id, id, senderRemoved);
   if (sender.channel === PHONE_CHANNEL) await removeBusinessSenders(tx, account_id, sender.code, isReturned);
   return sender;
@@ -78,7 +78,7 @@ async function leaveCarrier(tx: Tx, account_id: string, id: string): Promise<voi
  */
 async function removeBusinessSenders(tx: Tx, account_id: string, number: string, isReturned: boolean): Promise<void> {
   if (isReturned) await tx.run(sql`delete from own_numbers where account_id = ${account_id} and number = ${number}`);
-  const why = `The number +${number} was removed`;
+  const reason = `The number +${number} was removed`;
   for (const { id } of await tx.rows<{ id: string }>(sql`
     select s.id from senders s
     where s.account_id = ${account_id} and s.channel = any(${channelsWithOwnNumber()}::text[])
@@ -91,14 +91,14 @@ async function removeBusinessSenders(tx: Tx, account_id: string, number: string,
     order by s.id`)) {
     const sender = await lockSender(tx, account_id, id);
     if (!sender) continue;
-    await endSender(tx, account_id, id, why);
+    await endSender(tx, account_id, id, reason);
     record(
       tx,
       { actor: { account_id, user_id: null } },
       {
         action: 'sender.removed',
         target: { type: 'sender', id, name: sender.code || sender.name },
-        detail: { name: sender.name, type: sender.type, reason: why },
+        detail: { name: sender.name, type: sender.type, reason },
       },
     );
   }

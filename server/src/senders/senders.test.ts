@@ -94,17 +94,17 @@ test('missing and invalid values of an order or a change have their own codes, a
 test('the messages of the last 30 days are counted by sender, up to a limit', async () => {
   const { db } = world.kernel;
   const busy = await makeCompany(world.kernel);
-  const [one, other] = [
+  const [first, second] = [
     await makeSender(world.kernel, busy.account_id, { code: '447400000201' }),
     await makeSender(world.kernel, busy.account_id, { code: '447400000202' }),
   ];
   const days = (ago: number) => Date.now() - ago * 86_400_000;
   const rows = [
-    [one, 'MT', 31],
-    [one, 'MT', 29],
-    [one, 'MT', 3],
-    [one, 'MO', 2],
-    [other, 'MT', 1],
+    [first, 'MT', 31],
+    [first, 'MT', 29],
+    [first, 'MT', 3],
+    [first, 'MO', 2],
+    [second, 'MT', 1],
   ] as const;
   for (const [{ sender_id }, direction, ago] of rows)
     await db.run(sql`
@@ -112,10 +112,10 @@ test('the messages of the last 30 days are counted by sender, up to a limit', as
         segments_count, encoding, currency, source, create_date)
       values (${busy.account_id}, ${idAt(days(ago))}, ${direction}, 'SMS', 'delivered', ${sender_id}, '447400000201',
               '447410000001', '447410000001', 'GB', 'x', 1, 'GSM-7', 'USD', 'api', ${new Date(days(ago))})`);
-  const detail = (await world.as(busy.token).get(`/v1/senders/${one.sender_id}`)).body.data;
+  const detail = (await world.as(busy.token).get(`/v1/senders/${first.sender_id}`)).body.data;
   expect(detail.messages_30_days).toBe(2);
   expect(detail).not.toHaveProperty('messages_30_days_more');
-  const counted = (most: number) => countMessages(db, busy.account_id, one.sender_id, new Date(days(30)), most);
+  const counted = (limit: number) => countMessages(db, busy.account_id, first.sender_id, new Date(days(30)), limit);
   expect(await counted(5)).toEqual({ count: 2, more: false });
   expect(await counted(3)).toEqual({ count: 1, more: true });
 });

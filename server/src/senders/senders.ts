@@ -20,11 +20,11 @@ export { createSender, parseShortCode } from './create.ts';
 export { type Owner, ownerEmail, senderLabel, typeLabel } from './emails.ts';
 export { type PoolMember, poolMembers } from './pool.ts';
 export {
-  codeInUse,
-  codeTaken,
   findOwner,
   insertInboundAddress,
   insertSender,
+  isCodeInUse,
+  isCodeTaken,
   listedSender,
   type NewSender,
   senderById,
@@ -56,7 +56,7 @@ export async function resolveSender(
 ): Promise<Sender & { shared: boolean }> {
   const matches = await queries.matchingSenders(db, account_id, channel, from);
   const sender = bestMatch(
-    matches.filter((one) => !one.shared || (allowShared && one.id === from.toLowerCase())),
+    matches.filter((candidate) => !candidate.shared || (allowShared && candidate.id === from.toLowerCase())),
     from,
   );
   if (!sender) throw new Problem('MESSAGE_SENDER_NOT_FOUND');

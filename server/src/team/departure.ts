@@ -1,5 +1,5 @@
 /** Removing a user from a company. Their name stays with their actions; sessions, invitations, and assignments end. */
-import { expireOffers } from '../accounts/accounts.ts';
+import { expireInvitations } from '../accounts/accounts.ts';
 import { endSessions } from '../auth/auth.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
@@ -17,7 +17,7 @@ export async function removeMember(
   await endSessions(tx, { real_user_id: user.id });
   await queries.clearUser(tx, account_id, user.id, tx.now);
   await revokeUserInvitations(tx, account_id, user.id);
-  await expireOffers(tx, account_id, user.id);
+  await expireInvitations(tx, account_id, user.id);
   if (user.login_id) await queries.deleteUnusedLogin(tx, user.login_id);
   await enqueue(tx, unassignConversations, { account_id, user_id: user.id });
 }

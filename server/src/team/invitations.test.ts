@@ -40,7 +40,7 @@ const age = (id: string, interval: string) =>
       expire_date = expire_date - ${interval}::interval
     where account_id = ${company.account_id} and id = ${id}`);
 /** A user with a password in another company. */
-async function somebody(email: string) {
+async function makeOutsider(email: string) {
   const other = await makeCompany(world.kernel);
   const user = await makeUser(world.kernel, other.account_id, { first_name: 'Known' });
   await world.kernel.db.run(sql`
@@ -51,9 +51,9 @@ async function somebody(email: string) {
 
 describe('an invitation', () => {
   it('adds a new person with the offered permissions, confirms their address, and notifies the inviter', async () => {
-    const made = await invite('eve@inv.localhost', { position: 'Agent' });
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({
+    const invited = await invite('eve@inv.localhost', { position: 'Agent' });
+    expect(invited.status).toBe(201);
+    expect(invited.body.data).toMatchObject({
       email: 'eve@inv.localhost',
       status: 'PENDING',
       invited_by_name: 'Test Person',
@@ -61,7 +61,7 @@ describe('an invitation', () => {
       permissions: { MESSAGES: 3 },
     });
     const token = await tokenFor('eve@inv.localhost');
-    expect(JSON.stringify(made.body)).not.toContain(token);
+    expect(JSON.stringify(invited.body)).not.toContain(token);
     const behind = await world.as().get(`/v1/users/self/invitations/${token}`);
     expect(behind.body.data).toMatchObject({
       email: 'eve@inv.localhost',
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(code(await accept(token, { ...named, password: PASSWORD }))).toBe(1132);
     expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
     const listed = await owner.get('/v1/accounts/self/invitations?filter[statuses]=ACCEPTED');
-    expect(listed.body.data.map((row: { id: string }) => row.id)).toEqual([made.body.data.id]);
+    expect(listed.body.data.map((row: { id: string }) => row.id)).toEqual([invited.body.data.id]);
     const inviter = (await owner.get('/v1/users/self')).body.data.email;
     expect((await lastMail(inviter)).subject).toMatch(/^Eve Stone joined Company /);
     expect(await acts()).toEqual(
@@ -115,7 +115,7 @@ describe('an invitation', () => {
     const clerk = await makeUser(world.kernel, company.account_id, { permissions: { USERS: 7 } });
     const email = `${how.replaceAll(' ', '-')}@inv.localhost`;
     const person = { email, first_name: 'Second', last_name: 'Address', permissions: { USERS: 7, AUDIENCES: 15 } };
-    const made = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
+    const invited = await world.as(lead.token).post('/v1/accounts/self/invitations', person);
     const created = { ...person, email: `created-${email}`, position: '' };
     expect((await world.as(lead.token).post('/v1/accounts/self/subusers', created)).status).toBe(201);
     const [link, other] = [await tokenFor(email), await tokenFor(created.email)];
@@ -124,7 +124,7 @@ describe('an invitation', () => {
       expect(code(await accept(token, { password: PASSWORD }))).toBe(1132);
       expect(code(await world.as().get(`/v1/users/self/invitations/${token}`))).toBe(1132);
     }
-    const { id } = made.body.data;
+    const { id } = invited.body.data;
     await age(id, '2 minutes');
     const again = `/v1/accounts/self/invitations/${id}/sends`;
     expect(code(await world.as(clerk.token).post(again, {}))).toBe(1158);
@@ -159,14 +159,14 @@ describe('an invitation', () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => accept(token, { password: PASSWORD })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const rest = answers.filter(({ status }) => status !== 200).map(code);
-    expect(rest.every((one) => [1105, 1120, 1132, 1134].includes(one))).toBe(true);
+    expect(rest.every((error_code) => [1105, 1120, 1132, 1134].includes(error_code))).toBe(true);
     const { count } = await world.kernel.db.one<{ count: number }>(sql`
       select count(*) from users where account_id = ${company.account_id} and email = 'race@inv.localhost'`);
     expect(count).toBe(1);
   }, 30_000);
 
   it('is accepted by an existing user with their password', async () => {
-    const user = await somebody('kim@inv.localhost');
+    const user = await makeOutsider('kim@inv.localhost');
     await invite('Kim@inv.localhost');
     const token = await tokenFor('Kim@inv.localhost');
     expect((await world.as().get(`/v1/users/self/invitations/${token}`)).body.data.existing).toBe(true);
@@ -182,7 +182,7 @@ describe('an invitation', () => {
   });
 
   it('is accepted with a session of the same person only', async () => {
-    const user = await somebody('lou@inv.localhost');
+    const user = await makeOutsider('lou@inv.localhost');
     const other = await makeCompany(world.kernel);
     await invite('lou@inv.localhost');
     const token = await tokenFor('lou@inv.localhost');
@@ -195,7 +195,7 @@ describe('an invitation', () => {
   });
 
   it('of a person with a second factor requires that factor to enter the company', async () => {
-    const user = await somebody('mo@inv.localhost');
+    const user = await makeOutsider('mo@inv.localhost');
     await world.kernel.db.run(sql`
       update logins set totp_secret = 'x', totp_date = now() where id = ${user.user_id}`);
     await invite('mo@inv.localhost');
@@ -268,7 +268,7 @@ describe('an invitation', () => {
   });
 
   it('is listed to its recipient while open, without the link', async () => {
-    const nia = await somebody('nia@inv.localhost');
+    const nia = await makeOutsider('nia@inv.localhost');
     const own = () => world.as(nia.token).get('/v1/users/self/invitations');
     expect((await own()).body.data).toEqual([]);
     const { id } = (await invite('Nia@inv.localhost', { position: 'Agent' })).body.data;
@@ -293,7 +293,7 @@ describe('an invitation', () => {
     expect((await accept(await tokenFor('Nia@inv.localhost'), {}, nia.token)).status).toBe(200);
     expect((await own()).body.data).toEqual([]);
     const revoked = (await invite('nia2@inv.localhost')).body.data.id;
-    const other = await somebody('nia2@inv.localhost');
+    const other = await makeOutsider('nia2@inv.localhost');
     await owner.delete(`/v1/accounts/self/invitations/${revoked}`);
     expect((await world.as(other.token).get('/v1/users/self/invitations')).body.data).toEqual([]);
   });
@@ -345,12 +345,12 @@ describe('an invitation', () => {
       update accounts set company_name = 'Win at http://evil.example/x now' where id = ${lure.account_id}`);
     await world.kernel.db.run(sql`
       update users set first_name = 'URGENT: log in at', last_name = 'evil.example' where id = ${lure.user_id}`);
-    const made = await world.as(lure.token).post('/v1/accounts/self/invitations', {
+    const invited = await world.as(lure.token).post('/v1/accounts/self/invitations', {
       email: 'stranger@inv.localhost',
       first_name: 'Dear winner, visit www.evil.example',
       permissions: {},
     });
-    expect(made.status).toBe(201);
+    expect(invited.status).toBe(201);
     const { subject, body } = await lastMail('stranger@inv.localhost');
     expect(subject).toBe('URGENT log in at evil example invited you to Win at http evil example x now');
     expect(body).not.toMatch(/evil\.example|evil\//);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockAccount, onlyNumber, requireSending, sendingAccount, type Who } from '../accounts/accounts.ts';
+import { allowedRecipient, blockAccount, requireSending, sendingAccount, type Who } from '../accounts/accounts.ts';
 import { credit } from '../billing/billing.ts';
 import { sql } from '../kernel/db/db.ts';
 import { type Company, makeCompany, makeUser } from '../test/make.ts';
@@ -41,10 +41,10 @@ const readStatus = async (account_id: string) =>
 
 describe('a sub-account', () => {
   it('is created in the parent’s currency, verified like it, with an invited owner', async () => {
-    const made = await owner.post(PATH, NORTH);
-    expect(made.status).toBe(201);
-    ({ id, owner_user_id } = made.body.data);
-    expect(made.body.data).toMatchObject({
+    const created = await owner.post(PATH, NORTH);
+    expect(created.status).toBe(201);
+    ({ id, owner_user_id } = created.body.data);
+    expect(created.body.data).toMatchObject({
       company_name: 'North Branch',
       country_code: 'DE',
       currency: 'USD',
@@ -90,10 +90,14 @@ describe('a sub-account', () => {
   });
 
   it('has an owner whom the parent can invite again, but not remove', async () => {
-    const made = await owner.post(PATH, { ...NORTH, company_name: 'East', email: 'east@sub.localhost' });
+    const created = await owner.post(PATH, { ...NORTH, company_name: 'East', email: 'east@sub.localhost' });
     const listed = await owner.get('/v1/accounts/self/invitations?filter[search]=east@');
     expect(listed.body.data).toEqual([
-      expect.objectContaining({ account_id: made.body.data.id, company_name: 'East', invited_by_name: 'Test Person' }),
+      expect.objectContaining({
+        account_id: created.body.data.id,
+        company_name: 'East',
+        invited_by_name: 'Test Person',
+      }),
     ]);
     const [{ id: invitation }] = listed.body.data;
     await world.kernel.db.run(sql`
@@ -104,7 +108,7 @@ describe('a sub-account', () => {
     expect(code(await owner.delete(`/v1/accounts/self/invitations/${invitation}`))).toBe(1132);
     const stranger = world.as((await makeCompany(world.kernel)).token);
     expect(code(await stranger.post(`/v1/accounts/self/invitations/${invitation}/sends`, {}))).toBe(1131);
-    expect((await owner.delete(`${PATH}/${made.body.data.id}`)).status).toBe(204);
+    expect((await owner.delete(`${PATH}/${created.body.data.id}`)).status).toBe(204);
   });
 
   it('is listed only to its parent, who can search it by name and address', async () => {
@@ -130,8 +134,8 @@ describe('a sub-account', () => {
     await days(10);
     await kernel.db.run(sql`update logins set phone_number = '12025550123' where id = ${trying.user_id}`);
     const parent = world.as(trying.token);
-    const made = await parent.post(PATH, { ...NORTH, company_name: 'Way out', email: 'out@sub.localhost' });
-    const entered = await parent.get(`/v1/users/${made.body.data.owner_user_id}/token`);
+    const created = await parent.post(PATH, { ...NORTH, company_name: 'Way out', email: 'out@sub.localhost' });
+    const entered = await parent.get(`/v1/users/${created.body.data.owner_user_id}/token`);
     const inside = world.as(entered.body.data.access_token);
     const account = async () => (await inside.get('/v1/accounts/self')).body.data;
     expect(await account()).toMatchObject({
@@ -141,13 +145,13 @@ describe('a sub-account', () => {
       trial_period_expired: false,
       is_restricted_onboarding: true,
     });
-    const sending = await sendingAccount(kernel.db, made.body.data.id);
-    expect(await onlyNumber(kernel.db, sending!, null)).toBe('');
+    const sending = await sendingAccount(kernel.db, created.body.data.id);
+    expect(await allowedRecipient(kernel.db, sending!, null)).toBe('');
     expect((await inside.post('/v1/audiences', { name: 'While it lasts' })).status).toBe(201);
     await days(40);
     expect(await account()).toMatchObject({ trial: true, days_left: 0, trial_period_expired: true });
     expect(code(await inside.post('/v1/audiences', { name: 'Too late' }))).toBe(1142);
-    await expect(requireSending(kernel.db, made.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
+    await expect(requireSending(kernel.db, created.body.data.id)).rejects.toMatchObject({ name: 'TRIAL_ENDED' });
     await kernel.db.run(sql`update accounts set tags = '{}' where id = ${trying.account_id}`);
     expect(await account()).toMatchObject({ trial: false, days_left: null, is_restricted_onboarding: false });
     expect((await inside.post('/v1/audiences', { name: 'Paid for' })).status).toBe(201);

@@ -33,8 +33,8 @@ const mailsTo = (recipient: string) =>
 /** The events of a user's open page, and whether its stream is still open. */
 async function listen(token: string) {
   const abort = new AbortController();
-  const heard: string[] = [];
-  const state = { heard, ended: false, leave: () => abort.abort() };
+  const events: string[] = [];
+  const state = { heard: events, ended: false, leave: () => abort.abort() };
   const answer = await fetch(`${world.url}/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: abort.signal,
@@ -42,24 +42,24 @@ async function listen(token: string) {
   void (async () => {
     const decoder = new TextDecoder();
     for await (const chunk of answer.body!)
-      for (const [, type] of decoder.decode(chunk).matchAll(/"event_type":"([\w.]+)"/g)) heard.push(type!);
+      for (const [, type] of decoder.decode(chunk).matchAll(/"event_type":"([\w.]+)"/g)) events.push(type!);
     state.ended = true;
   })().catch(() => {});
-  await until('the stream is open', () => heard.includes('connection.ok'));
+  await until('the stream is open', () => events.includes('connection.ok'));
   return state;
 }
 
 describe('the team', () => {
   it('creates a user at once, who signs in with the mailed link', async () => {
-    const made = await owner.post('/v1/accounts/self/subusers', {
+    const created = await owner.post('/v1/accounts/self/subusers', {
       email: 'Nina@team.localhost',
       first_name: 'Nina',
       last_name: 'Moss',
       position: 'Support',
       permissions: { MESSAGES: 3, CONVERSATIONS: 7, KEYS: 0 },
     });
-    expect(made.status).toBe(201);
-    expect(made.body.data).toMatchObject({
+    expect(created.status).toBe(201);
+    expect(created.body.data).toMatchObject({
       email: 'Nina@team.localhost',
       full_name: 'Nina Moss',
       status: 'NEW',
@@ -78,19 +78,19 @@ describe('the team', () => {
     const again = { email: 'nina@team.localhost', first_name: 'N', last_name: 'M', position: '', permissions: {} };
     expect(code(await owner.post('/v1/accounts/self/subusers', again))).toBe(1134);
     expect(code(await owner.post('/v1/accounts/self/invitations', again))).toBe(1134);
-    expect((await owner.get(`/v1/users/${made.body.data.id}`)).body.data).toEqual(made.body.data);
+    expect((await owner.get(`/v1/users/${created.body.data.id}`)).body.data).toEqual(created.body.data);
   });
 
   it('is searched, and filtered by status and position', async () => {
-    const found = async (filter: string) =>
+    const search = async (filter: string) =>
       (await owner.get(`/v1/users?${filter}`)).body.data.map((user: { email: string }) => user.email);
-    expect(await found('filter[search]=moss')).toEqual(['Nina@team.localhost']);
-    expect(await found('filter[search]=%25')).toEqual([]);
-    expect(await found('filter[statuses]=NEW')).toEqual(['Nina@team.localhost']);
-    expect(await found('filter[user_statuses]=NEW,BLOCKED')).toEqual(['Nina@team.localhost']);
-    expect(await found('filter[positions]=support')).toEqual(['Nina@team.localhost']);
-    expect(await found('filter[positions]=nothing')).toEqual([]);
-    expect((await found('')).length).toBe(2);
+    expect(await search('filter[search]=moss')).toEqual(['Nina@team.localhost']);
+    expect(await search('filter[search]=%25')).toEqual([]);
+    expect(await search('filter[statuses]=NEW')).toEqual(['Nina@team.localhost']);
+    expect(await search('filter[user_statuses]=NEW,BLOCKED')).toEqual(['Nina@team.localhost']);
+    expect(await search('filter[positions]=support')).toEqual(['Nina@team.localhost']);
+    expect(await search('filter[positions]=nothing')).toEqual([]);
+    expect((await search('')).length).toBe(2);
     const stranger = await makeCompany(world.kernel);
     expect((await world.as(stranger.token).get('/v1/users')).body.pagination.total).toBe(1);
   });

@@ -10,7 +10,7 @@ import type {
   TeamUser,
   updateUser as updateEndpoint,
 } from '@parley/contract/team/team.ts';
-import { announceUserRights, expireOffers } from '../accounts/accounts.ts';
+import { announceUserRights, expireInvitations } from '../accounts/accounts.ts';
 import { newId } from '../kernel/clock.ts';
 import type { Queryable, Tx } from '../kernel/db/db.ts';
 import { type Paged, paged, pageOf } from '../kernel/db/list.ts';
@@ -112,7 +112,7 @@ export async function updateUser(
   }
   // Their invitations offer permissions they no longer have. A colleague can resend them.
   if (blocked || !canGrant(permissions, normalizePermissions(before.permissions)))
-    await expireOffers(tx, account_id, id);
+    await expireInvitations(tx, account_id, id);
   await announceUserRights(tx, account_id, id);
   await announceTeam(tx, account_id);
   return getTeamUser(tx, account_id, id);

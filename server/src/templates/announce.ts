@@ -39,14 +39,18 @@ export async function mailDecision(
 ): Promise<void> {
   const owner = await findOwner(tx, template.account_id);
   if (!owner) return;
-  const what = `${channelRules(template.channel).label} template ${template.name}`;
+  const label = `${channelRules(template.channel).label} template ${template.name}`;
   const approved = template.status === 'COMPLETED';
   const { reason } = template;
-  const asked = hasQuestion(template);
-  const title = approved ? `Approved: ${what}` : asked ? `More information requested: ${what}` : `Rejected: ${what}`;
-  const decision = asked
-    ? `we need more information to review the ${what}.`
-    : `the ${what} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
+  const isQuestion = hasQuestion(template);
+  const title = approved
+    ? `Approved: ${label}`
+    : isQuestion
+      ? `More information requested: ${label}`
+      : `Rejected: ${label}`;
+  const decision = isQuestion
+    ? `we need more information to review the ${label}.`
+    : `the ${label} ${approved ? 'is approved. You can send it now.' : 'was not approved.'}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,

@@ -16,7 +16,7 @@ let company: Company;
 let owner: Caller;
 let sender: { connection_id: string; sender_id: string; code: string };
 
-const settingsOf = (base_url: string) => ({
+const buildSettings = (base_url: string) => ({
   base_url,
   access_token: 'sandbox-whatsapp-token',
   app_secret: 'sandbox-app-secret',
@@ -30,7 +30,7 @@ beforeAll(async () => {
   company = await makeCompany(world.kernel);
   owner = world.as(company.token);
   sender = await makeWhatsappSender(world.kernel, company.account_id, {
-    settings: settingsOf(`${world.sandbox!.url}/graph/v25.0`),
+    settings: buildSettings(`${world.sandbox!.url}/graph/v25.0`),
   });
   await sandbox('PUT', '/api/whatsapp', { review_delay_ms: 50 });
 }, 60_000);
@@ -55,9 +55,9 @@ interface AtWhatsApp {
 const atWhatsApp = async (name: string): Promise<AtWhatsApp | undefined> =>
   (
     await sandbox<{ data: AtWhatsApp[] }>('GET', `/graph/v25.0/${WABA}/message_templates?name=${name}&limit=50`)
-  ).data.find((one) => one.name === name);
+  ).data.find((item) => item.name === name);
 const now = (id: string, account_id = company.account_id) => getTemplate(world.kernel.db, account_id, id);
-const rowOf = (id: string) =>
+const readRow = (id: string) =>
   world.kernel.db.one<{ tried: number; submitted: number; revision: number }>(
     sql`select tried, submitted, revision from templates where id = ${id}`,
   );
@@ -96,15 +96,15 @@ test('a template is submitted with its file and examples, approved, changed, app
   const { id } = answer.data;
   expect(answer.data).toMatchObject({ status: 'IN_PROCESS', wa_sender_code: sender.code, external_id: null });
   await settled(id, 'order_ready', 'COMPLETED');
-  const there = (await atWhatsApp('order_ready'))!;
-  expect(there.category).toBe('UTILITY');
-  expect(there.components.map(({ type }) => type)).toEqual(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']);
-  expect(there.components[1]).toMatchObject({
+  const listed = (await atWhatsApp('order_ready'))!;
+  expect(listed.category).toBe('UTILITY');
+  expect(listed.components.map(({ type }) => type)).toEqual(['HEADER', 'BODY', 'FOOTER', 'BUTTONS']);
+  expect(listed.components[1]).toMatchObject({
     text: 'Dear {{1}}, order {{2}} is ready.',
     example: { body_text: [['Ann', '1204']] },
   });
   const { external_id } = await now(id);
-  expect(external_id).toBe(there.id);
+  expect(external_id).toBe(listed.id);
 
   const changed = await owner.put(`/v1/templates/${id}`, {
     text: 'Hello {first_name:friend}, order {order} waits for you.',
@@ -115,7 +115,7 @@ test('a template is submitted with its file and examples, approved, changed, app
     async () => ((await atWhatsApp('order_ready'))?.components[1]?.text ?? '').startsWith('Hello {{1}}'),
     30_000,
   );
-  await until('it is handed over', async () => (await rowOf(id)).submitted === 2);
+  await until('it is handed over', async () => (await readRow(id)).submitted === 2);
   await settled(id, 'order_ready', 'COMPLETED');
   expect((await now(id)).external_id).toBe(external_id);
 
@@ -150,25 +150,25 @@ test('a template is rejected with a reason, refused at once in the words of What
     category: 'UTILITY',
     components: [{ type: 'BODY', text: 'Theirs.' }],
   });
-  const taken = await make('taken_there');
-  await until('it is refused', async () => (await now(taken)).status === 'CANCELED', 30_000);
-  expect(await now(taken)).toMatchObject({
+  const duplicate = await make('taken_there');
+  await until('it is refused', async () => (await now(duplicate)).status === 'CANCELED', 30_000);
+  expect(await now(duplicate)).toMatchObject({
     external_id: null,
     reason: { text: expect.stringContaining('WhatsApp refused it'), advice: expect.any(String) },
   });
 
-  const gone = await make('soon_gone');
-  await settled(gone, 'soon_gone', 'COMPLETED');
+  const deleted = await make('soon_gone');
+  await settled(deleted, 'soon_gone', 'COMPLETED');
   await sandbox('DELETE', `/graph/v25.0/${WABA}/message_templates?name=soon_gone`);
-  await world.kernel.db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${gone}`);
+  await world.kernel.db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${deleted}`);
   const sync = await owner.post('/v1/template_syncs', {});
   expect(sync.body.data).toMatchObject({ checked: expect.any(Number), changed: 1, failed: [] });
-  expect(await now(gone)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
+  expect(await now(deleted)).toMatchObject({ status: 'CANCELED', reason: { code: 'DELETED' } });
 }, 120_000);
 
 test('a template whose response was lost is found by name and not submitted twice', async () => {
   const name = 'unheard';
-  const made = await sandbox<{ id: string }>('POST', `/graph/v25.0/${WABA}/message_templates`, {
+  const created = await sandbox<{ id: string }>('POST', `/graph/v25.0/${WABA}/message_templates`, {
     name,
     language: 'en',
     category: 'UTILITY',
@@ -185,23 +185,23 @@ test('a template whose response was lost is found by name and not submitted twic
     await world.kernel.db.run(sql`update templates set tried = 1 where id = ${id}`);
     return id;
   };
-  const ours = await begun(company.account_id, sender.sender_id);
-  await submit(world.kernel, { account_id: company.account_id, id: ours, revision: 1 });
-  expect((await now(ours)).external_id).toBe(made.id);
-  expect(await rowOf(ours)).toEqual({ tried: 1, submitted: 1, revision: 1 });
+  const own_id = await begun(company.account_id, sender.sender_id);
+  await submit(world.kernel, { account_id: company.account_id, id: own_id, revision: 1 });
+  expect((await now(own_id)).external_id).toBe(created.id);
+  expect(await readRow(own_id)).toEqual({ tried: 1, submitted: 1, revision: 1 });
 
   const other = await makeCompany(world.kernel);
   const { sender_id } = await makeWhatsappSender(world.kernel, other.account_id, {
     connection_id: sender.connection_id,
   });
-  const theirs = await begun(other.account_id, sender_id);
-  await submit(world.kernel, { account_id: other.account_id, id: theirs, revision: 1 });
-  expect(await now(theirs, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
+  const foreign_id = await begun(other.account_id, sender_id);
+  await submit(world.kernel, { account_id: other.account_id, id: foreign_id, revision: 1 });
+  expect(await now(foreign_id, other.account_id)).toMatchObject({ status: 'CANCELED', external_id: null });
 }, 60_000);
 
 test('the job retries while WhatsApp is unavailable, and nothing is decided', async () => {
   const away = await makeWhatsappSender(world.kernel, company.account_id, {
-    settings: settingsOf('http://127.0.0.1:9/v25.0'),
+    settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });
   const id = await makeTemplate(world.kernel, company.account_id, {
     channel: 'WHATSAPP',
@@ -211,7 +211,7 @@ test('the job retries while WhatsApp is unavailable, and nothing is decided', as
   });
   await expect(submit(world.kernel, { account_id: company.account_id, id, revision: 1 })).rejects.toThrow();
   expect(await now(id)).toMatchObject({ status: 'IN_PROCESS', external_id: null, reason: null });
-  expect(await rowOf(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
+  expect(await readRow(id)).toEqual({ tried: 1, submitted: 0, revision: 1 });
   // A notice about an old revision is ignored.
   await submit(world.kernel, { account_id: company.account_id, id, revision: 0 });
   // So is a notice from another connection.
@@ -237,17 +237,17 @@ test('companies on one connection share a comparison and see only their own temp
   const [first, second, third] = companies as [Company, Company, Company];
   // A connection of their own, so that no job compares it meanwhile.
   const shared = await makeWhatsappSender(world.kernel, first.account_id, {
-    settings: settingsOf(`${world.sandbox!.url}/graph/v25.0`),
+    settings: buildSettings(`${world.sandbox!.url}/graph/v25.0`),
   });
-  const unknownThere = async ({ account_id }: Company) => {
+  const makeUnknownTemplate = async ({ account_id }: Company) => {
     const { sender_id } = await makeWhatsappSender(world.kernel, account_id, { connection_id: shared.connection_id });
     const external_id = account_id;
     return makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', sender_id, external_id });
   };
   const sync = async ({ token }: Company) => (await world.as(token).post('/v1/template_syncs', {})).body.data;
   const { db } = world.kernel;
-  const of_first = await unknownThere(first);
-  const of_second = await unknownThere(second);
+  const of_first = await makeUnknownTemplate(first);
+  const of_second = await makeUnknownTemplate(second);
   await db.run(
     sql`update templates set update_date = now() - interval '1 minute' where id = any(${[of_first, of_second]})`,
   );
@@ -255,7 +255,7 @@ test('companies on one connection share a comparison and see only their own temp
   expect((await now(of_first, first.account_id)).reason).toMatchObject({ code: 'DELETED' });
   expect((await now(of_second, second.account_id)).status).toBe('CANCELED');
   // Another company has just compared, so its result still holds.
-  const of_third = await unknownThere(third);
+  const of_third = await makeUnknownTemplate(third);
   await db.run(sql`update connection_syncs set date = now() where connection_id = ${shared.connection_id}`);
   await db.run(sql`update templates set update_date = now() - interval '1 minute' where id = ${of_third}`);
   expect(await sync(third)).toEqual({ checked: 1, changed: 0, failed: [] });
@@ -263,7 +263,7 @@ test('companies on one connection share a comparison and see only their own temp
 
   const lost = await makeCompany(world.kernel);
   const { sender_id, connection_id } = await makeWhatsappSender(world.kernel, lost.account_id, {
-    settings: settingsOf('http://127.0.0.1:9/v25.0'),
+    settings: buildSettings('http://127.0.0.1:9/v25.0'),
   });
   await makeTemplate(world.kernel, lost.account_id, { channel: 'WHATSAPP', sender_id });
   expect(await sync(lost)).toEqual({

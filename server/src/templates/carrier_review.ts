@@ -9,8 +9,8 @@ import { sql } from '../kernel/db/db.ts';
 import { createOutbound } from '../kernel/http/outbound.ts';
 import { enqueue, job } from '../kernel/jobs/jobs.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { demandMedia, outgoingFile, outgoingLink } from '../media/media.ts';
-import { adoptable, connectionOf, markTried, removedTemplate } from './carrier_review_queries.ts';
+import { outgoingFile, outgoingLink, requireMedia } from '../media/media.ts';
+import { adoptable, findConnection, markTried, removedTemplate } from './carrier_review_queries.ts';
 import { readLink } from './linked_file.ts';
 import type { TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -54,10 +54,10 @@ export async function submit(
 ): Promise<void> {
   const row = await queries.templateById(kernel.db, account_id, id);
   if (!row || row.revision !== revision || row.submitted === revision || row.status !== 'IN_PROCESS') return;
-  const connection_id = await connectionOf(kernel.db, account_id, id);
-  const found = connection_id && (await openReview(kernel, connection_id));
-  if (!connection_id || !found) {
-    const gone = {
+  const connection_id = await findConnection(kernel.db, account_id, id);
+  const review = connection_id && (await openReview(kernel, connection_id));
+  if (!connection_id || !review) {
+    const canceled = {
       status: 'CANCELED' as const,
       paused: false,
       reason: carrierReason('SENDER_GONE'),
@@ -65,14 +65,14 @@ export async function submit(
     };
     await kernel.db.tx(async (tx) => {
       const now = await queries.lockTemplate(tx, account_id, id);
-      if (now?.revision === revision && now.status === 'IN_PROCESS') await settle(tx, now, gone, false);
+      if (now?.revision === revision && now.status === 'IN_PROCESS') await settle(tx, now, canceled, false);
     });
     return;
   }
   // The carrier may have taken an earlier attempt although its response was lost.
-  const taken = row.tried === revision ? await findSubmitted(kernel, found, row) : null;
+  const earlier = row.tried === revision ? await findSubmitted(kernel, review, row) : null;
   await kernel.db.run(markTried(account_id, id, revision));
-  const answer = taken ?? (await submitToCarrier(kernel, found, row));
+  const answer = earlier ?? (await submitToCarrier(kernel, review, row));
   await kernel.db.tx(async (tx) => {
     const now = await queries.lockTemplate(tx, account_id, id);
     if (now?.revision !== revision || now.submitted === revision) return;
@@ -125,7 +125,7 @@ async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
       : media_id
         ? outgoingFile(
             kernel,
-            await demandMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
+            await requireMedia(kernel.db, row.account_id, media_id, { type, channel: row.channel }),
             filename,
           )
         : await readLink(createOutbound(kernel.config).fetch, outgoingLink(type, url!, filename), row.channel);
@@ -144,10 +144,10 @@ async function toDraft(kernel: Kernel, row: TemplateRow): Promise<TemplateDraft>
 
 export async function remove(kernel: Kernel, { account_id, id }: { account_id: string; id: string }): Promise<void> {
   const row = await removedTemplate(kernel.db, account_id, id);
-  const found = row?.connection_id && (await openReview(kernel, row.connection_id));
-  if (!row || !found) return;
+  const review = row?.connection_id && (await openReview(kernel, row.connection_id));
+  if (!row || !review) return;
   try {
-    await found.desk.remove(found.spec, { external_id: row.external_id, name: row.name });
+    await review.desk.remove(review.spec, { external_id: row.external_id, name: row.name });
   } catch (error) {
     // A template that the carrier no longer has is removed as requested.
     if (!(error instanceof CarrierRefusal)) throw error;

@@ -3,7 +3,7 @@ import { type Queryable, type Sql, sql, type Tx } from '../kernel/db/db.ts';
 import { columns, type TemplateRow, tables } from './queries.ts';
 
 /** The connection of the sender that a template belongs to. */
-export const connectionOf = async (db: Queryable, account_id: string, id: string): Promise<string | null> =>
+export const findConnection = async (db: Queryable, account_id: string, id: string): Promise<string | null> =>
   (
     await db.maybeOne<{ connection_id: string | null }>(sql`
       select s.connection_id from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id

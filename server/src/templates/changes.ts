@@ -53,17 +53,17 @@ export async function mailChange(
   if (!owner) return;
   const [title, text] = WORDS[change];
   const { reason } = template;
-  const what = `WhatsApp template ${template.name}`;
+  const label = `WhatsApp template ${template.name}`;
   await sendMail(tx, {
     to: owner.email,
     account_id: template.account_id,
-    subject: `${title}: ${what}`,
+    subject: `${title}: ${label}`,
     dedupe_key: `template-changed ${key}`,
     ...letter({
       brand: 'Parley',
-      title: `${title}: ${what}`,
+      title: `${title}: ${label}`,
       paragraphs: [
-        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${what} ${text}`,
+        `${owner.first_name ? `Hello ${owner.first_name},` : 'Hello,'} the ${label} ${text}`,
         ...(reason && template.paused ? [reason.text, reason.advice] : []),
       ],
       action: { label: 'Open the template', url: `${config.PUBLIC_URL}/library?open=${template.id}` },

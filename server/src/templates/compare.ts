@@ -18,25 +18,25 @@ import { carrierReason } from './reasons.ts';
 import { type CarrierVerdict, isNews, readVerdict, settle } from './settle.ts';
 
 /** The least time between two requests of an account. */
-export const ASK_PAUSE_MS = 30_000;
+export const REQUEST_PAUSE_MS = 30_000;
 
 export interface Compared {
   checked: number;
   changed: number;
 }
 /** Locked together: others do not wait for thousands of templates. */
-const TOGETHER = 100;
+const BATCH_SIZE = 100;
 
 /**
  * Compares without locks, then locks and checks again what has changed. With an account, only its templates are
  * counted.
  */
 export async function compare(kernel: Kernel, connection_id: string, account_id?: string): Promise<Compared> {
-  const found = await openReview(kernel, connection_id);
-  if (!found) return { checked: 0, changed: 0 };
-  const asked = kernel.clock.now();
+  const review = await openReview(kernel, connection_id);
+  if (!review) return { checked: 0, changed: 0 };
+  const started = kernel.clock.now();
   const states = new Map<string, TemplateState>();
-  for (const state of await found.desk.list(found.spec)) states.set(state.external_id, state);
+  for (const state of await review.desk.list(review.spec)) states.set(state.external_id, state);
   const verdictFor = ({ external_id }: TemplateRow): CarrierVerdict => {
     const state = states.get(external_id!);
     return state
@@ -45,7 +45,7 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
   };
   // A change during the call is newer than the list.
   const isOlder = ({ update_date }: TemplateRow): boolean =>
-    new Date(`${update_date.replace(' ', 'T')}Z`).getTime() < asked.getTime() - 1_000;
+    new Date(`${update_date.replace(' ', 'T')}Z`).getTime() < started.getTime() - 1_000;
   const counted = (row: TemplateRow): number => (account_id === undefined || row.account_id === account_id ? 1 : 0);
   const total: Compared = { checked: 0, changed: 0 };
   const news: string[] = [];
@@ -53,9 +53,9 @@ export async function compare(kernel: Kernel, connection_id: string, account_id?
     total.checked += counted(row);
     if (isNews(row, verdictFor(row))) news.push(row.external_id!);
   }
-  for (let at = 0; at < news.length; at += TOGETHER)
+  for (let at = 0; at < news.length; at += BATCH_SIZE)
     await kernel.db.tx(async (tx) => {
-      for (const row of await lockSubmitted(tx, connection_id, news.slice(at, at + TOGETHER)))
+      for (const row of await lockSubmitted(tx, connection_id, news.slice(at, at + BATCH_SIZE)))
         if (isOlder(row) && (await settle(tx, row, verdictFor(row)))) total.changed += counted(row);
     });
   return total;
@@ -75,8 +75,8 @@ export async function compareAll(kernel: Kernel, signal: AbortSignal): Promise<v
  * request.
  */
 export async function compareNow(kernel: Kernel, account_id: string): Promise<z.input<typeof syncTemplates.output>> {
-  if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), ASK_PAUSE_MS)))
-    throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: ASK_PAUSE_MS / 1_000 });
+  if (!(await claimSync(kernel.db, account_id, kernel.clock.now(), REQUEST_PAUSE_MS)))
+    throw new Problem('EXPORT_LIMIT_REACHED', { retry_after: REQUEST_PAUSE_MS / 1_000 });
   const total = { checked: 0, changed: 0, failed: [] as { sender: string; text: string }[] };
   for (const { connection_id, sender } of await reviewingConnections(kernel.db, account_id)) {
     try {
@@ -94,7 +94,7 @@ export async function compareNow(kernel: Kernel, account_id: string): Promise<z.
 
 /** Companies that share a connection share the result of a comparison. */
 async function compareForAccount(kernel: Kernel, connection_id: string, account_id: string): Promise<Compared> {
-  if (!(await claimConnectionSync(kernel.db, connection_id, kernel.clock.now(), ASK_PAUSE_MS))) {
+  if (!(await claimConnectionSync(kernel.db, connection_id, kernel.clock.now(), REQUEST_PAUSE_MS))) {
     const rows = await listSubmitted(kernel.db, connection_id);
     return { checked: rows.filter((row) => row.account_id === account_id).length, changed: 0 };
   }

@@ -30,11 +30,11 @@ test.each([
     },
     'This address is not allowed',
   ],
-])('refused for good: %s', async (_, fetch, words) => {
+])('refused for good: %s', async (_, fetch, expected) => {
   await expect(readLink(fetch, link, 'WHATSAPP')).rejects.toMatchObject({
     name: 'CarrierRefusal',
     code: 'link',
-    message: expect.stringContaining(words),
+    message: expect.stringContaining(expected),
   });
 });
 
@@ -45,21 +45,21 @@ const away = async () => {
 test.each([
   ['a server that is away', answering({ status: 503 }), 'the response has status 503'],
   ['nobody there', away, 'No answer'],
-])('asked again, and then refused: %s', async (_, fetch, words) => {
-  let asked = 0;
-  const counted: GuardedFetch = (...given) => {
-    asked++;
-    return (fetch as GuardedFetch)(...given);
+])('asked again, and then refused: %s', async (_, fetch, expected) => {
+  let requests = 0;
+  const counted: GuardedFetch = (...args) => {
+    requests++;
+    return (fetch as GuardedFetch)(...args);
   };
   await expect(readLink(counted, link, 'WHATSAPP', [0, 0])).rejects.toMatchObject({
     name: 'CarrierRefusal',
-    message: words,
+    message: expected,
   });
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 test('a server that recovers is read', async () => {
-  let asked = 0;
-  const fetch = async (url: string) => (++asked < 3 ? away() : answering({})(url));
+  let requests = 0;
+  const fetch = async (url: string) => (++requests < 3 ? away() : answering({})(url));
   expect(await readLink(fetch, link, 'WHATSAPP', [0, 0])).toMatchObject({ bytes: 3 });
 });

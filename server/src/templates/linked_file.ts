@@ -9,7 +9,7 @@ import { type GuardedFetch, type GuardedResponse, OutboundError } from '../kerne
 import { LINK } from './reasons.ts';
 
 /** The file is held in memory during the upload. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 60_000;
 
 /** A server that fails is retried briefly. The customer must not wait a day to learn that the link is broken. */
@@ -22,8 +22,8 @@ export async function readLink(
   channel: ChannelName,
   pauses: readonly number[] = PAUSES_MS,
 ): Promise<OutgoingMedia> {
-  const max_bytes = Math.min(mediaRule(media.type, channel).max_bytes, MOST_BYTES);
-  const ask = async (): Promise<GuardedResponse | string> => {
+  const max_bytes = Math.min(mediaRule(media.type, channel).max_bytes, MAX_BYTES);
+  const request = async (): Promise<GuardedResponse | string> => {
     try {
       const answer = await fetch(media.link, { max_bytes, timeout_ms: TIMEOUT_MS, redirects: 3 });
       return answer.status >= 500 || answer.status === 429 ? `the response has status ${answer.status}` : answer;
@@ -33,11 +33,11 @@ export async function readLink(
       throw new CarrierRefusal(LINK, error.message);
     }
   };
-  let answer = await ask();
+  let answer = await request();
   for (const ms of pauses) {
     if (typeof answer !== 'string') break;
     await pause(ms);
-    answer = await ask();
+    answer = await request();
   }
   if (typeof answer === 'string') throw new CarrierRefusal(LINK, answer);
   if (answer.status !== 200) throw new CarrierRefusal(LINK, `the response has status ${answer.status}`);

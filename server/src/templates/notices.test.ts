@@ -51,16 +51,16 @@ const subjects = async () =>
   (await mailsTo(world.kernel, `${company.user_id}@test.localhost`))
     .map(({ subject }) => subject)
     .filter((subject) => subject.includes(id.slice(-8)));
-const told = (subject: string) =>
+const waitForMail = (subject: string) =>
   until(subject, async () => {
-    const found = await subjects();
-    expect(found.length).toBeLessThan(2);
-    return found[0] === subject;
+    const mails = await subjects();
+    expect(mails.length).toBeLessThan(2);
+    return mails[0] === subject;
   });
-const all = (...expected: string[]) =>
+const waitForMails = (...expected: string[]) =>
   until(expected.join(', '), async () => {
-    const found = await subjects();
-    return expected.every((subject) => found.includes(subject)) && found.length === expected.length;
+    const mails = await subjects();
+    return expected.every((subject) => mails.includes(subject)) && mails.length === expected.length;
   });
 
 test('a rejection has its reason, advice and one mail, however often the notice comes', async () => {
@@ -75,14 +75,14 @@ test('a rejection has its reason, advice and one mail, however often the notice 
       advice: expect.stringContaining('example'),
     },
   });
-  await told(`Rejected: WhatsApp template template_${id.slice(-8)}`);
+  await waitForMail(`Rejected: WhatsApp template template_${id.slice(-8)}`);
 });
 
 test('a template is approved in another category, paused after reports, and resumed', async () => {
   expect(await take([notice({ category: 'MARKETING' })])).toBe(1);
   expect(await now()).toMatchObject({ status: 'COMPLETED', wa_category: 'MARKETING', paused: false });
   const mail = (what: string) => `${what}: WhatsApp template template_${id.slice(-8)}`;
-  await all(mail('Approved'));
+  await waitForMails(mail('Approved'));
   expect(await take([notice({ paused: true, reason: 'FIRST_PAUSE' })])).toBe(1);
   expect(await now()).toMatchObject({
     status: 'COMPLETED',
@@ -92,13 +92,13 @@ test('a template is approved in another category, paused after reports, and resu
   });
   // The list only says that it is paused. The reason is known already.
   expect(await take([notice({ paused: true, reason: 'PAUSED' })])).toBe(0);
-  await all(mail('Approved'), mail('Paused'));
+  await waitForMails(mail('Approved'), mail('Paused'));
   expect(await take([notice()])).toBe(1);
   expect(await now()).toMatchObject({ paused: false, reason: null, wa_category: 'MARKETING' });
-  await all(mail('Approved'), mail('Paused'), mail('Active again'));
+  await waitForMails(mail('Approved'), mail('Paused'), mail('Active again'));
   expect(await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })])).toBe(1);
   expect(await now()).toMatchObject({ paused: true, disabled: true, reason: { code: 'DISABLED' } });
-  await all(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
+  await waitForMails(mail('Approved'), mail('Paused'), mail('Active again'), mail('Disabled'));
 });
 
 test('a quality rating is stored and announced; a low one of a sendable template causes a mail', async () => {
@@ -123,7 +123,7 @@ test('a quality rating is stored and announced; a low one of a sendable template
   expect(await take([quality('YELLOW')])).toBe(0);
   expect(await take([quality('RED')])).toBe(1);
   expect(await events()).toBe(before + 1);
-  await all(mail('Approved'), mail('Low quality'));
+  await waitForMails(mail('Approved'), mail('Low quality'));
   // A change of its category does not resume it.
   await take([notice({ paused: true, reason: 'SECOND_PAUSE' })]);
   expect(await take([{ kind: 'template_detail', external_id, category: 'MARKETING' }])).toBe(1);
@@ -133,8 +133,8 @@ test('a quality rating is stored and announced; a low one of a sendable template
 });
 
 test('the last of several notices counts; those of other connections or unknown templates do not', async () => {
-  const other = await makeWhatsappSender(world.kernel, company.account_id);
-  expect(await take([notice()], other.connection_id)).toBe(0);
+  const second_api = await makeWhatsappSender(world.kernel, company.account_id);
+  expect(await take([notice()], second_api.connection_id)).toBe(0);
   expect(await take([notice({ external_id: 'nobody' })])).toBe(0);
   expect((await now()).status).toBe('IN_PROCESS');
   expect(await take([notice(), notice({ status: 'CANCELED', reason: 'SCAM' })])).toBe(1);
@@ -161,20 +161,20 @@ test('a submitted template keeps its name; senders of one business account share
     field: 'name',
     message: expect.stringContaining('Copy it'),
   });
-  const { demandTemplate } = await import('./templates.ts');
+  const { requireTemplate } = await import('./templates.ts');
   const twin = await makeWhatsappSender(world.kernel, company.account_id, { connection_id });
-  const apart = await makeWhatsappSender(world.kernel, company.account_id);
-  const demand = (sender: string) =>
-    demandTemplate(world.kernel.db, company.account_id, id, 'WHATSAPP', { id: sender });
-  expect(await demand(twin.sender_id)).toMatchObject({ id, external_id });
-  await expect(demand(apart.sender_id)).rejects.toMatchObject({ name: 'TEMPLATE_NOT_APPROVED' });
+  const other_sender = await makeWhatsappSender(world.kernel, company.account_id);
+  const findSendable = (sender: string) =>
+    requireTemplate(world.kernel.db, company.account_id, id, 'WHATSAPP', { id: sender });
+  expect(await findSendable(twin.sender_id)).toMatchObject({ id, external_id });
+  await expect(findSendable(other_sender.sender_id)).rejects.toMatchObject({ name: 'TEMPLATE_NOT_APPROVED' });
   await take([notice({ paused: true, reason: 'FIRST_PAUSE' })]);
-  await expect(demand(sender_id)).rejects.toMatchObject({
+  await expect(findSendable(sender_id)).rejects.toMatchObject({
     name: 'TEMPLATE_PAUSED',
     message: expect.stringContaining('three hours'),
   });
   await take([notice({ paused: true, disabled: true, reason: 'DISABLED' })]);
-  await expect(demand(sender_id)).rejects.toMatchObject({
+  await expect(findSendable(sender_id)).rejects.toMatchObject({
     name: 'TEMPLATE_DISABLED',
     message: expect.stringContaining('for good'),
   });
@@ -184,8 +184,10 @@ test('a taken name on a business account is refused, even when two companies ask
   const second = await makeCompany(world.kernel);
   // Another connection to the same business account.
   const shared = await makeWhatsappSender(world.kernel, second.account_id);
-  const apart = await makeWhatsappSender(world.kernel, second.account_id, { settings: { waba_id: '2000000002' } });
-  const [one, other] = [world.as(company.token), world.as(second.token)];
+  const other_sender = await makeWhatsappSender(world.kernel, second.account_id, {
+    settings: { waba_id: '2000000002' },
+  });
+  const [first, second_api] = [world.as(company.token), world.as(second.token)];
   const draft = (name: string, wa_sender_code: string, more: object = {}) => ({
     channel: 'WHATSAPP',
     name,
@@ -195,19 +197,19 @@ test('a taken name on a business account is refused, even when two companies ask
     ...more,
   });
   const { code } = await world.kernel.db.one<{ code: string }>(sql`select code from senders where id = ${sender_id}`);
-  const create = (api: typeof one, body: object) => api.post('/v1/templates', body);
-  expect((await create(one, draft('order_sent', code))).status).toBe(201);
-  const refused = await create(other, draft('order_sent', shared.code));
+  const create = (api: typeof first, body: object) => api.post('/v1/templates', body);
+  expect((await create(first, draft('order_sent', code))).status).toBe(201);
+  const refused = await create(second_api, draft('order_sent', shared.code));
   expect(refused.status).toBe(409);
   expect(refused.body.errors).toMatchObject([
     { code: 1284, field: 'name', message: expect.stringContaining('Another company') },
   ]);
   // The name is free in another language, on another business account, or with another spelling.
-  expect((await create(other, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
-  expect((await create(other, draft('order_sent', apart.code))).status).toBe(201);
+  expect((await create(second_api, draft('order_sent', shared.code, { language: 'de' }))).status).toBe(201);
+  expect((await create(second_api, draft('order_sent', other_sender.code))).status).toBe(201);
   const both = await Promise.all([
-    create(one, draft('order_late', code)),
-    create(other, draft('order_late', shared.code)),
+    create(first, draft('order_late', code)),
+    create(second_api, draft('order_late', shared.code)),
   ]);
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
 });

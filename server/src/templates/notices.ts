@@ -5,7 +5,7 @@
 import type { Notice } from '../channels/channel.ts';
 import type { Tx } from '../kernel/db/db.ts';
 import { lockSubmitted } from './carrier_review_queries.ts';
-import { type CarrierVerdict, categoryOf, currentVerdict, readVerdict, settle } from './settle.ts';
+import { type CarrierVerdict, currentVerdict, readVerdict, settle, toCategory } from './settle.ts';
 
 export type TemplateNotice = Extract<Notice, { kind: 'template' | 'template_detail' }>;
 
@@ -20,10 +20,10 @@ export async function takeTemplateNotices(
   let changed = 0;
   for (const row of rows) {
     // In their order, so that the last notice on each field counts.
-    const said = notices
+    const verdict = notices
       .filter(({ external_id }) => external_id === row.external_id)
       .reduce<CarrierVerdict>((now, notice) => applyNotice(now, notice), currentVerdict(row));
-    if (await settle(tx, row, said)) changed++;
+    if (await settle(tx, row, verdict)) changed++;
   }
   return changed;
 }
@@ -33,10 +33,10 @@ const applyNotice = (now: CarrierVerdict, notice: TemplateNotice): CarrierVerdic
     ? {
         ...now,
         ...readVerdict(notice),
-        ...(notice.category === null ? {} : { wa_category: categoryOf(notice.category) }),
+        ...(notice.category === null ? {} : { wa_category: toCategory(notice.category) }),
       }
     : {
         ...now,
         ...(notice.quality === undefined ? {} : { quality: notice.quality }),
-        ...(notice.category === undefined ? {} : { wa_category: categoryOf(notice.category) }),
+        ...(notice.category === undefined ? {} : { wa_category: toCategory(notice.category) }),
       };

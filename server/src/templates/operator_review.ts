@@ -53,9 +53,9 @@ const ACTIONS = { approve: 'template.approved', reject: 'template.rejected', ask
  * Problems: ALREADY_DECIDED (already decided), or the text has changed since it was opened; REASON_REQUIRED (a
  * rejection or question without a text).
  */
-export async function decideTemplate(ctx: Ctx, id: string, given: Decision): Promise<void> {
+export async function decideTemplate(ctx: Ctx, id: string, input: Decision): Promise<void> {
   const { tx, kernel, actor } = ctx;
-  const { decision, reasons, note, external_id, revision } = given;
+  const { decision, reasons, note, external_id, revision } = input;
   const account_id = await findAccount(tx, id);
   const row = account_id && (await queries.lockTemplate(tx, account_id, id));
   if (!row) throw new Problem('REQUEST_NOT_FOUND');

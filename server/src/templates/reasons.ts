@@ -59,8 +59,8 @@ const WORDS: Readonly<Record<string, readonly [text: string, advice: string]>> =
 };
 
 export function carrierReason(code: string): Reason {
-  const known = WORDS[code.toUpperCase()];
-  if (known) return { code: code.toUpperCase(), text: known[0], advice: known[1] };
+  const entry = WORDS[code.toUpperCase()];
+  if (entry) return { code: code.toUpperCase(), text: entry[0], advice: entry[1] };
   if (code === '') return { ...carrierReason('NONE'), code: '' };
   return {
     code,

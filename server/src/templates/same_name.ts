@@ -14,7 +14,7 @@ const quoted = channelsReviewedBy('carrier').map((channel) => `'${channel}'`);
 const reviewed = raw(`t.channel in (${quoted.join(', ')})`);
 
 /** Problem TEMPLATE_EXISTS_AT_WHATSAPP. Within a company, TEMPLATE_EXISTS keeps names unique. */
-export async function demandOwnName(
+export async function requireUniqueName(
   tx: Tx,
   account_id: string,
   id: string,
@@ -29,9 +29,9 @@ export async function demandOwnName(
   await tx.run(
     sql`select pg_advisory_xact_lock(hashtextextended(${`template name ${name.toLowerCase()} ${language}`}, 7))`,
   );
-  const taken = await tx.maybeOne(sql`
+  const existing = await tx.maybeOne(sql`
     select 1 from templates t join senders s on s.account_id = t.account_id and s.id = t.sender_id
     where lower(t.name) = lower(${name}) and t.language = ${language} and ${reviewed} and t.delete_date is null
       and t.account_id <> ${account_id} and t.id <> ${id} and s.connection_id = any(${connections}::uuid[]) limit 1`);
-  if (taken) throw new Problem('TEMPLATE_EXISTS_AT_WHATSAPP');
+  if (existing) throw new Problem('TEMPLATE_EXISTS_AT_WHATSAPP');
 }

@@ -14,8 +14,8 @@ import { carrierReason } from './reasons.ts';
 export type CarrierVerdict = Omit<Verdict, 'wa_category'> & { wa_category?: Verdict['wa_category'] };
 
 const CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const;
-export const categoryOf = (category: string | null): Template['wa_category'] =>
-  CATEGORIES.find((one) => one === category?.toUpperCase()) ?? null;
+export const toCategory = (category: string | null): Template['wa_category'] =>
+  CATEGORIES.find((candidate) => candidate === category?.toUpperCase()) ?? null;
 
 export const readVerdict = (
   state: Pick<TemplateState, 'external_id' | 'status' | 'paused' | 'disabled' | 'reason' | 'category' | 'quality'>,
@@ -26,7 +26,7 @@ export const readVerdict = (
   reason:
     state.status === 'CANCELED' || state.paused ? carrierReason(state.reason || (state.paused ? 'PAUSED' : '')) : null,
   external_id: state.external_id,
-  wa_category: categoryOf(state.category),
+  wa_category: toCategory(state.category),
   ...(state.quality === undefined ? {} : { quality: state.quality }),
 });
 
@@ -47,19 +47,22 @@ export const currentVerdict = ({
 });
 
 /** A notice has the detailed reason of a pause; later comparisons only say that it is paused. */
-const keepsReason = (before: TemplateRow, said: CarrierVerdict): boolean =>
-  before.paused && said.paused && before.disabled === (said.disabled === true) && said.reason?.code === 'PAUSED';
+const keepsReason = (before: TemplateRow, reported: CarrierVerdict): boolean =>
+  before.paused &&
+  reported.paused &&
+  before.disabled === (reported.disabled === true) &&
+  reported.reason?.code === 'PAUSED';
 
-const mergeVerdict = (before: TemplateRow, said: CarrierVerdict): Required<Verdict> => ({
-  ...said,
-  disabled: said.disabled === true,
-  reason: keepsReason(before, said) ? before.reason : said.reason,
-  quality: said.quality === undefined ? before.quality : said.quality,
-  wa_category: said.wa_category ?? before.wa_category,
+const mergeVerdict = (before: TemplateRow, reported: CarrierVerdict): Required<Verdict> => ({
+  ...reported,
+  disabled: reported.disabled === true,
+  reason: keepsReason(before, reported) ? before.reason : reported.reason,
+  quality: reported.quality === undefined ? before.quality : reported.quality,
+  wa_category: reported.wa_category ?? before.wa_category,
 });
 
-export function isNews(before: TemplateRow, said: CarrierVerdict): boolean {
-  const verdict = mergeVerdict(before, said);
+export function isNews(before: TemplateRow, reported: CarrierVerdict): boolean {
+  const verdict = mergeVerdict(before, reported);
   const fields = ['status', 'paused', 'disabled', 'quality', 'external_id', 'wa_category'] as const;
   return (
     before.submitted !== before.revision ||
@@ -75,9 +78,9 @@ export async function settle(
   answer: TemplateState | CarrierVerdict,
   handed = true,
 ): Promise<boolean> {
-  const said: CarrierVerdict = 'category' in answer ? readVerdict(answer) : answer;
-  if (!isNews(before, said)) return false;
-  const verdict = mergeVerdict(before, said);
+  const reported: CarrierVerdict = 'category' in answer ? readVerdict(answer) : answer;
+  if (!isNews(before, reported)) return false;
+  const verdict = mergeVerdict(before, reported);
   await queries.setVerdict(tx, before.account_id, before.id, verdict, handed);
   await announceTemplate(tx, before.account_id, before.id);
   const { account_id, id, revision } = before;

@@ -6,7 +6,7 @@ import { type Company, makeCompany } from '../test/make.ts';
 import { makeMedia } from '../test/media.ts';
 import { makeTemplate } from '../test/templates.ts';
 import { type Caller, createWorld, type Reply, type World } from '../test/world.ts';
-import { demandTemplate } from './templates.ts';
+import { requireTemplate } from './templates.ts';
 
 let world: World;
 let company: Company;
@@ -71,7 +71,7 @@ test('an SMS template can be used at once, has a unique name, and changes field 
     button_type: null,
   });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ used_in: [], sent_count: 0 });
-  expect(await demandTemplate(world.kernel.db, company.account_id, id, 'SMS', { id: newId() })).toMatchObject({ id });
+  expect(await requireTemplate(world.kernel.db, company.account_id, id, 'SMS', { id: newId() })).toMatchObject({ id });
   expect(await acts()).toEqual(['template.created', 'template.created', 'template.updated']);
 });
 
@@ -115,8 +115,8 @@ test('one button works as in older clients, and a file stays as long as its temp
     button_text: 'Shop',
     button_value: 'https://a.example/shop',
   });
-  const one = (await owner.get(`/v1/templates/${id}`)).body.data;
-  expect(one).toMatchObject({
+  const stored = (await owner.get(`/v1/templates/${id}`)).body.data;
+  expect(stored).toMatchObject({
     status: 'IN_PROCESS',
     media_id: media.id,
     buttons: [{ type: 'link', text: 'Shop', value: 'https://a.example/shop' }],
@@ -137,8 +137,8 @@ test('one button works as in older clients, and a file stays as long as its temp
   expect((await owner.delete(`/v1/templates/${id}`)).body.errors[0].code).toBe(1281);
   expect((await desk.put(`/v1/requests/${id}`, { decision: 'approve' })).status).toBe(200);
   // A file of another company is not found. A link replaces the file, which is released.
-  const theirs = await makeMedia(world, (await makeCompany(world.kernel)).token);
-  expect((await owner.put(`/v1/templates/${id}`, { media_id: theirs.id })).body.errors[0].code).toBe(1901);
+  const foreign = await makeMedia(world, (await makeCompany(world.kernel)).token);
+  expect((await owner.put(`/v1/templates/${id}`, { media_id: foreign.id })).body.errors[0].code).toBe(1901);
   expect((await owner.put(`/v1/templates/${id}`, { url: 'https://a.example/x.webp' })).body.data).toMatchObject({
     media_id: null,
     url: 'https://a.example/x.webp',
@@ -151,9 +151,9 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
   const { id } = await create({ channel: 'VIBER', name: 'Opening', text: 'We open on Monday' });
   const waiting = await desk.get('/v1/requests?filter[statuses]=waiting&filter[kinds]=template&page_size=100');
   expect(waiting.body.data.at(-1)).toMatchObject({ id, company_name: expect.stringMatching(/^Company/) });
-  const say = (body: object) => desk.put(`/v1/requests/${id}`, body);
-  expect((await say({ decision: 'reject' })).body.errors[0]).toMatchObject({ code: 1157, field: 'reason' });
-  expect((await say({ decision: 'reject', note: 'Name the shop.' })).body.data).toMatchObject({
+  const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
+  expect((await decide({ decision: 'reject' })).body.errors[0]).toMatchObject({ code: 1157, field: 'reason' });
+  expect((await decide({ decision: 'reject', note: 'Name the shop.' })).body.data).toMatchObject({
     status: 'rejected',
     words: 'Name the shop.',
     reviewer_name: 'Test Person',
@@ -162,17 +162,17 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
     status: 'CANCELED',
     reason: { code: 'REJECTED', text: 'Name the shop.', advice: expect.stringContaining('resubmit') },
   });
-  expect((await say({ decision: 'approve' })).body.errors[0]).toMatchObject({
+  expect((await decide({ decision: 'approve' })).body.errors[0]).toMatchObject({
     code: 1156,
     message: 'Test Person has rejected it already',
   });
-  await expect(demandTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() })).rejects.toMatchObject(
-    { name: 'VIBER_TEMPLATE_NOT_APPROVED' },
-  );
+  await expect(
+    requireTemplate(world.kernel.db, company.account_id, id, 'VIBER', { id: newId() }),
+  ).rejects.toMatchObject({ name: 'VIBER_TEMPLATE_NOT_APPROVED' });
 
   const mended = await owner.put(`/v1/templates/${id}`, { text: 'Harbour Coffee opens on Monday' });
   expect(mended.body.data).toMatchObject({ status: 'IN_PROCESS', reason: null });
-  expect((await say({ decision: 'approve', external_id: 'V-17' })).status).toBe(200);
+  expect((await decide({ decision: 'approve', external_id: 'V-17' })).status).toBe(200);
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: 'V-17',
@@ -205,10 +205,10 @@ test('a Viber template is rejected, fixed and approved; without changes it is no
 
 test('a changed Viber template loses its external id, and nobody approves a text they have not seen', async () => {
   const { id } = await create({ channel: 'VIBER', name: 'Parcel', text: 'Your parcel {number} is here' });
-  const say = (body: object) => desk.put(`/v1/requests/${id}`, body);
+  const decide = (body: object) => desk.put(`/v1/requests/${id}`, body);
   const opened = async () => (await desk.get(`/v1/requests/${id}`)).body.data as { revision: number };
   const first = await opened();
-  expect((await say({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
+  expect((await decide({ decision: 'approve', external_id: 'V-20', revision: first.revision })).status).toBe(200);
   // The provider's id belongs to the former text.
   const changed = await owner.put(`/v1/templates/${id}`, { text: 'Your parcel {number} has left' });
   expect(changed.body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
@@ -216,10 +216,10 @@ test('a changed Viber template loses its external id, and nobody approves a text
   expect(second.revision).toBe(first.revision + 1);
 
   // One operator still has the first text open.
-  const stale = await say({ decision: 'approve', revision: first.revision });
+  const stale = await decide({ decision: 'approve', revision: first.revision });
   expect(stale.body.errors[0]).toMatchObject({ code: 1156, message: expect.stringContaining('Review it again') });
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({ status: 'IN_PROCESS', external_id: null });
-  expect((await say({ decision: 'approve', revision: second.revision })).status).toBe(200);
+  expect((await decide({ decision: 'approve', revision: second.revision })).status).toBe(200);
   expect((await owner.get(`/v1/templates/${id}`)).body.data).toMatchObject({
     status: 'COMPLETED',
     external_id: null,
@@ -229,17 +229,17 @@ test('a changed Viber template loses its external id, and nobody approves a text
 test('a template in use cannot be deleted; a deleted one frees its name', async () => {
   const { id } = await create({ channel: 'SMS', name: 'Last call', text: 'Until Friday' });
   const draft = { name: 'Friday', start: false };
-  const made = await owner.post('/v1/campaigns', { ...draft, template: id });
+  const created = await owner.post('/v1/campaigns', { ...draft, template: id });
   // The message keeps its text, whatever happens to the template.
-  expect(made.body.data).toMatchObject({ text: 'Until Friday', status: 'in_complete' });
-  const campaign_id = made.body.data.id as string;
+  expect(created.body.data).toMatchObject({ text: 'Until Friday', status: 'in_complete' });
+  const campaign_id = created.body.data.id as string;
   expect((await owner.put(`/v1/templates/${id}`, { text: 'Until Monday' })).status).toBe(200);
   expect((await owner.get(`/v1/campaigns/${campaign_id}`)).body.data.text).toBe('Until Friday');
   const viber = await makeTemplate(world.kernel, company.account_id, { channel: 'VIBER' });
-  const theirs = await makeTemplate(world.kernel, (await makeCompany(world.kernel)).account_id);
+  const foreign = await makeTemplate(world.kernel, (await makeCompany(world.kernel)).account_id);
   for (const [template, code] of [
     [viber, 1616],
-    [theirs, 1608],
+    [foreign, 1608],
     ['nonsense', 1608],
   ])
     expect(
@@ -262,27 +262,32 @@ describe('sending a template', () => {
   test('is refused with the problems of the gate', async () => {
     const { db } = world.kernel;
     const { account_id } = company;
-    const demand = (id: string, channel: 'SMS' | 'VIBER' | 'WHATSAPP' = 'SMS') =>
-      demandTemplate(db, account_id, id, channel, { id: newId() }).then(
+    const findSendable = (id: string, channel: 'SMS' | 'VIBER' | 'WHATSAPP' = 'SMS') =>
+      requireTemplate(db, account_id, id, channel, { id: newId() }).then(
         () => null,
         (problem: { name: string }) => problem.name,
       );
     const stranger = await makeCompany(world.kernel);
     const sms = await makeTemplate(world.kernel, account_id);
-    expect(await demand('welcome')).toBe('MESSAGE_TEMPLATE_ID_INVALID');
-    expect(await demand(newId())).toBe('MESSAGE_TEMPLATE_NOT_FOUND');
-    expect(await demand(await makeTemplate(world.kernel, stranger.account_id))).toBe('MESSAGE_TEMPLATE_NOT_FOUND');
-    expect(await demand(sms, 'VIBER')).toBe('TEMPLATE_CHANNEL_MISMATCH');
+    expect(await findSendable('welcome')).toBe('MESSAGE_TEMPLATE_ID_INVALID');
+    expect(await findSendable(newId())).toBe('MESSAGE_TEMPLATE_NOT_FOUND');
+    expect(await findSendable(await makeTemplate(world.kernel, stranger.account_id))).toBe(
+      'MESSAGE_TEMPLATE_NOT_FOUND',
+    );
+    expect(await findSendable(sms, 'VIBER')).toBe('TEMPLATE_CHANNEL_MISMATCH');
     expect(
-      await demand(await makeTemplate(world.kernel, account_id, { channel: 'VIBER', status: 'IN_PROCESS' }), 'VIBER'),
+      await findSendable(
+        await makeTemplate(world.kernel, account_id, { channel: 'VIBER', status: 'IN_PROCESS' }),
+        'VIBER',
+      ),
     ).toBe('VIBER_TEMPLATE_NOT_APPROVED');
     expect(
-      await demand(
+      await findSendable(
         await makeTemplate(world.kernel, account_id, { channel: 'WHATSAPP', status: 'CANCELED' }),
         'WHATSAPP',
       ),
     ).toBe('TEMPLATE_NOT_APPROVED');
-    expect(await demand(sms)).toBe(null);
+    expect(await findSendable(sms)).toBe(null);
   });
 
   test('needs an approved company, and templates of another company are not found', async () => {
@@ -325,11 +330,11 @@ test('the list is newest first and filters by channel, status, category, sender 
 });
 
 test('the doctor finds nothing wrong here, and finds what is broken on purpose', async () => {
-  const found = async () => (await world.examine()).filter(({ id, ok }) => id.startsWith('T') && !ok);
-  expect(await found()).toEqual([]);
+  const failedChecks = async () => (await world.examine()).filter(({ id, ok }) => id.startsWith('T') && !ok);
+  expect(await failedChecks()).toEqual([]);
   const media = await makeMedia(world, company.token);
   const id = await makeTemplate(world.kernel, company.account_id, { channel: 'WHATSAPP', external_id: 'x' });
   await world.kernel.db.run(sql`update templates set media_id = ${media.id}, tried = 0 where id = ${id}`);
-  expect((await found()).map((finding) => finding.id)).toEqual(['T1', 'T2']);
+  expect((await failedChecks()).map((finding) => finding.id)).toEqual(['T1', 'T2']);
   await world.kernel.db.run(sql`delete from templates where id = ${id}`);
 });

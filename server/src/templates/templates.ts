@@ -1,6 +1,6 @@
 /**
  * Templates: written once, reviewed where the channel requires it, and used by every way to send. A verdict counts only
- * for the revision it was given on, and only approved templates can be sent (`demandTemplate`). Sent messages keep
+ * for the revision it was given on, and only approved templates can be sent (`requireTemplate`). Sent messages keep
  * their text, whatever happens to their template.
  */
 import type { OptionalTemplateField } from '@parley/contract/channels/channel.ts';
@@ -22,18 +22,18 @@ import type { Ctx } from '../kernel/http/endpoint.ts';
 import { enqueue } from '../kernel/jobs/jobs.ts';
 import { emit } from '../kernel/live/events.ts';
 import { record } from '../kernel/security/audit.ts';
-import { demandMedia, releaseMedia, useMedia } from '../media/media.ts';
+import { releaseMedia, requireMedia, useMedia } from '../media/media.ts';
 import { announceTemplate } from './announce.ts';
 import { removeJob, submitJob } from './carrier_review.ts';
 import type { StoredFields, TemplateRow } from './queries.ts';
 import * as queries from './queries.ts';
-import { demandOwnName } from './same_name.ts';
+import { requireUniqueName } from './same_name.ts';
 
 export { templateChecks } from './check.ts';
 export { takeTemplateNotices } from './notices.ts';
 export { decideTemplate, templateRequest } from './operator_review.ts';
 
-type Given = Partial<Parsed<typeof contract.updateTemplate>['body']>;
+type Input = Partial<Parsed<typeof contract.updateTemplate>['body']>;
 
 export async function listTemplates(
   db: Queryable,
@@ -63,10 +63,10 @@ export async function createTemplate(
 ): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
-  const { channel, ...given } = body;
+  const { channel, ...input } = body;
   const id = newId();
-  const { stored } = await read(tx, account_id, channel, given, null);
-  await demandOwnName(tx, account_id, id, stored);
+  const { stored } = await read(tx, account_id, channel, input, null);
+  await requireUniqueName(tx, account_id, id, stored);
   const written = await queries.insertTemplate(tx, { ...stored, account_id, id, channel, user_id: actor.user_id });
   if (written === 0) throw new Problem('TEMPLATE_EXISTS');
   if (stored.media_id) await useMedia(tx, account_id, stored.media_id, `template:${id}`);
@@ -82,18 +82,18 @@ export async function createTemplate(
 /**
  * An approved template that does not change is not reviewed again. Problem TEMPLATE_UNDER_REVIEW: it is under review.
  */
-export async function updateTemplate(ctx: Ctx, id: string, given: Given): Promise<Template> {
+export async function updateTemplate(ctx: Ctx, id: string, input: Input): Promise<Template> {
   const { tx, actor } = ctx;
   const { account_id } = actor;
   const before = await queries.lockTemplate(tx, account_id, id);
   if (!before) throw new Problem('TEMPLATE_NOT_FOUND');
   if (before.status === 'IN_PROCESS') throw new Problem('TEMPLATE_UNDER_REVIEW');
   const { channel } = before;
-  const { stored } = await read(tx, account_id, channel, given, before);
+  const { stored } = await read(tx, account_id, channel, input, before);
   if (before.status === 'COMPLETED' && isSame(stored, before)) return queries.toTemplate(before);
   const { review } = channelRules(channel).templates;
-  if (before.external_id && review === 'carrier') demandSameCarrierKey(stored, before);
-  else await demandOwnName(tx, account_id, id, stored);
+  if (before.external_id && review === 'carrier') requireSameCarrierKey(stored, before);
+  else await requireUniqueName(tx, account_id, id, stored);
   const changed = { ...stored, keeps_external_id: review !== 'operator' };
   await queries.updateTemplate(tx, account_id, id, changed).catch((error) => {
     throw violates(error, 'templates_named') ? new Problem('TEMPLATE_EXISTS') : error;
@@ -141,54 +141,54 @@ async function read(
   tx: Tx,
   account_id: string,
   channel: ChannelName,
-  given: Given,
+  input: Input,
   before: TemplateRow | null,
 ): Promise<{ stored: StoredFields }> {
-  const type = given.type ?? before?.type ?? 'text';
+  const type = input.type ?? before?.type ?? 'text';
   const { fields, review } = channelRules(channel).templates;
   const has = (field: OptionalTemplateField): boolean => fields.includes(field);
-  const linked = given.url !== undefined && given.url !== null && given.url !== '' && !given.media_id;
-  const media_id = type === 'text' || linked ? null : keepUnlessGiven(given.media_id, before?.media_id);
-  const buttons = givesButtons(given) ? readButtons(given) : (before?.buttons ?? []);
+  const linked = input.url !== undefined && input.url !== null && input.url !== '' && !input.media_id;
+  const media_id = type === 'text' || linked ? null : keepUnlessGiven(input.media_id, before?.media_id);
+  const buttons = givesButtons(input) ? readButtons(input) : (before?.buttons ?? []);
   if (!buttons) throw new Problem('BUTTON_VALUE_INVALID', { field: 'button_type' });
   const draft: TemplateDraft = {
     channel,
-    name: (given.name ?? before?.name ?? '').trim(),
+    name: (input.name ?? before?.name ?? '').trim(),
     // Blank lines at both ends are not part of the text.
-    text: (given.text ?? before?.text ?? '').trim(),
+    text: (input.text ?? before?.text ?? '').trim(),
     type,
     media_id,
-    url: type === 'text' || media_id ? null : keepUnlessGiven(given.url, before?.url),
-    filename: type === 'document' ? keepUnlessGiven(given.filename, before?.filename) : null,
-    header: has('header') ? keepUnlessGiven(given.header, before?.header) : null,
-    footer: has('footer') ? keepUnlessGiven(given.footer, before?.footer) : null,
+    url: type === 'text' || media_id ? null : keepUnlessGiven(input.url, before?.url),
+    filename: type === 'document' ? keepUnlessGiven(input.filename, before?.filename) : null,
+    header: has('header') ? keepUnlessGiven(input.header, before?.header) : null,
+    footer: has('footer') ? keepUnlessGiven(input.footer, before?.footer) : null,
     buttons: buttons.map((button) => ({ ...button, value: button.value.trim() })),
-    wa_category: has('wa_category') ? keepUnlessGiven(given.wa_category, before?.wa_category) : null,
-    wa_sender_code: has('wa_sender_code') ? keepUnlessGiven(given.wa_sender_code, before?.wa_sender_code) : null,
-    samples: has('samples') ? (given.samples ?? before?.samples ?? []) : [],
+    wa_category: has('wa_category') ? keepUnlessGiven(input.wa_category, before?.wa_category) : null,
+    wa_sender_code: has('wa_sender_code') ? keepUnlessGiven(input.wa_sender_code, before?.wa_sender_code) : null,
+    samples: has('samples') ? (input.samples ?? before?.samples ?? []) : [],
   };
-  demandValid(draft);
+  requireValid(draft);
   if (media_id && type !== 'text' && media_id !== before?.media_id)
-    await demandMedia(tx, account_id, media_id, { type, channel });
+    await requireMedia(tx, account_id, media_id, { type, channel });
   const { channel: _, wa_sender_code, ...rest } = draft;
   return {
     stored: {
       ...rest,
       samples: draft.samples.slice(0, templatePlaceholders(draft).length),
       sender_id: wa_sender_code ? await senderId(tx, account_id, channel, wa_sender_code, before) : null,
-      language: given.language ?? before?.language ?? 'en',
+      language: input.language ?? before?.language ?? 'en',
       status: review === 'none' ? 'COMPLETED' : 'IN_PROCESS',
     },
   };
 }
 
-const keepUnlessGiven = <T>(given: T | null | undefined, before: T | null | undefined): T | null =>
-  given === undefined ? (before ?? null) : given === '' ? null : given;
+const keepUnlessGiven = <T>(input: T | null | undefined, before: T | null | undefined): T | null =>
+  input === undefined ? (before ?? null) : input === '' ? null : input;
 
-const givesButtons = ({ buttons, button_type, button_text, button_value }: Given): boolean =>
+const givesButtons = ({ buttons, button_type, button_text, button_value }: Input): boolean =>
   [buttons, button_type, button_text, button_value].some((part) => part !== undefined);
 
-function demandValid(draft: TemplateDraft): void {
+function requireValid(draft: TemplateDraft): void {
   const [first, ...others] = templateFindings(draft);
   if (first) throw new Problem(first.code, { field: first.field, message: first.message, others });
 }
@@ -207,10 +207,10 @@ async function senderId(
 }
 
 const CARRIER_KEY = ['name', 'language', 'sender_id'] as const;
-function demandSameCarrierKey(stored: StoredFields, before: TemplateRow): void {
-  const other = CARRIER_KEY.find((field) => stored[field] !== before[field]);
-  if (!other) return;
-  const field = other === 'sender_id' ? 'wa_sender_code' : other;
+function requireSameCarrierKey(stored: StoredFields, before: TemplateRow): void {
+  const changedField = CARRIER_KEY.find((field) => stored[field] !== before[field]);
+  if (!changedField) return;
+  const field = changedField === 'sender_id' ? 'wa_sender_code' : changedField;
   const { label } = channelRules(before.channel);
   const message = `${label} keeps the name, language and sender a template was sent with. Copy it to change them`;
   throw new Problem('TEMPLATE_NAME_INVALID', { field, message });
@@ -240,7 +240,7 @@ const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  * TEMPLATE_NOT_APPROVED (not approved), or TEMPLATE_NOT_APPROVED of another business account than the sender's;
  * TEMPLATE_PAUSED (paused); TEMPLATE_DISABLED disabled.
  */
-export async function demandTemplate(
+export async function requireTemplate(
   db: Queryable,
   account_id: string,
   id: string,

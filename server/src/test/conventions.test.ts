@@ -49,14 +49,14 @@ const isTestOnly = (name: string): boolean => /^(vitest|fast-check|node:|@testin
 test('the source reader finds imports of every form', () => {
   const all = SOURCES.flatMap((file) => file.imports);
   expect(SOURCES.length).toBeGreaterThan(150);
-  for (const known of [
+  for (const expected of [
     'zod',
     'node:fs',
     '@parley/contract/index.ts',
     'server/src/kernel/db/db.ts',
     'server/src/seed/seed.ts',
   ])
-    expect(all).toContain(known);
+    expect(all).toContain(expected);
 });
 
 test('contract imports only zod and itself', () => {
@@ -81,15 +81,15 @@ test('smpp imports only Node and the GSM alphabet', () => {
 });
 
 test('server, web and sandbox do not import each other', () => {
-  const others = (tree: string, allowed: readonly string[]) =>
+  const foreignImports = (tree: string, allowed: readonly string[]) =>
     violations(under(tree), (name) =>
       isWorkspace(name)
-        ? allowed.some((one) => name.startsWith(`@parley/${one}/`))
+        ? allowed.some((workspace) => name.startsWith(`@parley/${workspace}/`))
         : !/^(contract|smpp|server|web|sandbox)\//.test(name) || name.startsWith(`${tree}/`),
     );
-  expect(others('server', ['contract', 'smpp'])).toEqual([]);
-  expect(others('web', ['contract'])).toEqual([]);
-  expect(others('sandbox', ['smpp'])).toEqual([]);
+  expect(foreignImports('server', ['contract', 'smpp'])).toEqual([]);
+  expect(foreignImports('web', ['contract'])).toEqual([]);
+  expect(foreignImports('sandbox', ['smpp'])).toEqual([]);
 });
 
 test('the kernel imports no module', () => {
@@ -227,16 +227,18 @@ test('the files with the addresses and the menu of the web app import no other w
 const NAMELESS = ['contract/', 'server/', 'smpp/'];
 
 test('shared code names no channel', () => {
-  const named = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
+  const channelName = /(['"`])(?:SMS|VIBER|WHATSAPP)\1|\b(?:SMS|VIBER|WHATSAPP)\s*:/g;
   const shared = SOURCES.filter(
     ({ path, test }) =>
       NAMELESS.some((tree) => path.startsWith(tree)) && !test && !/\/(?:channels|seed|onboarding)\//.test(path),
   );
   expect(shared.length).toBeGreaterThan(300);
-  const found = shared.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (line.match(named) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
+  const hits = shared.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) => (line.match(channelName) ?? []).map((name) => `${path}:${index + 1} ${name}`)),
   );
-  expect(found).toEqual([]);
+  expect(hits).toEqual([]);
 });
 
 const BANNED = 'service manager helper helpers util utils common handler processor repository dto impl base misc'.split(
@@ -292,9 +294,7 @@ test('kernel files and front doors start with a comment', () => {
 
 test('no test is skipped', () => {
   const skipped = SOURCES.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path)).flatMap(({ path, text }) =>
-    [...text.matchAll(/\b(?:test|it|describe)\.(?:only|skip|todo|fixme|fails)\b/g)].map(
-      ([found]) => `${path}: ${found}`,
-    ),
+    [...text.matchAll(/\b(?:test|it|describe)\.(?:only|skip|todo|fixme|fails)\b/g)].map(([hits]) => `${path}: ${hits}`),
   );
   expect(skipped).toEqual([]);
 });

@@ -40,7 +40,7 @@ let world: World;
 let company: Company;
 let operators: Company;
 let operations: { method: string; path: string; operation: Operation }[] = [];
-let known: string[] = [];
+let ids: string[] = [];
 
 beforeAll(async () => {
   world = await createWorld({ role: 'api' });
@@ -63,7 +63,7 @@ beforeAll(async () => {
     (['WHATSAPP', 'VIBER'] as const).map((channel) => makeChatSender(world.kernel, company.account_id, channel)),
   );
   const picture = { type: 'image', name: 'a.png', content_type: 'image/png' } as const;
-  known = [
+  ids = [
     ...chats.map((chat) => chat.sender_id),
     await makeMedia(world.kernel, company.account_id, picture),
     template_id,
@@ -111,7 +111,7 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Generates values of the schema, with a hostile value in every fifth place. */
-function anyOf(schema: Schema): fc.Arbitrary<unknown> {
+function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 4, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile });
 }
 function valid(schema: Schema): fc.Arbitrary<unknown> {
@@ -121,18 +121,18 @@ function valid(schema: Schema): fc.Arbitrary<unknown> {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'object')
     return fc.record(
-      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, anyOf(inner)])),
+      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, arbitraryFor(inner)])),
       { requiredKeys: [] },
     );
-  if (type === 'array') return fc.array(anyOf(schema.items ?? {}), { maxLength: 4 });
+  if (type === 'array') return fc.array(arbitraryFor(schema.items ?? {}), { maxLength: 4 });
   if (type === 'integer' || type === 'number')
     return fc.integer({ min: Math.max(schema.minimum ?? 0, -1e9), max: Math.min(schema.maximum ?? 1e6, 1e9) });
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
-  if (schema.format === 'uuid') return fc.constantFrom(...known);
+  if (schema.format === 'uuid') return fc.constantFrom(...ids);
   return fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: Math.min(schema.maxLength ?? 30, 30) }),
-    fc.constantFrom('447410000123', 'SMS', 'Name', '2027-01-01 10:00:00', ...known),
+    fc.constantFrom('447410000123', 'SMS', 'Name', '2027-01-01 10:00:00', ...ids),
   );
 }
 
@@ -160,9 +160,12 @@ it('every endpoint handles any input without failing', async () => {
     await fc
       .assert(
         fc.asyncProperty(
-          fc.record(Object.fromEntries(inputs.map((input) => [`${input.in} ${input.name}`, anyOf(input.schema)])), {
-            requiredKeys: [],
-          }),
+          fc.record(
+            Object.fromEntries(inputs.map((input) => [`${input.in} ${input.name}`, arbitraryFor(input.schema)])),
+            {
+              requiredKeys: [],
+            },
+          ),
           schema
             ? fc.oneof({ weight: 6, arbitrary: valid(schema) }, { weight: 1, arbitrary: hostile })
             : fc.constant(undefined),
@@ -171,7 +174,7 @@ it('every endpoint handles any input without failing', async () => {
           async (parameters, body, fields, asOperator) => {
             const url = path.replace(/\{(\w+)\}/g, (_, name: string) =>
               encodeURIComponent(
-                toText(parameters[`path ${name}`] ?? known[0])
+                toText(parameters[`path ${name}`] ?? ids[0])
                   .toWellFormed()
                   .slice(0, 150) || 'x',
               ),

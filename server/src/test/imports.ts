@@ -6,7 +6,7 @@ import type { Caller, World } from './world.ts';
 
 export const IMPORTS = '/v1/audience_imports';
 export const csv = (bytes: string, name = 'people.csv') => ({ name, bytes });
-export const many = (count: number) => {
+export const manyRows = (count: number) => {
   const rows = Array.from({ length: count }, (_, index) => `+1415${2_000_000 + index * 7},Person ${index}\n`);
   return `Number,First name\n${rows.join('')}`;
 };

@@ -39,11 +39,11 @@ beforeEach(async () => {
 });
 
 const codes = (reply: Reply): unknown => reply.body?.errors?.[0].code ?? reply.status;
-const ask = async (phone_number: string) =>
+const requestCode = async (phone_number: string) =>
   world.as(owner.token).post('/v1/phone_verifications', { phone_number: `+${phone_number}` });
 /** The next number of a range, which is a number without its last six digits. */
 const nextNumber = (range: string) => `${range}${String(++next).padStart(6, '0')}`;
-const askIn = async (range: string) => codes(await ask(nextNumber(range)));
+const askIn = async (range: string) => codes(await requestCode(nextNumber(range)));
 const desk = () => world.as(operators.token);
 const stops = async () => (await desk().get('/v1/code_stops')).body.data;
 const check = async () =>
@@ -61,7 +61,7 @@ describe('unused codes', () => {
     const agent = await makeUser(world.kernel, operators.account_id, { permissions: { ACCOUNTS: 1 } });
     // A used code does not count.
     const phone = nextNumber('447400');
-    const { id } = (await ask(phone)).body.data;
+    const { id } = (await requestCode(phone)).body.data;
     const code = (await textTo(world.kernel, phone)).text.slice(0, 6);
     expect((await world.as(owner.token).put(`/v1/phone_verifications/${id}`, { code })).status).toBe(204);
     await world.kernel.db.run(sql`update logins set status = 'EMAIL_VERIFIED' where id = ${owner.user_id}`);
@@ -72,8 +72,8 @@ describe('unused codes', () => {
     expect(await askIn('447400')).toBe(1801);
     expect(await askIn('447500')).toBe(201);
 
-    const found = await stops();
-    expect(found).toEqual([
+    const openStops = await stops();
+    expect(openStops).toEqual([
       expect.objectContaining({ kind: 'range', place: '447400', country: 'GB', sends: RANGE, usual: 0 }),
     ]);
     expect(await check()).toMatchObject({ status: 'warning', value: 'Stopped in 1 place' });
@@ -84,7 +84,7 @@ describe('unused codes', () => {
       select 1 from mails m join users u on u.email = m.recipient where u.id = ${agent.user_id}`);
     expect(readers).toEqual([]);
 
-    const path = `/v1/code_stops/${found[0].id}`;
+    const path = `/v1/code_stops/${openStops[0].id}`;
     expect(codes(await world.as(agent.token).delete(path))).toBe(1136);
     expect((await desk().delete(path)).status).toBe(204);
     expect(codes(await desk().delete(path))).toBe(1168);
@@ -116,7 +116,7 @@ describe('unused codes', () => {
     expect(all.filter((code) => code === 201).length).toBe(COUNTRY);
     expect(all.filter((code) => code === 1801).length).toBe(5);
     expect(await stops()).toMatchObject([{ kind: 'country', place: 'GB', country: 'GB', sends: COUNTRY }]);
-    expect(codes(await ask('33612345678'))).toBe(201);
+    expect(codes(await requestCode('33612345678'))).toBe(201);
   });
 });
 
@@ -129,13 +129,13 @@ describe('limits', () => {
   it('apply to one country per day', async () => {
     await sentBefore('country', 'GB', DAY - 1, 2 * HOUR);
     expect([await askIn('447400'), await askIn('447400')]).toEqual([201, 1801]);
-    expect(codes(await ask('33612345678'))).toBe(201);
+    expect(codes(await requestCode('33612345678'))).toBe(201);
   });
 });
 
 it('codes go to the countries of the setting only, and a sign-up with another number says so at once', async () => {
   const number = '2348021234567';
-  expect(codes(await ask(number))).toBe(1803);
+  expect(codes(await requestCode(number))).toBe(1803);
   const form = {
     email: 'nora@stops.localhost',
     password: 'Tangled-teapot-7',

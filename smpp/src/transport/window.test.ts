@@ -34,7 +34,7 @@ test('a task holds its slot until it resolves or rejects', async () => {
   await Promise.allSettled([results[1]]);
   expect([window.in_flight, window.waiting]).toEqual([2, 2]);
   for (const [index, task] of tasks.entries()) task.resolve(index);
-  expect((await outcomes).map((one) => one.status)).toEqual([
+  expect((await outcomes).map((result) => result.status)).toEqual([
     'fulfilled',
     'rejected',
     'fulfilled',

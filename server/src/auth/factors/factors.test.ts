@@ -46,8 +46,8 @@ async function withTotp(account_id = company.account_id) {
   const confirmed = await user.as.put('/v1/users/self/totp', { code: now(secret, -1) });
   return { ...user, secret: secret as string, recovery_codes: confirmed.body.data.recovery_codes as string[] };
 }
-const check = (login_id: string, method: 'totp' | 'recovery_code', given: string) =>
-  world.kernel.db.tx((tx) => checkSecondFactor(tx, world.kernel, login_id, method, given));
+const check = (login_id: string, method: 'totp' | 'recovery_code', entered: string) =>
+  world.kernel.db.tx((tx) => checkSecondFactor(tx, world.kernel, login_id, method, entered));
 
 describe('setting up an authenticator', () => {
   test('requires the password and a code, and returns ten recovery codes once', async () => {
@@ -73,11 +73,11 @@ describe('setting up an authenticator', () => {
     });
     expect(code(await as.post('/v1/users/self/totp', { current_password: PASSWORD }))).toEqual([409, 1148]);
     // Neither the secret nor a code is stored in plain text.
-    const kept = await world.kernel.db.one<{ text: string }>(sql`
+    const stored = await world.kernel.db.one<{ text: string }>(sql`
       select (select to_jsonb(l)::text from logins l where id = ${user_id}) ||
              (select jsonb_agg(to_jsonb(r))::text from recovery_codes r where login_id = ${user_id}) ||
              (select jsonb_agg(to_jsonb(s))::text from sessions s where login_id = ${user_id}) as text`);
-    for (const hidden of [secret, ...codes]) expect(kept.text).not.toContain(hidden);
+    for (const hidden of [secret, ...codes]) expect(stored.text).not.toContain(hidden);
     const session = await world.kernel.db.one<{ second_factor: boolean }>(
       sql`select second_factor from sessions where login_id = ${user_id}`,
     );
@@ -124,8 +124,8 @@ describe('an authenticator code', () => {
 
   test('of the recovery codes is accepted once out of 32 concurrent tries, and the person is emailed', async () => {
     const { user_id, recovery_codes } = await withTotp();
-    const given = recovery_codes[3]!.toUpperCase().replaceAll('-', ' ');
-    const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'recovery_code', given)));
+    const entered = recovery_codes[3]!.toUpperCase().replaceAll('-', ' ');
+    const tries = await Promise.allSettled(Array.from({ length: 32 }, () => check(user_id, 'recovery_code', entered)));
     expect(tries.filter((end) => end.status === 'fulfilled' && end.value).length).toBe(1);
     expect((await mails(user_id)).filter(({ subject }) => subject === 'A recovery code was used').length).toBe(1);
     expect((await acts(company.account_id, user_id)).map(({ action }) => action)).toEqual([
@@ -163,8 +163,8 @@ describe('recovery codes', () => {
 describe('removing an authenticator', () => {
   test('requires the password and a code, and counts wrong codes', async () => {
     const { as, user_id, secret, recovery_codes } = await withTotp();
-    const remove = (given: string) =>
-      as.post('/v1/users/self/totp_removals', { current_password: PASSWORD, code: given });
+    const remove = (entered: string) =>
+      as.post('/v1/users/self/totp_removals', { current_password: PASSWORD, code: entered });
     expect(code(await as.post('/v1/users/self/totp_removals', { code: now(secret) }))).toEqual([400, 1126]);
     expect(code(await remove('000000'))).toEqual([400, 1147]);
     const counted = await world.kernel.db.one<{ failures: number }>(

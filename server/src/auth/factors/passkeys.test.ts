@@ -34,9 +34,9 @@ async function person(options: { required?: boolean; operator?: boolean } = {}) 
 type Person = Awaited<ReturnType<typeof person>>;
 
 const begin = async ({ as }: Pick<Person, 'as'>) => (await as.post('/v1/users/self/passkey_challenges', {})).body.data;
-async function add(who: Person, device: Device, name = 'Laptop'): Promise<Reply> {
-  const { id, options } = await begin(who);
-  return who.as.post('/v1/users/self/passkeys', { challenge_id: id, name, credential: device.register(options) });
+async function add(caller: Person, device: Device, name = 'Laptop'): Promise<Reply> {
+  const { id, options } = await begin(caller);
+  return caller.as.post('/v1/users/self/passkeys', { challenge_id: id, name, credential: device.register(options) });
 }
 const removal = ({ as }: Pick<Person, 'as'>, id: string) => as.post(`/v1/users/self/passkeys/${id}/removals`, {});
 async function beginSignIn() {
@@ -49,76 +49,76 @@ async function signIn(device: Device, about: Parameters<Device['answer']>[1] = {
 
 describe('a passkey', () => {
   test('is created by the device, signs in with both factors at once, and is emailed to the person', async () => {
-    const who = await person();
+    const caller = await person();
     const device = passkeyDevice(home);
-    const { options } = await begin(who);
+    const { options } = await begin(caller);
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Parley' },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       pubKeyCredParams: [{ alg: -7 }, { alg: -8 }, { alg: -257 }],
     });
-    const made = await add(who, device);
+    const made = await add(caller, device);
     expect([made.status, made.body.data.name]).toEqual([201, 'Laptop']);
-    expect((await who.as.get('/v1/users/self/passkeys')).body.data).toMatchObject([
+    expect((await caller.as.get('/v1/users/self/passkeys')).body.data).toMatchObject([
       { name: 'Laptop', last_used_date: null },
     ]);
     const entered = await signIn(device);
     expect([entered.status, entered.body.data.next, entered.body.data.email]).toEqual([
       200,
       null,
-      `${who.user_id}@test.localhost`,
+      `${caller.user_id}@test.localhost`,
     ]);
     const self = await world.as(entered.body.data.access_token).get('/v1/users/self');
     expect(self.status).toBe(200);
     const sessions = await world.kernel.db.rows(sql`
-      select method, second_factor from sessions where login_id = ${who.user_id} order by create_date, id`);
+      select method, second_factor from sessions where login_id = ${caller.user_id} order by create_date, id`);
     expect(sessions).toEqual([
       { method: 'password', second_factor: true },
       { method: 'passkey', second_factor: true },
     ]);
     const subjects = await world.kernel.db.rows<{ subject: string }>(
-      sql`select subject from mails where recipient = ${`${who.user_id}@test.localhost`} order by create_date`,
+      sql`select subject from mails where recipient = ${`${caller.user_id}@test.localhost`} order by create_date`,
     );
     expect(subjects.map(({ subject }) => subject)).toContain('A passkey was added');
-    expect((await who.as.get('/v1/users/self/passkeys')).body.data[0].last_used_date).not.toBeNull();
-    expect((await begin(who)).options.excludeCredentials).toMatchObject([{ id: device.id }]);
+    expect((await caller.as.get('/v1/users/self/passkeys')).body.data[0].last_used_date).not.toBeNull();
+    expect((await begin(caller)).options.excludeCredentials).toMatchObject([{ id: device.id }]);
   });
 
   test('satisfies required two-factor authentication, and cannot be removed as the last factor', async () => {
-    const who = await person({ required: true });
-    expect(code(await who.as.get('/v1/audiences'))).toEqual([403, 1144]);
-    const passkey = (await add(who, passkeyDevice(home))).body.data;
-    expect((await who.as.get('/v1/audiences')).status).toBe(200);
-    expect(await listFactors(world.kernel.db, who.user_id)).toEqual(['passkey']);
-    expect(code(await removal(who, passkey.id))).toEqual([403, 1144]);
-    const second = (await add(who, passkeyDevice(home), 'Key')).body.data;
-    expect((await removal(who, passkey.id)).status).toBe(204);
-    expect((await who.as.get('/v1/users/self/passkeys')).body.data.map((one: { id: string }) => one.id)).toEqual([
+    const caller = await person({ required: true });
+    expect(code(await caller.as.get('/v1/audiences'))).toEqual([403, 1144]);
+    const passkey = (await add(caller, passkeyDevice(home))).body.data;
+    expect((await caller.as.get('/v1/audiences')).status).toBe(200);
+    expect(await listFactors(world.kernel.db, caller.user_id)).toEqual(['passkey']);
+    expect(code(await removal(caller, passkey.id))).toEqual([403, 1144]);
+    const second = (await add(caller, passkeyDevice(home), 'Key')).body.data;
+    expect((await removal(caller, passkey.id)).status).toBe(204);
+    expect((await caller.as.get('/v1/users/self/passkeys')).body.data.map((item: { id: string }) => item.id)).toEqual([
       second.id,
     ]);
   });
 
   test('alone does not add a second step after the password unless two-factor authentication is required', async () => {
-    const who = await person();
-    await add(who, passkeyDevice(home));
-    expect(await listFactors(world.kernel.db, who.user_id)).toEqual([]);
+    const caller = await person();
+    await add(caller, passkeyDevice(home));
+    expect(await listFactors(world.kernel.db, caller.user_id)).toEqual([]);
   });
 
   test('cannot be removed when it is the only sign-in method, nor by another user', async () => {
-    const who = await person();
-    const passkey = (await add(who, passkeyDevice(home))).body.data;
-    expect(code(await removal(who, passkey.id))).toEqual([409, 1164]);
+    const caller = await person();
+    const passkey = (await add(caller, passkeyDevice(home))).body.data;
+    expect(code(await removal(caller, passkey.id))).toEqual([409, 1164]);
     const stranger = await person();
     expect(code(await removal(stranger, passkey.id))).toEqual([404, 1149]);
-    await world.kernel.db.run(sql`update logins set password_hash = 'x' where id = ${who.user_id}`);
-    expect((await removal(who, passkey.id)).status).toBe(204);
+    await world.kernel.db.run(sql`update logins set password_hash = 'x' where id = ${caller.user_id}`);
+    expect((await removal(caller, passkey.id)).status).toBe(204);
   });
 
   test('reveals that its user is blocked only after a correct answer', async () => {
-    const who = await person();
+    const caller = await person();
     const device = passkeyDevice(home);
-    await add(who, device);
-    await world.kernel.db.run(sql`update users set blocked = true where id = ${who.user_id}`);
+    await add(caller, device);
+    await world.kernel.db.run(sql`update users set blocked = true where id = ${caller.user_id}`);
     expect(code(await signIn(device, { user_verified: false }))).toEqual([400, 1150]);
     expect(code(await signIn(device))).toEqual([403, 1135]);
   });
@@ -126,9 +126,9 @@ describe('a passkey', () => {
 
 describe('a challenge', () => {
   test('accepts one of 32 concurrent answers', async () => {
-    const who = await person();
+    const caller = await person();
     const device = passkeyDevice(home);
-    await add(who, device);
+    await add(caller, device);
     const { id, options } = await beginSignIn();
     const credential = device.answer(options);
     const answers = await Promise.all(
@@ -139,9 +139,9 @@ describe('a challenge', () => {
   });
 
   test('is used up by a wrong answer, expires after five minutes, and serves one purpose and user', async () => {
-    const who = await person();
+    const caller = await person();
     const device = passkeyDevice(home);
-    await add(who, device);
+    await add(caller, device);
     const send = (id: string, credential: object) =>
       world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential });
 
@@ -155,12 +155,12 @@ describe('a challenge', () => {
     clock.advance(5 * 60_000 + 1);
     expect(code(await send(late.id, device.answer(late.options)))).toEqual([400, 1150]);
 
-    const [mine, stranger] = [await begin(who), await person()];
+    const [mine, stranger] = [await begin(caller), await person()];
     const other = passkeyDevice(home);
     const body = { challenge_id: mine.id, name: 'X', credential: other.register(mine.options) };
     expect(code(await stranger.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
     expect(code(await send(mine.id, device.answer(mine.options)))).toEqual([400, 1150]);
-    expect((await who.as.post('/v1/users/self/passkeys', body)).status).toBe(201);
+    expect((await caller.as.post('/v1/users/self/passkeys', body)).status).toBe(201);
   });
 });
 
@@ -171,27 +171,27 @@ describe('a passkey answer is refused', () => {
     ['without the device having verified its user', { user_verified: false }],
   ];
   test.each(lies)('%s', async (_, about) => {
-    const who = await person();
+    const caller = await person();
     const device = passkeyDevice(home);
-    const { id, options } = await begin(who);
+    const { id, options } = await begin(caller);
     const body = { challenge_id: id, name: 'X', credential: device.register(options, about) };
-    expect(code(await who.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
-    await add(who, device);
+    expect(code(await caller.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
+    await add(caller, device);
     expect(code(await signIn(device, about))).toEqual([400, 1150]);
     expect((await signIn(device)).status).toBe(200);
   });
 
   test('from an unknown key, a key registered twice, or a copy with an old counter', async () => {
-    const [who, stranger] = [await person(), await person()];
+    const [caller, stranger] = [await person(), await person()];
     const device = passkeyDevice(home);
     expect(code(await signIn(device))).toEqual([400, 1150]);
-    await add(who, device);
+    await add(caller, device);
     expect(code(await add(stranger, device))).toEqual([400, 1150]);
     device.counter = 10;
     expect((await signIn(device)).status).toBe(200);
     device.counter = 5;
     expect(code(await signIn(device))).toEqual([400, 1150]);
-    expect((await who.as.get('/v1/users/self/passkeys')).body.data.length).toBe(1);
+    expect((await caller.as.get('/v1/users/self/passkeys')).body.data.length).toBe(1);
   });
 
   test('when the credential is malformed', async () => {
@@ -205,10 +205,10 @@ describe('a passkey answer is refused', () => {
       expect(code(await world.as().post('/v1/passkey_sign_ins', { challenge_id: id, credential }))).toEqual([
         400, 1150,
       ]);
-      const who = await person();
-      const mine = await begin(who);
+      const caller = await person();
+      const mine = await begin(caller);
       const body = { challenge_id: mine.id, name: 'X', credential };
-      expect(code(await who.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
+      expect(code(await caller.as.post('/v1/users/self/passkeys', body))).toEqual([400, 1150]);
     }
   });
 });

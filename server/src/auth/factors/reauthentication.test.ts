@@ -222,15 +222,15 @@ describe('a change of sign-in methods requires the password and the second facto
   test.each(CHANGES)('%s', async (_, path, data) => {
     const user = await person();
     await world.kernel.db.run(sql`update sessions set second_factor = true where login_id = ${user.user_id}`);
-    const ask = (credentials: object) => user.as.post(`/v1/users/self/${path}`, { ...data, ...credentials });
+    const requestChange = (credentials: object) => user.as.post(`/v1/users/self/${path}`, { ...data, ...credentials });
     const current = { current_password: PASSWORD };
     // Both were given a moment ago, but the password is still required.
-    expect(outcome(await ask({}))).toEqual(REQUIRED);
+    expect(outcome(await requestChange({}))).toEqual(REQUIRED);
     clock.advance(LATER);
-    const refused = await ask(current);
+    const refused = await requestChange(current);
     expect([...outcome(refused), refused.body.errors[0].field]).toEqual([...REQUIRED, 'factor_code']);
-    expect(outcome(await ask(await answerPasskey(user)))).toEqual(REQUIRED);
-    expect((await ask({ ...current, ...(await answerPasskey(user)) })).status).toBe(201);
+    expect(outcome(await requestChange(await answerPasskey(user)))).toEqual(REQUIRED);
+    expect((await requestChange({ ...current, ...(await answerPasskey(user)) })).status).toBe(201);
   });
 
   test('only the password right after signing in with both', async () => {

@@ -31,11 +31,12 @@ export async function reauthenticate(caller: Caller, credentials: Reauthenticati
   const hasPassword = person.password_hash !== null;
   const hasFactor = person.totp || person.passkeys > 0;
   if (!hasPassword && !hasFactor) return;
-  const both = level === 'both_unless_recent' || level === 'both';
-  const isRecent = level !== 'both' && (await hasJustSignedIn(kernel.db, actor, kernel.clock.now(), both));
+  const bothFactors = level === 'both_unless_recent' || level === 'both';
+  const isRecent = level !== 'both' && (await hasJustSignedIn(kernel.db, actor, kernel.clock.now(), bothFactors));
   if (hasPassword && !(level === 'unless_recent' && isRecent))
     await requirePassword(kernel, person, credentials.current_password, address);
-  if (hasFactor && !isRecent && (both || !hasPassword)) await requireFactor(caller, person.login_id, credentials);
+  if (hasFactor && !isRecent && (bothFactors || !hasPassword))
+    await requireFactor(caller, person.login_id, credentials);
 }
 
 async function requireFactor(caller: Caller, login_id: string, credentials: Reauthentication): Promise<void> {
@@ -51,11 +52,11 @@ const hasJustSignedIn = async (
   db: Queryable,
   { account_id, session_id }: Caller['actor'],
   now: Date,
-  both: boolean,
+  bothFactors: boolean,
 ): Promise<boolean> =>
   (await db.maybeOne(sql`
     select 1 from sessions
-    where account_id = ${account_id} and id = ${session_id} and (second_factor or not ${both}::boolean)
+    where account_id = ${account_id} and id = ${session_id} and (second_factor or not ${bothFactors}::boolean)
       and prove_date > ${now}::timestamptz - make_interval(mins => ${REAUTHENTICATION_MINUTES})`)) !== null;
 
 async function checkFactor(

@@ -11,7 +11,7 @@ const PARAMETERS = `$argon2id$v=19$m=${ARGON.memoryCost},t=${ARGON.timeCost},p=$
 // Hashing is the one expensive operation open to unauthenticated clients, so few run at once.
 const MAX_HASHES = 2;
 let hashing = 0;
-let done = 0;
+let hashes = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs `work` once fewer than `MAX_HASHES` are running in this process. */
@@ -22,13 +22,13 @@ async function limitHashing<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     hashing--;
-    done++;
+    hashes++;
     waiting.shift()?.();
   }
 }
 
 /** The number of hashes this process has made or compared. Tests use it to compare the work of two responses. */
-export const hashesDone = (): number => done;
+export const hashesDone = (): number => hashes;
 
 // Keyboards and files differ in whether accented letters are composed.
 const normalizePassword = (password: string): string => password.normalize('NFC');

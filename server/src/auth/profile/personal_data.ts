@@ -24,7 +24,7 @@ export async function exportPersonalData(ctx: Ctx): Promise<void> {
 }
 
 async function personalData(db: Queryable, login_id: string): Promise<Record<string, unknown>> {
-  const mine = sql`select id from users where login_id = ${login_id}`;
+  const user_ids = sql`select id from users where login_id = ${login_id}`;
   const person = await db.one(sql`
     select id, email, phone_number, status, password_change_date, totp_date as authenticator_date, create_date,
            update_date
@@ -48,11 +48,11 @@ async function personalData(db: Queryable, login_id: string): Promise<Record<str
     select i.account_id, a.company_name, i.email, i.first_name, i.last_name, i.position, i.status, i.create_date,
            i.accept_date
     from invitations i join accounts a on a.id = i.account_id
-    where lower(i.email) = (select lower(email) from logins where id = ${login_id}) or i.user_id in (${mine})
+    where lower(i.email) = (select lower(email) from logins where id = ${login_id}) or i.user_id in (${user_ids})
     order by i.create_date`);
   const acts = await db.rows(sql`
     select account_id, action, target_type, target_id, detail, address, agent, create_date from audit_log
-    where user_id in (${mine}) and real_user_id is null or real_user_id in (${mine})
+    where user_id in (${user_ids}) and real_user_id is null or real_user_id in (${user_ids})
     order by create_date desc limit ${MAX_ENTRIES}`);
   const messages_written = await db.one<{ count: number }>(sql`
     select count(*) as count from messages

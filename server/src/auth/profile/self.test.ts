@@ -48,7 +48,7 @@ const acts = async (account_id = company.account_id) =>
   ).map(({ action }) => action);
 
 describe('a changed email address', () => {
-  const ask = (fresh: string, current_password: string | undefined = PASSWORD) =>
+  const requestChange = (fresh: string, current_password: string | undefined = PASSWORD) =>
     world.as(company.token).post('/v1/users/self/email_changes', { email: fresh, current_password });
   const give = (id: string, code: string, token = company.token) =>
     world.as(token).put(`/v1/users/self/email_changes/${id}`, { code });
@@ -58,7 +58,7 @@ describe('a changed email address', () => {
     await world.kernel.db.run(sql`
       update users set login_id = ${company.user_id}, email = ${email} where id = ${second.user_id}`);
     const fresh = `New.${company.user_id}@sessions.localhost`;
-    const { body, status } = await ask(fresh);
+    const { body, status } = await requestChange(fresh);
     expect(status).toBe(201);
     const code = codeIn(await mailTo(world.kernel, fresh.toLowerCase()));
     expect((await signIn()).status).toBe(200);
@@ -79,13 +79,13 @@ describe('a changed email address', () => {
   it('does not reveal that another user has it', async () => {
     const other = await makeCompany(world.kernel);
     const taken = `${other.user_id}@test.localhost`;
-    const free = await ask(`free-${newId()}@sessions.localhost`);
-    const { status, body } = await ask(taken);
+    const free = await requestChange(`free-${newId()}@sessions.localhost`);
+    const { status, body } = await requestChange(taken);
     expect([status, Object.keys(body.data)]).toEqual([free.status, Object.keys(free.body.data)]);
     await mailTo(world.kernel, (await selectTarget(free.body.data.id)) ?? '');
     expect(await mailsTo(world.kernel, taken)).toEqual([]);
     expect(codes(await give(body.data.id, '000000'))).toEqual([400, 1125]);
-    expect(codes(await ask(`more-${newId()}@sessions.localhost`, 'Wrong-teapot-7'))).toEqual([400, 1126]);
+    expect(codes(await requestChange(`more-${newId()}@sessions.localhost`, 'Wrong-teapot-7'))).toEqual([400, 1126]);
     expect(codes(await give(body.data.id, '000000', other.token))).toEqual([404, 1110]);
   });
 
@@ -100,13 +100,13 @@ describe('companies of one person', () => {
     await world.kernel.db.run(sql`update users set login_id = ${company.user_id} where id = ${second.user_id}`);
     const me = world.as(company.token);
     const list = (await me.get('/v1/users/self/accounts')).body.data;
-    expect(list.map((one: { account_id: string }) => one.account_id).sort()).toEqual(
+    expect(list.map((item: { account_id: string }) => item.account_id).sort()).toEqual(
       [company.account_id, second.account_id].sort(),
     );
     const entered = await me.get(`/v1/users/${second.user_id}/token`);
     expect(entered.status).toBe(200);
-    const there = world.as(entered.body.data.access_token);
-    expect((await there.get('/v1/users/self')).body.data).toMatchObject({
+    const entered_api = world.as(entered.body.data.access_token);
+    expect((await entered_api.get('/v1/users/self')).body.data).toMatchObject({
       account_id: second.account_id,
       impersonation: null,
     });
@@ -147,16 +147,16 @@ describe('companies of one person', () => {
     const stranger = await makeCompany(world.kernel);
     expect(codes(await world.as(stranger.token).get(`/v1/users/${below.user_id}/token`))).toEqual([404, 1130]);
     const list = (await world.as(helper.token).get('/v1/users/self/accounts')).body.data;
-    expect(list.map((one: { relation: string }) => one.relation)).toEqual(['member', 'sub_account']);
+    expect(list.map((item: { relation: string }) => item.relation)).toEqual(['member', 'sub_account']);
     const entered = await world.as(helper.token).get(`/v1/users/${below.user_id}/token`);
-    const there = world.as(entered.body.data.access_token);
-    const self = (await there.get('/v1/users/self')).body.data;
+    const entered_api = world.as(entered.body.data.access_token);
+    const self = (await entered_api.get('/v1/users/self')).body.data;
     expect(self).toMatchObject({ account_id: below.account_id, impersonation: { kind: 'parent' } });
     expect(self.permissions).toMatchObject({ ACCOUNTS: 5, AUDIENCES: 1, KEYS: 0, MESSAGES: 0 });
-    expect((await there.get('/v1/audiences')).status).toBe(200);
-    expect(codes(await there.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
+    expect((await entered_api.get('/v1/audiences')).status).toBe(200);
+    expect(codes(await entered_api.post('/v1/audiences', { name: 'x' }))).toEqual([403, 1136]);
     // Personal settings of the owner cannot be changed.
-    expect(codes(await there.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
+    expect(codes(await entered_api.get('/v1/users/self/sessions'))).toEqual([403, 1143]);
     expect(await acts(below.account_id)).toEqual(['sub_account.entered']);
     const [entry] = await db.rows(sql`
       select user_id, real_user_id from audit_log where account_id = ${below.account_id}`);
@@ -166,12 +166,12 @@ describe('companies of one person', () => {
       db.run(sql`
       update users set permissions = ${JSON.stringify(bits)}::jsonb where id = ${helper.user_id}`);
     await rights({ ACCOUNTS: 1, AUDIENCES: 1 });
-    expect(codes(await there.get('/v1/users/self'))).toEqual([401, 1101]);
-    expect(codes(await there.get('/v1/audiences'))).toEqual([401, 1101]);
+    expect(codes(await entered_api.get('/v1/users/self'))).toEqual([401, 1101]);
+    expect(codes(await entered_api.get('/v1/audiences'))).toEqual([401, 1101]);
     await rights({ ACCOUNTS: 5, AUDIENCES: 1 });
-    expect((await there.get('/v1/audiences')).status).toBe(200);
+    expect((await entered_api.get('/v1/audiences')).status).toBe(200);
     await db.run(sql`update users set blocked = true where id = ${helper.user_id}`);
-    expect(codes(await there.get('/v1/users/self'))).toEqual([403, 1135]);
+    expect(codes(await entered_api.get('/v1/users/self'))).toEqual([403, 1135]);
     await db.run(sql`update users set blocked = false where id = ${helper.user_id}`);
     // The session ends with the one it was opened from.
     const other = world.as(
@@ -179,7 +179,7 @@ describe('companies of one person', () => {
     );
     expect((await other.get('/v1/users/self')).status).toBe(200);
     await world.as(helper.token).delete('/v1/users/self/token');
-    expect([codes(await there.get('/v1/users/self')), codes(await other.get('/v1/users/self'))]).toEqual([
+    expect([codes(await entered_api.get('/v1/users/self')), codes(await other.get('/v1/users/self'))]).toEqual([
       [401, 1101],
       [401, 1101],
     ]);

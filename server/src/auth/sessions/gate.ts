@@ -27,7 +27,7 @@ function effectivePermissions(session: queries.SessionRow): Permissions {
 }
 
 /** False once an operator, or a user of the parent company, has lost the permission to enter the account. */
-const mayStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
+const canStillAct = ({ real_user_id, real_is_owner, real_permissions }: queries.SessionRow): boolean =>
   real_user_id === null || real_is_owner === true || permits(real_permissions ?? {}, 'ACCOUNTS:edit');
 
 function pendingStep(session: queries.SessionRow): Actor['pending'] {
@@ -45,7 +45,7 @@ export function gate(db: Db): Gate {
       if (!session) return null;
       if (session.blocked || session.account_status === 'BLOCKED' || session.real_blocked)
         throw new Problem('USER_BLOCKED');
-      if (!mayStillAct(session)) return null;
+      if (!canStillAct(session)) return null;
       if (session.idle_ms > TOUCH_AFTER_MS && !unattended)
         await queries.touchSession(db, session.account_id, session.session_id, now);
       return {

@@ -58,8 +58,8 @@ const acts = async (account_id = company.account_id) =>
 /** Collects the events of an open stream until it is closed. */
 async function listen(token: string) {
   const stop = new AbortController();
-  const heard: { event_type: string; data: unknown }[] = [];
-  const state = { heard, ended: false, close: () => stop.abort() };
+  const events: { event_type: string; data: unknown }[] = [];
+  const state = { heard: events, ended: false, close: () => stop.abort() };
   const response = await fetch(`${world.url}/v1/events`, {
     headers: { authorization: `Bearer ${token}` },
     signal: stop.signal,
@@ -73,7 +73,7 @@ async function listen(token: string) {
         rest = parts.pop()!;
         for (const part of parts) {
           const data = /^data: (.*)$/m.exec(part)?.[1];
-          if (data) heard.push(JSON.parse(data));
+          if (data) events.push(JSON.parse(data));
         }
       }
     } catch {
@@ -81,7 +81,7 @@ async function listen(token: string) {
     }
     state.ended = true;
   })();
-  await until('the stream is open', () => heard.some(({ event_type }) => event_type === 'connection.ok'));
+  await until('the stream is open', () => events.some(({ event_type }) => event_type === 'connection.ok'));
   return state;
 }
 
@@ -120,8 +120,8 @@ describe('sessions', () => {
       method: 'password',
       address: '127.0.0.1',
     });
-    expect(list.filter((one: { current: boolean }) => one.current).length).toBe(1);
-    const onPhone = list.find((one: { device: string }) => one.device === 'Safari on iPhone');
+    expect(list.filter((session: { current: boolean }) => session.current).length).toBe(1);
+    const onPhone = list.find((session: { device: string }) => session.device === 'Safari on iPhone');
     expect((await me.delete(`/v1/users/self/sessions/${onPhone.id}`)).status).toBe(204);
     expect([await isOpen(here), await isOpen(phone), await isOpen(other)]).toEqual([true, false, true]);
     expect(codes(await me.delete(`/v1/users/self/sessions/${onPhone.id}`))).toEqual([404, 1151]);
@@ -148,7 +148,7 @@ describe('sessions', () => {
     const [here, there] = [await openToken(), await openToken(IPHONE)];
     const [mine, theirs] = [await listen(here), await listen(there)];
     const list = (await world.as(here).get('/v1/users/self/sessions')).body.data;
-    const { id } = list.find((one: { device: string }) => one.device === 'Safari on iPhone');
+    const { id } = list.find((session: { device: string }) => session.device === 'Safari on iPhone');
     await world.as(here).delete(`/v1/users/self/sessions/${id}`);
     await until(
       'the ended one hears it',

@@ -115,10 +115,10 @@ export async function endSessions(tx: Tx, filter: SessionFilter): Promise<number
   return ended.length;
 }
 
-async function end(tx: Tx, which: Sql): Promise<string[]> {
+async function end(tx: Tx, matching: Sql): Promise<string[]> {
   const ended = await tx.rows<{ account_id: string; user_id: string; id: string }>(sql`
     update sessions set revoke_date = ${tx.now}
-    where revoke_date is null and expire_date > ${tx.now} and ${which}
+    where revoke_date is null and expire_date > ${tx.now} and ${matching}
     returning account_id, user_id, id`);
   for (const session of ended)
     emit(tx, forceLogout, session.account_id, { user_id: session.user_id, session_id: session.id });

@@ -116,10 +116,10 @@ describe('a correct password', () => {
     expect(isOutdated(weak)).toBe(true);
     await world.kernel.db.run(sql`update logins set password_hash = ${weak} where id = ${company.user_id}`);
     expect((await signIn()).status).toBe(200);
-    const kept = await world.kernel.db.one<{ password_hash: string }>(
+    const stored = await world.kernel.db.one<{ password_hash: string }>(
       sql`select password_hash from logins where id = ${company.user_id}`,
     );
-    expect(isOutdated(kept.password_hash)).toBe(false);
+    expect(isOutdated(stored.password_hash)).toBe(false);
     expect((await signIn()).status).toBe(200);
   });
 
@@ -165,8 +165,8 @@ describe('the second step', () => {
     });
   });
   const code = () => totpCode(secret, stepAt(clock.now()));
-  const verify = (id: string, given: string, method = 'totp') =>
-    world.as().put(`/v1/login_verifications/${id}`, { method, code: given });
+  const verify = (id: string, entered: string, method = 'totp') =>
+    world.as().put(`/v1/login_verifications/${id}`, { method, code: entered });
   const begin = async () => (await signIn()).body.data;
 
   it('follows the password and opens a session with both factors', async () => {
@@ -188,11 +188,13 @@ describe('the second step', () => {
 
   it('opens one session for 32 concurrent requests', async () => {
     const { verification_id } = await begin();
-    const given = code();
-    const all = await Promise.all(Array.from({ length: 32 }, () => verify(verification_id, given)));
+    const entered = code();
+    const all = await Promise.all(Array.from({ length: 32 }, () => verify(verification_id, entered)));
     expect(all.filter(({ body }) => body.data?.access_token).length).toBe(1);
     const recoveryFor = (await begin()).verification_id;
-    const again = await Promise.all(recovery.slice(0, 4).map((one) => verify(recoveryFor, one, 'recovery_code')));
+    const again = await Promise.all(
+      recovery.slice(0, 4).map((attempt) => verify(recoveryFor, attempt, 'recovery_code')),
+    );
     expect(again.filter(({ body }) => body.data?.access_token).length).toBe(1);
   });
 
@@ -200,7 +202,7 @@ describe('the second step', () => {
     const { verification_id } = await begin();
     const tries: unknown[] = [];
     for (let index = 0; index < 5; index++) tries.push(codes(await verify(verification_id, '000000'))[1]);
-    expect(tries.every((one) => one === 1147 || one === 1121)).toBe(true);
+    expect(tries.every((attempt) => attempt === 1147 || attempt === 1121)).toBe(true);
     expect(codes(await verify(verification_id, code()))).toEqual([410, 1140]);
     clock.advance(30 * MINUTE);
     const late = await begin();

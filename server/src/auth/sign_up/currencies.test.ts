@@ -28,17 +28,17 @@ async function signUp(country_code: string): Promise<string> {
     terms: true,
   });
   expect(status).toBe(201);
-  const found = await world.kernel.db.one<{ account: string; balance: string }>(sql`
+  const currencies = await world.kernel.db.one<{ account: string; balance: string }>(sql`
     select a.currency as account, b.currency as balance
     from users u join accounts a on a.id = u.account_id join balances b on b.account_id = a.id
     where u.email = ${email}`);
-  expect(found.balance).toBe(found.account);
-  return found.account;
+  expect(currencies.balance).toBe(currencies.account);
+  return currencies.account;
 }
 const all = async (...countries: string[]) => {
-  const found: string[] = [];
-  for (const country of countries) found.push(await signUp(country));
-  return found;
+  const currencies: string[] = [];
+  for (const country of countries) currencies.push(await signUp(country));
+  return currencies;
 };
 
 it('an account has the currency of its country when domestic messages have a price in it, else dollars', async () => {

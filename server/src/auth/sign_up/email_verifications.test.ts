@@ -23,8 +23,8 @@ const PASSWORD = 'Tangled-teapot-7';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const codes = (reply: Reply): unknown[] => [reply.status, reply.body?.errors?.[0].code];
-const most = () => codeLimits('mail', world.kernel.config);
-const ask = (email: string) => world.as().post('/v1/email_verifications', { email });
+const limits = () => codeLimits('mail', world.kernel.config);
+const requestCode = (email: string) => world.as().post('/v1/email_verifications', { email });
 const askReset = (email: string) => world.as().post('/v1/password_resets', { email });
 const give = (id: string, code: string) => world.as().put(`/v1/email_verifications/${id}`, { code });
 const choose = (link: string, password: string) => world.as().put(`/v1/password_resets/${link}`, { password });
@@ -99,16 +99,16 @@ describe('the code of a sign-up', () => {
 
   it('is replaced by a new one after a cooldown', async () => {
     const first = await makeNew();
-    const early = await ask(first.email);
+    const early = await requestCode(first.email);
     expect(codes(early)).toEqual([409, 1167]);
     expect(Number(early.headers.get('retry-after'))).toBe(30);
     clock.advance(COOLDOWN_SECONDS[0] * SECOND);
-    const again = await ask(first.email);
+    const again = await requestCode(first.email);
     expect(again.status).toBe(201);
     const second = codeIn(await mailTo(world.kernel, first.email, 2));
     expect(codes(await give(first.id, first.code))).toEqual([410, 1140]);
     clock.advance(COOLDOWN_SECONDS[0] * SECOND);
-    expect(codes(await ask(first.email))).toEqual([409, 1167]);
+    expect(codes(await requestCode(first.email))).toEqual([409, 1167]);
     expect((await give(again.body.data.id, second)).status).toBe(200);
   });
 
@@ -127,7 +127,7 @@ describe('the code of a sign-up', () => {
 
   it('cannot sign in once the address is confirmed', async () => {
     const { email } = await makePerson();
-    const reply = await ask(email);
+    const reply = await requestCode(email);
     expect(reply.status).toBe(201);
     const rows = await world.kernel.db.rows<{ login_id: string | null }>(sql`
       select login_id from verifications where id = ${reply.body.data.id}`);
@@ -217,9 +217,9 @@ describe('a forgotten password', () => {
           .join() === 'password.reset,session.sign_in_failed,session.signed_in'
       );
     });
-    const told = await db.rows<{ type: string; payload: { session_id: string } }>(sql`
+    const events = await db.rows<{ type: string; payload: { session_id: string } }>(sql`
       select type, payload from events where account_id = ${account_id} and type = 'session.ended'`);
-    expect(told.map(({ payload }) => payload)).toEqual([{ user_id, session_id: expect.any(String) }]);
+    expect(events.map(({ payload }) => payload)).toEqual([{ user_id, session_id: expect.any(String) }]);
   });
 
   it('is also reset with the code, which is exchanged once', async () => {
@@ -271,15 +271,15 @@ describe('limits', () => {
   it('apply to one address: growing cooldowns, then none for an hour', async () => {
     const email = `often${++count}@codes.localhost`;
     const answers: unknown[] = [];
-    for (let index = 0; index < most().target_hour; index++) {
+    for (let index = 0; index < limits().target_hour; index++) {
       answers.push(codes(await askReset(email)));
       const soon = await askReset(email);
       const wait = COOLDOWN_SECONDS[Math.min(index, 2)]!;
-      if (index < most().target_hour - 1)
+      if (index < limits().target_hour - 1)
         expect([codes(soon), soon.headers.get('retry-after')]).toEqual([[409, 1167], String(wait)]);
       clock.advance(wait * SECOND);
     }
-    expect(answers).toEqual(Array(most().target_hour).fill([201, undefined]));
+    expect(answers).toEqual(Array(limits().target_hour).fill([201, undefined]));
     expect(codes(await askReset(email))).toEqual([429, 1146]);
     clock.advance(60 * MINUTE);
     expect((await askReset(email)).status).toBe(201);
@@ -290,7 +290,7 @@ describe('limits', () => {
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
       select gen_random_uuid(), 'mail', 'somebody' || n, '127.0.0.0/24', ${clock.now()}
-      from generate_series(1, ${most().network_hour - room}) n`);
+      from generate_series(1, ${limits().network_hour - room}) n`);
     const all = await Promise.all(Array.from({ length: 32 }, (_, index) => askReset(`flood${index}@codes.localhost`)));
     expect(all.filter(({ status }) => status === 201).length).toBe(room);
     expect(all.filter((reply) => codes(reply)[1] === 1146).length).toBe(32 - room);
@@ -300,7 +300,7 @@ describe('limits', () => {
     await world.kernel.db.run(sql`
       insert into code_sends (id, channel, target, network, create_date)
       select gen_random_uuid(), 'mail', 'somebody' || n, n::text, ${clock.now()}
-      from generate_series(1, ${most().day}) n`);
+      from generate_series(1, ${limits().day}) n`);
     expect(codes(await askReset('one-more@codes.localhost'))).toEqual([429, 1146]);
     expect(codes(await world.as().post('/v1/users', signUpForm()))).toEqual([429, 1146]);
     await until('nothing of that sign-up stays', async () => {

@@ -40,7 +40,7 @@ const signIn = (email: string, password = PASSWORD): Promise<Reply> =>
 const codes = (reply: Reply): unknown[] => [reply.status, reply.body.errors?.[0].code];
 const confirm = (id: string, code: string): Promise<Reply> => world.as().put(`/v1/email_verifications/${id}`, { code });
 
-const kept = (token: string) => hashToken(ticketToken(token, 'browser'));
+const stored = (token: string) => hashToken(ticketToken(token, 'browser'));
 async function makeTicket(fields: object): Promise<string> {
   const token = secret();
   const ticket = {
@@ -53,7 +53,7 @@ async function makeTicket(fields: object): Promise<string> {
   };
   await world.kernel.db.run(sql`
     insert into social_tickets (ticket_hash, provider, issuer, subject, email, email_verified, expire_date)
-    values (${kept(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email},
+    values (${stored(token)}, ${ticket.provider}, ${ticket.issuer}, ${ticket.subject}, ${ticket.email},
             ${ticket.email_verified}, ${new Date(world.kernel.clock.now().getTime() + 60_000)})`);
   return token;
 }
@@ -122,10 +122,10 @@ describe('signing up', () => {
       where account_id = ${operators.account_id} and payload->>'id' = ${account.id}`);
     expect(events).toEqual([{ type: 'customer.changed', payload: { id: account.id } }]);
     // Only hashes are kept: no row contains the code.
-    const kept = await db.rows<{ text: string }>(sql`
+    const stored = await db.rows<{ text: string }>(sql`
       select to_jsonb(v)::text as text from verifications v union all select data::text from pgboss.job
       where name = 'auth.send_code'`);
-    expect(kept.some(({ text }) => text.includes(`"${codeIn(mail)}`))).toBe(false);
+    expect(stored.some(({ text }) => text.includes(`"${codeIn(mail)}`))).toBe(false);
   });
 
   it('gives the same response for a taken address, creates nothing, and notifies the mailbox', async () => {
@@ -137,12 +137,12 @@ describe('signing up', () => {
     const before = hashesDone();
     const unknown = await world.as().post('/v1/users', stranger);
     const between = hashesDone();
-    const known = await signUp({ email });
-    expect([known.status, Object.keys(known.body.data).sort()]).toEqual([
+    const existing = await signUp({ email });
+    expect([existing.status, Object.keys(existing.body.data).sort()]).toEqual([
       unknown.status,
       Object.keys(unknown.body.data).sort(),
     ]);
-    expect({ ...known.body.data, verification_id: '', email: '' }).toEqual({
+    expect({ ...existing.body.data, verification_id: '', email: '' }).toEqual({
       ...unknown.body.data,
       verification_id: '',
       email: '',
@@ -154,7 +154,7 @@ describe('signing up', () => {
     const rows = await world.kernel.db.rows(sql`select 1 from users where lower(email) = ${email}`);
     expect(rows.length).toBe(1);
     // The code of that mail only allows choosing a new password.
-    const exchanged = await confirm(known.body.data.verification_id, codeIn(mail));
+    const exchanged = await confirm(existing.body.data.verification_id, codeIn(mail));
     expect(exchanged.body.data).toMatchObject({ purpose: 'password_reset', access_token: null });
     const changed = await world
       .as()
@@ -199,18 +199,18 @@ describe('signing up', () => {
   });
 
   it('gets the same response when signing in with the chosen password afterwards', async () => {
-    const known = fresh();
-    const first = await signUp({ email: known });
-    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, known)));
+    const existing = fresh();
+    const first = await signUp({ email: existing });
+    await confirm(first.body.data.verification_id, codeIn(await mailTo(world.kernel, existing)));
     const unknown = fresh();
-    const story = async (email: string) => {
-      const heard: unknown[] = [];
+    const recordAttempts = async (email: string) => {
+      const responses: unknown[] = [];
       const costs: number[] = [];
       const note = async (reply: Promise<Reply>) => {
         const before = hashesDone();
         const { status, body } = await reply;
         costs.push(hashesDone() - before);
-        heard.push([status, body.errors?.[0].code ?? [body.data.next, body.data.access_token, body.data.methods]]);
+        responses.push([status, body.errors?.[0].code ?? [body.data.next, body.data.access_token, body.data.methods]]);
       };
       await note(signUp({ email, password: 'Typed-by-a-stranger-1' }));
       await note(signIn(email, 'Typed-by-a-stranger-1'));
@@ -218,26 +218,26 @@ describe('signing up', () => {
       await note(signUp({ email, password: 'Typed-the-second-time-2' }));
       await note(signIn(email, 'Typed-by-a-stranger-1'));
       await note(signIn(email, 'Typed-the-second-time-2'));
-      return { heard, costs };
+      return { responses, costs };
     };
-    const told = await story(unknown);
-    expect(told.heard[1]).toEqual([200, ['email_verification', null, []]]);
-    expect(told.heard[4]).toEqual([401, 1120]);
-    expect(await story(known)).toEqual(told);
+    const first_run = await recordAttempts(unknown);
+    expect(first_run.responses[1]).toEqual([200, ['email_verification', null, []]]);
+    expect(first_run.responses[4]).toEqual([401, 1120]);
+    expect(await recordAttempts(existing)).toEqual(first_run);
     // The owner of the address can still sign in, and no other password works.
     await world.kernel.db.run(sql`delete from sign_in_attempts`);
-    expect((await signIn(known)).body.data.next).toBeNull();
+    expect((await signIn(existing)).body.data.next).toBeNull();
   });
 
   it('reserves the company name once the owner has confirmed the address', async () => {
     const company_name = `Rush ${++count}`;
-    const [one, two] = [fresh(), fresh()];
+    const [first_email, second_email] = [fresh(), fresh()];
     const enter = async (email: string) => {
       const { body } = await signUp({ email, company_name });
       const mail = await mailTo(world.kernel, email);
       return async () => (await confirm(body.data.verification_id, codeIn(mail))).body.data.access_token as string;
     };
-    const [confirmOne, confirmTwo] = [await enter(one), await enter(two)];
+    const [confirmOne, confirmTwo] = [await enter(first_email), await enter(second_email)];
     await confirmTwo();
     // The name is reserved. The second to confirm is signed in, and must choose another name later.
     const written = company_name.replace('R', 'Ｒ').replace(' ', '\u00a0  ');
@@ -246,7 +246,7 @@ describe('signing up', () => {
     const unseen = await signUp({ company_name: `${company_name}\u200b` });
     expect([...codes(unseen), unseen.body.errors[0].field]).toEqual([400, 1705, 'company_name']);
     const late = await confirmOne();
-    await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${one}`);
+    await world.kernel.db.run(sql`update logins set status = 'PHONE_VERIFIED' where lower(email) = ${first_email}`);
     const me = world.as(late);
     const apply = (name: string) =>
       me.post('/v1/accounts/self/verifications', {
@@ -262,9 +262,9 @@ describe('signing up', () => {
       });
     expect(codes(await apply(company_name))).toEqual([409, 1129]);
     expect((await apply(`${company_name} of Leeds`)).status).toBe(201);
-    const held = await world.kernel.db.rows(sql`
+    const reserved = await world.kernel.db.rows(sql`
       select name_held from accounts where company_name ilike ${`${company_name}%`} order by create_date`);
-    expect(held).toEqual([{ name_held: true }, { name_held: true }]);
+    expect(reserved).toEqual([{ name_held: true }, { name_held: true }]);
   });
 
   it('reserves the name for one of several concurrent confirmations, and signs all of them in', async () => {
@@ -276,9 +276,9 @@ describe('signing up', () => {
       ids.map(({ verification_id }, index) => confirm(verification_id, codeIn(mails[index]!))),
     );
     expect(all.map(({ status }) => status)).toEqual(people.map(() => 200));
-    const held = await world.kernel.db.rows(sql`
+    const reserved = await world.kernel.db.rows(sql`
       select 1 from accounts where company_name = ${company_name} and name_held`);
-    expect(held.length).toBe(1);
+    expect(reserved.length).toBe(1);
   });
 
   it('reveals taken names, numbers, and addresses a limited number of times per network', async () => {
@@ -288,8 +288,8 @@ describe('signing up', () => {
     const all: unknown[][] = [];
     for (let round = 0; round < 4; round++)
       all.push(...(await Promise.all(Array.from({ length: 15 }, () => signUp({ company_name })))).map(codes));
-    const told = all.filter(([status]) => status === 409);
-    expect([told.length, all.length - told.length]).toEqual([50, 10]);
+    const revealed = all.filter(([status]) => status === 409);
+    expect([revealed.length, all.length - revealed.length]).toEqual([50, 10]);
     expect(codes(await signUp())).toEqual([429, 1146]);
     await db.run(sql`update sign_in_attempts set last_date = last_date - interval '61 minutes'`);
     expect((await signUp()).status).toBe(201);
@@ -372,7 +372,7 @@ describe('signing up with a provider', () => {
     const reply = await signUp({ email, password: undefined }, { 'x-social-token': token });
     expect(reply.body.data).toMatchObject({ access_token: null, next: 'link' });
     const { use_date } = await world.kernel.db.one<{ use_date: string | null }>(sql`
-      select use_date from social_tickets where ticket_hash = ${kept(token)}`);
+      select use_date from social_tickets where ticket_hash = ${stored(token)}`);
     expect(use_date).toBeNull();
   });
 

@@ -56,7 +56,7 @@ export async function listSocialNetworks(db: Queryable, kernel: Kernel, actor: C
     ...rows.map(({ provider }) => provider),
   ]);
   return [...ids].map((provider) => {
-    const row = rows.find((one) => one.provider === provider);
+    const row = rows.find((candidate) => candidate.provider === provider);
     return {
       provider,
       name: providerName(kernel, provider),
@@ -92,11 +92,11 @@ export async function disconnectSocialNetwork(tx: Tx, caller: Caller, provider: 
   const removed = await tx.maybeOne<{ provider: string; email: string }>(sql`
     delete from social_networks where login_id = ${login_id} and provider = ${provider} returning provider, email`);
   if (!removed) throw new Problem('SIGN_IN_PROVIDER_NOT_FOUND');
-  const others = countProviders(caller.kernel, {
+  const otherProviders = countProviders(caller.kernel, {
     ...security,
     social_providers: security.social_providers.filter((id) => id !== provider),
   });
-  if (security.password_hash === null && security.passkeys === 0 && others === 0)
+  if (security.password_hash === null && security.passkeys === 0 && otherProviders === 0)
     throw new Problem('LAST_SIGN_IN_METHOD');
   await reportChange(tx, caller, caller.kernel, login_id, security.email, 'disconnected', removed);
   return null;

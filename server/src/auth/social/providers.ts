@@ -14,28 +14,28 @@ const TIMEOUT_SECONDS = 8;
 const cache = new WeakMap<Config, Map<string, { until: number; configuration: Promise<openid.Configuration> }>>();
 
 export function findProvider({ config }: Pick<Kernel, 'config'>, id: string): SignInProvider {
-  const provider = config.SIGN_IN_PROVIDERS.find((one) => one.id === id);
+  const provider = config.SIGN_IN_PROVIDERS.find((candidate) => candidate.id === id);
   if (!provider) throw new Problem('SIGN_IN_PROVIDER_NOT_FOUND');
   return provider;
 }
 
 /** Problem SIGN_IN_PROVIDER_UNAVAILABLE: the provider cannot be reached, or does not match the setting. */
 export async function loadConfiguration(kernel: Kernel, provider: SignInProvider): Promise<openid.Configuration> {
-  let all = cache.get(kernel.config);
-  if (!all) {
-    all = new Map();
-    cache.set(kernel.config, all);
+  let configurations = cache.get(kernel.config);
+  if (!configurations) {
+    configurations = new Map();
+    cache.set(kernel.config, configurations);
   }
   const now = Date.now();
-  let entry = all.get(provider.id);
+  let entry = configurations.get(provider.id);
   if (!entry || entry.until < now) {
     entry = { until: now + CACHE_MS, configuration: retryOnce(() => discover(provider)) };
-    all.set(provider.id, entry);
+    configurations.set(provider.id, entry);
   }
   try {
     return await entry.configuration;
   } catch (error) {
-    if (all.get(provider.id) === entry) all.delete(provider.id);
+    if (configurations.get(provider.id) === entry) configurations.delete(provider.id);
     kernel.log.warn({ err: error, provider: provider.id }, 'sign-in provider discovery failed');
     throw new Problem('SIGN_IN_PROVIDER_UNAVAILABLE');
   }

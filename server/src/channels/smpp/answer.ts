@@ -70,7 +70,7 @@ const WORDS: Record<FailureKind, string> = {
 export const statusCode = (status: number): string => `0x${status.toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** Null for success. */
-export function failureOf(status: number): SendFailure | null {
+export function toFailure(status: number): SendFailure | null {
   if (status === STATUS.ESME_ROK) return null;
   const kind = KIND.get(status);
   const text = `${WORDS[kind ?? 'connection']} (${statusName(status)})`;

@@ -2,8 +2,8 @@ import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type Pdu, STATUS } from '@parley/smpp/pdu.ts';
 import { formatReceipt } from '@parley/smpp/receipt.ts';
 import { describe, expect, test } from 'vitest';
-import { failureOf } from './answer.ts';
-import { answerId, incomingOf, reportOf } from './incoming.ts';
+import { toFailure } from './answer.ts';
+import { answerId, readIncoming, readReport } from './incoming.ts';
 
 const settings = (changes: Partial<SmppSettings> = {}) =>
   SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us', ...changes });
@@ -37,14 +37,14 @@ describe('responses', () => {
     ['ESME_ROPTPARNOTALLWD', 'invalid', false],
     ['ESME_RINVDCS', 'invalid', false],
   ] as const)('%s is %s', (name, kind, limited) => {
-    const failure = failureOf(STATUS[name]);
+    const failure = toFailure(STATUS[name]);
     expect([failure?.kind, failure?.limited ?? false]).toEqual([kind, limited]);
     expect(failure?.text).toContain(name);
   });
 
   test('success is no failure, and an unknown code is refused but retried a few times', () => {
-    expect(failureOf(0)).toBeNull();
-    expect(failureOf(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
+    expect(toFailure(0)).toBeNull();
+    expect(toFailure(0x4a1)).toMatchObject({ kind: 'connection', limited: true, code: '0x4A1' });
   });
 });
 
@@ -61,7 +61,7 @@ describe('delivery receipts', () => {
   ] as const)('%s is %s, by parameters and by text alone', (state, status) => {
     for (const tlvs of [true, false]) {
       const receipt = formatReceipt({ id: '77', state, submit_date: day, done_date: day, error: '011', tlvs });
-      expect(reportOf(deliver(receipt), settings())).toMatchObject({
+      expect(readReport(deliver(receipt), settings())).toMatchObject({
         external_id: '77',
         status,
         state,
@@ -76,7 +76,7 @@ describe('delivery receipts', () => {
   test('a receipt has the echo of our reference, and no code without an error', () => {
     const receipt = formatReceipt({ id: '1', state: 'DELIVERED', submit_date: day, done_date: day });
     const pdu = deliver({ ...receipt, tlvs: { ...receipt.tlvs, user_message_reference: 4_711 } });
-    expect(reportOf(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
+    expect(readReport(pdu, settings())).toMatchObject({ reference: 4_711, code: null });
   });
 
   test.each([
@@ -84,14 +84,14 @@ describe('delivery receipts', () => {
     ['hexadecimal answer, decimal receipt', 'hex_to_decimal', '0000A1F', '2591'],
     ['decimal answer, hexadecimal receipt', 'decimal_to_hex', '2591', '0A1F'],
   ] as const)('ids agree: %s', (_, id_format, answer, receipt) => {
-    const given = settings({ id_format });
+    const id_settings = settings({ id_format });
     const pdu = deliver(formatReceipt({ id: receipt, state: 'DELIVERED', submit_date: day, done_date: day }));
-    expect(reportOf(pdu, given)?.external_id).toBe(answerId(answer, given));
+    expect(readReport(pdu, id_settings)?.external_id).toBe(answerId(answer, id_settings));
   });
 
   test('a typed receipt is an inbound message', () => {
     const pdu = deliver({ short_message: Buffer.from('id:1 stat:DELIVRD') });
-    expect(reportOf(pdu, settings())).toBeNull();
+    expect(readReport(pdu, settings())).toBeNull();
   });
 });
 
@@ -102,7 +102,7 @@ describe('inbound messages', () => {
     ['Unicode', 8, Buffer.from('Ողջույն 🙂', 'utf16le').swap16(), 'Ողջույն 🙂'],
   ])('%s', (_, data_coding, short_message, text) => {
     const pdu = deliver({ data_coding, short_message });
-    expect(incomingOf(pdu, settings(), 's')).toMatchObject({
+    expect(readIncoming(pdu, settings(), 's')).toMatchObject({
       from: '37491234567',
       to: '447700900000',
       text,
@@ -112,21 +112,21 @@ describe('inbound messages', () => {
 
   test('a part has its position and its octets', () => {
     const short_message = Buffer.from([5, 0, 3, 9, 2, 1, 0x41]);
-    const incoming = incomingOf(deliver({ esm_class: 0x40, short_message }), settings(), 's');
+    const incoming = readIncoming(deliver({ esm_class: 0x40, short_message }), settings(), 's');
     expect(incoming.text).toBeNull();
     expect(incoming.part).toMatchObject({ total: 2, part: 1, coding: 0, octets: Buffer.from('A') });
   });
 
   test('the digest is the same for a repeated delivery only', () => {
-    const of = (fields: Partial<Pdu>) => incomingOf(deliver(fields), settings(), 's').digest.toString('hex');
+    const of = (fields: Partial<Pdu>) => readIncoming(deliver(fields), settings(), 's').digest.toString('hex');
     const hello = { short_message: Buffer.from('Hi') };
     expect(of({ ...hello, sequence_number: 9 })).toBe(of(hello));
-    const others = [
+    const variants = [
       of({ short_message: Buffer.from('Hi!') }),
       of({ ...hello, source_addr: '37491234568' }),
       of({ ...hello, destination_addr: '63420' }),
       of({ ...hello, tlvs: { sar_msg_ref_num: 1, sar_total_segments: 2, sar_segment_seqnum: 1 } }),
     ];
-    expect(new Set([of(hello), ...others]).size).toBe(5);
+    expect(new Set([of(hello), ...variants]).size).toBe(5);
   });
 });

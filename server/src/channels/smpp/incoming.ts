@@ -8,7 +8,7 @@ import { type IdFormat, type MessageState, normalizeId, parseReceipt } from '@pa
 import { decodeText } from '@parley/smpp/text.ts';
 import type { Incoming, Report } from '../channel.ts';
 
-const STATUS_OF: Record<MessageState, Report['status']> = {
+const STATUSES: Record<MessageState, Report['status']> = {
   SCHEDULED: 'enroute',
   ENROUTE: 'enroute',
   ACCEPTED: 'sent',
@@ -37,10 +37,10 @@ const RECEIPT_ID: Record<SmppSettings['id_format'], IdFormat> = {
 export const answerId = (id: string, settings: SmppSettings) => normalizeId(id, ANSWER_ID[settings.id_format]);
 
 /** Null when the PDU is no delivery receipt. */
-export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
+export function readReport(pdu: Pdu, settings: SmppSettings): Report | null {
   const receipt = parseReceipt(pdu);
   if (!receipt) return null;
-  const status = receipt.intermediate ? 'enroute' : STATUS_OF[receipt.state];
+  const status = receipt.intermediate ? 'enroute' : STATUSES[receipt.state];
   const code = receipt.error === null || /^0*$/.test(receipt.error) ? null : receipt.error;
   return {
     external_id: normalizeId(receipt.id, RECEIPT_ID[settings.id_format]),
@@ -48,8 +48,8 @@ export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
     state: receipt.state,
     code,
     reference: pdu.tlvs?.user_message_reference ?? null,
-    number: addressOf(pdu, 'source'),
-    sender: addressOf(pdu, 'destination'),
+    number: pduAddress(pdu, 'source'),
+    sender: pduAddress(pdu, 'destination'),
     detail: {
       id: receipt.id,
       stat: receipt.state,
@@ -59,12 +59,12 @@ export function reportOf(pdu: Pdu, settings: SmppSettings): Report | null {
   };
 }
 
-export function incomingOf(pdu: Pdu, settings: SmppSettings, session: string): Incoming {
-  const from = addressOf(pdu, 'source');
-  const to = addressOf(pdu, 'destination');
+export function readIncoming(pdu: Pdu, settings: SmppSettings, session: string): Incoming {
+  const from = pduAddress(pdu, 'source');
+  const to = pduAddress(pdu, 'destination');
   const coding = pdu.data_coding ?? 0;
   const digest = createHash('sha256')
-    .update(`${from} ${to} ${coding} ${pdu.esm_class ?? 0} ${JSON.stringify(sarOf(pdu))} `)
+    .update(`${from} ${to} ${coding} ${pdu.esm_class ?? 0} ${JSON.stringify(sarValues(pdu))} `)
     .update(pdu.short_message ?? '')
     .update(pdu.tlvs?.message_payload ?? '')
     .digest();
@@ -77,9 +77,9 @@ export function incomingOf(pdu: Pdu, settings: SmppSettings, session: string): I
 export const readText = (octets: Buffer, coding: number, settings: SmppSettings): string =>
   decodeText(octets, coding, { default_alphabet: settings.default_alphabet });
 
-function addressOf(pdu: Pdu, side: 'source' | 'destination'): string {
+function pduAddress(pdu: Pdu, side: 'source' | 'destination'): string {
   if (side === 'source') return readAddress(pdu.source_addr_ton ?? 0, pdu.source_addr ?? '').addr;
   return readAddress(pdu.dest_addr_ton ?? 0, pdu.destination_addr ?? '').addr;
 }
 
-const sarOf = ({ tlvs }: Pdu) => [tlvs?.sar_msg_ref_num, tlvs?.sar_total_segments, tlvs?.sar_segment_seqnum];
+const sarValues = ({ tlvs }: Pdu) => [tlvs?.sar_msg_ref_num, tlvs?.sar_total_segments, tlvs?.sar_segment_seqnum];

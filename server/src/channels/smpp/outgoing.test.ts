@@ -1,7 +1,7 @@
 import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../channel.ts';
-import { draftsOf } from './outgoing.ts';
+import { buildDrafts } from './outgoing.ts';
 
 const settings = (changes: Partial<SmppSettings> = {}) =>
   SmppSettings.parse({ host: 'carrier', port: 2775, system_id: 'us', ...changes });
@@ -18,7 +18,7 @@ const message = (changes: Partial<Outgoing> = {}): Outgoing => ({
 
 describe('submit_sm', () => {
   test('a plain message has this PDU', () => {
-    expect(draftsOf(message(), settings())).toEqual({
+    expect(buildDrafts(message(), settings())).toEqual({
       parts: 1,
       drafts: [
         {
@@ -44,7 +44,7 @@ describe('submit_sm', () => {
 
   const long = 'Long enough for two parts. '.repeat(8);
   const only = (text: string, changes: Partial<SmppSettings>) => {
-    const { parts, drafts } = draftsOf(message({ text }), settings(changes));
+    const { parts, drafts } = buildDrafts(message({ text }), settings(changes));
     return {
       parts,
       lengths: drafts.map(({ draft }) => draft.short_message?.length ?? -1),
@@ -137,7 +137,7 @@ describe('submit_sm', () => {
   });
 
   test('parts that the carrier has are not sent again', () => {
-    const { parts, drafts } = draftsOf(message({ text: long, sent_parts: [1] }), settings());
+    const { parts, drafts } = buildDrafts(message({ text: long, sent_parts: [1] }), settings());
     expect(parts).toBe(2);
     expect(drafts.map(({ part }) => part)).toEqual([2]);
     expect(drafts[0]!.draft.short_message!.subarray(0, 6).toString('hex')).toBe('050003340202');
@@ -148,7 +148,7 @@ describe('submit_sm', () => {
     ['a short code as the carrier wants it', '63420', { short_code_ton: 0 }, [0, 1, '63420']],
     ['a name', 'HarbourCafe', {}, [5, 0, 'HarbourCafe']],
   ])('from %s', (_, from, changes, [ton, npi, addr]) => {
-    const { draft } = draftsOf(message({ from }), settings(changes)).drafts[0]!;
+    const { draft } = buildDrafts(message({ from }), settings(changes)).drafts[0]!;
     expect([draft.source_addr_ton, draft.source_addr_npi, draft.source_addr]).toEqual([ton, npi, addr]);
   });
 });

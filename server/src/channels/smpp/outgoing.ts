@@ -13,7 +13,7 @@ import { relativeTime } from '@parley/smpp/time.ts';
 import type { Outgoing } from '../channel.ts';
 
 /** Requests a delivery receipt for success and failure (SMPP 3.4, 5.2.17). */
-const RECEIPT_ASKED = 1;
+const RECEIPT_REQUESTED = 1;
 
 export interface PartDraft {
   part: number;
@@ -30,15 +30,15 @@ export const addressRules = (settings: SmppSettings): AddressRules => ({
   short_code: { ton: settings.short_code_ton, npi: settings.short_code_ton === 3 ? 0 : 1 },
 });
 
-export function draftsOf(message: Outgoing, settings: SmppSettings): Drafts {
+export function buildDrafts(message: Outgoing, settings: SmppSettings): Drafts {
   const rules = addressRules(settings);
   const fields: SubmitDraft = {
     ...sourceFields(message.from, rules),
     ...destinationFields(message.to, rules),
-    registered_delivery: RECEIPT_ASKED,
+    registered_delivery: RECEIPT_REQUESTED,
     validity_period: relativeTime(message.valid_seconds),
   };
-  const bodies = bodiesOf(message.text, message.reference, settings);
+  const bodies = buildBodies(message.text, message.reference, settings);
   const drafts: PartDraft[] = [];
   bodies.forEach((body, index) => {
     if (message.sent_parts.includes(index + 1)) return;
@@ -48,9 +48,9 @@ export function draftsOf(message: Outgoing, settings: SmppSettings): Drafts {
   return { parts: bodies.length, drafts };
 }
 
-export const partsOf = (text: string, settings: SmppSettings): number => bodiesOf(text, 0, settings).length;
+export const countParts = (text: string, settings: SmppSettings): number => buildBodies(text, 0, settings).length;
 
-function bodiesOf(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
+function buildBodies(text: string, reference: number, { multipart, default_alphabet }: SmppSettings) {
   const { alphabet, data_coding } = wireAlphabet(text, default_alphabet);
   const options = { alphabet, data_coding, reference: multipart === 'udh8' ? reference & 0xff : reference };
   // Other alphabets have other capacities, so the carrier's own limits apply.

@@ -7,9 +7,9 @@ import { SmppSettings } from '@parley/contract/channels/sms/settings.ts';
 import { type ClientOptions, type ClientState, SessionError, SmppClient } from '@parley/smpp/client.ts';
 import { type Pdu, type PduDraft, PduError, statusName } from '@parley/smpp/pdu.ts';
 import type { AcceptedPart, Adapter, Bind, BindEvents, Outcome, Outgoing, SendFailure } from '../channel.ts';
-import { failureOf, unanswered, unsent } from './answer.ts';
-import { answerId, incomingOf, readText, reportOf } from './incoming.ts';
-import { draftsOf, type PartDraft, partsOf } from './outgoing.ts';
+import { toFailure, unanswered, unsent } from './answer.ts';
+import { answerId, readIncoming, readReport, readText } from './incoming.ts';
+import { buildDrafts, countParts, type PartDraft } from './outgoing.ts';
 
 /** The part of a second's throughput that is submitted ahead. Those messages cannot be canceled any more. */
 const AHEAD = 0.1;
@@ -27,7 +27,7 @@ export const smpp: Adapter = {
   name: 'smpp',
   binds: ({ settings }) => readSettings(settings).binds,
   open: ({ settings }, events) => new SmppBind(SmppSettings.parse(settings), events),
-  parts: ({ settings }, text) => partsOf(text, readSettings(settings)),
+  parts: ({ settings }, text) => countParts(text, readSettings(settings)),
   decoding: { readText: ({ settings }, octets, coding) => readText(octets, coding, readSettings(settings)) },
 };
 
@@ -45,11 +45,11 @@ class SmppBind implements Bind {
     this.settings = settings;
     this.events = events;
     this.window = settings.window;
-    const both = settings.bind_mode === 'transceiver';
-    this.sender = new SmppClient(this.options(both ? 'transceiver' : 'transmitter'));
-    this.receiver = both ? this.sender : new SmppClient(this.options('receiver'));
+    const isTransceiver = settings.bind_mode === 'transceiver';
+    this.sender = new SmppClient(this.options(isTransceiver ? 'transceiver' : 'transmitter'));
+    this.receiver = isTransceiver ? this.sender : new SmppClient(this.options('receiver'));
     this.sender.start();
-    if (!both) this.receiver.start();
+    if (!isTransceiver) this.receiver.start();
   }
 
   private options(bind: NonNullable<ClientOptions['bind']>): ClientOptions {
@@ -69,8 +69,8 @@ class SmppBind implements Bind {
       // A carrier that comes up after the first attempts failed should not wait for half a minute.
       reconnect: { min_ms: 200, max_ms: 10_000 },
       onDeliver: (pdu) => this.deliver(pdu),
-      onState: () => this.moved(),
-      onLateResponse: (response, request) => this.late(response, request),
+      onState: () => this.updateSession(),
+      onLateResponse: (response, request) => this.reportLateResponse(response, request),
     };
   }
 
@@ -81,8 +81,8 @@ class SmppBind implements Bind {
   }
 
   get detail(): string {
-    const shown = UP.has(this.sender.state) ? this.receiver : this.sender;
-    return UP.has(this.state) ? this.sender.detail : shown.detail;
+    const failing = UP.has(this.sender.state) ? this.receiver : this.sender;
+    return UP.has(this.state) ? this.sender.detail : failing.detail;
   }
 
   get session(): string | null {
@@ -108,12 +108,12 @@ class SmppBind implements Bind {
     const began = performance.now();
     let parts = 1;
     try {
-      const planned = draftsOf(message, this.settings);
+      const planned = buildDrafts(message, this.settings);
       parts = planned.parts;
       const answers = await Promise.all(planned.drafts.map((part) => this.submit(part)));
       const accepted = answers.flatMap((answer) => answer.accepted ?? []);
       const ms = Math.round(performance.now() - began);
-      return { parts, accepted, failure: worst(answers), detail: { ms, ...detailOf(answers) } };
+      return { parts, accepted, failure: worstFailure(answers), detail: { ms, ...toDetail(answers) } };
     } catch (error) {
       // Nothing has left: the text or an address does not fit into a PDU.
       const text = error instanceof PduError ? error.message : 'The message does not fit the protocol';
@@ -129,7 +129,7 @@ class SmppBind implements Bind {
     };
     try {
       const response = await this.sender.submit(draft);
-      const failure = failureOf(response.command_status);
+      const failure = toFailure(response.command_status);
       if (failure) return { failure, status: response.command_status };
       const external_id = answerId(response.message_id ?? '', this.settings);
       return { accepted: { part, external_id } };
@@ -142,13 +142,13 @@ class SmppBind implements Bind {
   }
 
   private async deliver(pdu: Pdu): Promise<void> {
-    const report = reportOf(pdu, this.settings);
+    const report = readReport(pdu, this.settings);
     if (report) return this.events.report(report);
-    await this.events.incoming(incomingOf(pdu, this.settings, this.current ?? randomUUID()));
+    await this.events.incoming(readIncoming(pdu, this.settings, this.current ?? randomUUID()));
   }
 
   /** A late response is evidence, as a delivery receipt is: the carrier has the message. */
-  private late(response: Pdu, request: PduDraft): void {
+  private reportLateResponse(response: Pdu, request: PduDraft): void {
     if (response.command_status !== 0 || !response.message_id) return;
     this.events
       .report({
@@ -164,7 +164,7 @@ class SmppBind implements Bind {
       .catch(() => {});
   }
 
-  private moved(): void {
+  private updateSession(): void {
     // Throttling pauses a session; only a new connection begins another.
     if (!UP.has(this.receiver.state)) this.current = null;
     else this.current ??= randomUUID();
@@ -194,15 +194,15 @@ const GRAVITY: readonly SendFailure['kind'][] = [
   'rejected',
 ];
 
-function worst(answers: readonly Answer[]): SendFailure | null {
-  let found: SendFailure | null = null;
+function worstFailure(answers: readonly Answer[]): SendFailure | null {
+  let result: SendFailure | null = null;
   for (const { failure } of answers) {
-    if (failure && (!found || GRAVITY.indexOf(failure.kind) > GRAVITY.indexOf(found.kind))) found = failure;
+    if (failure && (!result || GRAVITY.indexOf(failure.kind) > GRAVITY.indexOf(result.kind))) result = failure;
   }
-  return found;
+  return result;
 }
 
-function detailOf(answers: readonly Answer[]): Outcome['detail'] {
+function toDetail(answers: readonly Answer[]): Outcome['detail'] {
   const ids = answers.flatMap((answer) => answer.accepted?.external_id ?? []);
   const statuses = answers.flatMap((answer) => (answer.status === undefined ? [] : [statusName(answer.status)]));
   return { ...(ids.length > 0 ? { ids } : {}), ...(statuses.length > 0 ? { statuses } : {}) };

@@ -7,13 +7,13 @@ import { viber } from './viber.ts';
 const settings = ViberSettings.parse({ auth_token: 'auth-token' });
 const connection = { id: '00000000-0000-7000-8000-000000000002', settings };
 const signed = (body: Buffer, token = 'auth-token') => createHmac('sha256', token).update(body).digest('hex');
-const read = (request: Partial<CallbackRequest>, own: object = settings) =>
+const read = (request: Partial<CallbackRequest>, overrides: object = settings) =>
   viber.callbacks!.read(
-    { ...connection, settings: own },
+    { ...connection, settings: overrides },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
-const post = (said: unknown) => {
-  const body = Buffer.from(typeof said === 'string' ? said : JSON.stringify(said));
+const post = (payload: unknown) => {
+  const body = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
   return read({ body, headers: { 'x-viber-content-signature': signed(body) } });
 };
 const nothing = { status: 200, body: '', reports: [], incoming: [], notices: [] };
@@ -34,8 +34,8 @@ describe('an unsigned callback is refused', () => {
       { ...settings, auth_token: '' },
     ],
     ['nobody calls with GET', 405, { method: 'GET' }, settings],
-  ])('%s: %i', (_, status, changes, own) => {
-    expect(read({ body, ...changes }, own)).toEqual({ ...nothing, status });
+  ])('%s: %i', (_, status, changes, overrides) => {
+    expect(read({ body, ...changes }, overrides)).toEqual({ ...nothing, status });
   });
   test('a signed callback is read', () => {
     expect(read({ body, headers: { 'x-viber-content-signature': signed(body) } }).reports.length).toBe(1);
@@ -43,12 +43,12 @@ describe('an unsigned callback is refused', () => {
 });
 
 describe('delivery receipts', () => {
-  const said = (message_status: unknown, more = '') =>
+  const payload = (message_status: unknown, more = '') =>
     `{"message_token":5001795871586400127,"message_status":${JSON.stringify(message_status)},` +
     `"message_time":1795871586412,"phone_number":"447700900123","service_id":30001${more}}`;
 
   test('a delivery is read whole, and its token keeps every digit', () => {
-    expect(post(said(0)).reports).toEqual([
+    expect(post(payload(0)).reports).toEqual([
       {
         external_id: '5001795871586400127',
         at: 1_795_871_586_412,
@@ -66,13 +66,13 @@ describe('delivery receipts', () => {
     [1, 'read', 'SEEN'],
     [2, 'expired', 'EXPIRED'],
   ])('%i is %s', (code, status, state) => {
-    expect(post(said(code)).reports).toMatchObject([{ status, state }]);
+    expect(post(payload(code)).reports).toMatchObject([{ status, state }]);
   });
   test.each([3, -1, 0.5, '0', null, true, 'length', {}])('%s says nothing', (code) => {
-    expect(post(said(code))).toEqual(nothing);
+    expect(post(payload(code))).toEqual(nothing);
   });
   test('a number is the same with a plus', () => {
-    expect(post(said(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
+    expect(post(payload(0).replace('"447', '"+447')).reports[0]!.number).toBe('447700900123');
   });
 });
 
@@ -125,16 +125,16 @@ describe('inbound messages', () => {
     ['constructor', { media }, 'A message that cannot be shown here', null],
     ['text', {}, 'A message that cannot be shown here', null],
   ])('%s', (type, message, text, file) => {
-    const [found] = incoming({ type, ...message });
-    expect(found!.text).toBe(text);
-    if (file) expect(found!.content!.media).toMatchObject(file);
-    else expect(found).not.toHaveProperty('content');
+    const [inbound] = incoming({ type, ...message });
+    expect(inbound!.text).toBe(text);
+    if (file) expect(inbound!.content!.media).toMatchObject(file);
+    else expect(inbound).not.toHaveProperty('content');
   });
 
   test('unstorable characters are removed from a text', () => {
-    const [found] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
-    expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
-    expect(found!.text!.length).toBeLessThanOrEqual(10_000);
+    const [inbound] = incoming({ type: 'text', text: `a\0b\ud83d${'x'.repeat(20_000)}` });
+    expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
+    expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);
   });
 
   test.each<[string, object]>([
@@ -149,14 +149,14 @@ describe('inbound messages', () => {
 });
 
 test('a person blocks the sender and unblocks it', () => {
-  const said = (event: unknown, changes: object = {}) =>
+  const payload = (event: unknown, changes: object = {}) =>
     post({ event, message_token: 1, phone_number: '447700900123', service_id: 30001, ...changes }).notices;
   const notice = { kind: 'consent', address: '30001', from: '447700900123' };
-  expect(said('unsubscribed')).toEqual([{ ...notice, stopped: true }]);
-  expect(said('subscribed')).toEqual([{ ...notice, stopped: false }]);
-  for (const event of ['conversation_started', 'webhook', '', null, 7]) expect(said(event)).toEqual([]);
-  expect(said('unsubscribed', { phone_number: null })).toEqual([]);
-  expect(said('unsubscribed', { service_id: {} })).toEqual([]);
+  expect(payload('unsubscribed')).toEqual([{ ...notice, stopped: true }]);
+  expect(payload('subscribed')).toEqual([{ ...notice, stopped: false }]);
+  for (const event of ['conversation_started', 'webhook', '', null, 7]) expect(payload(event)).toEqual([]);
+  expect(payload('unsubscribed', { phone_number: null })).toEqual([]);
+  expect(payload('unsubscribed', { service_id: {} })).toEqual([]);
 });
 
 test.each<[string, unknown, number]>([
@@ -170,6 +170,6 @@ test.each<[string, unknown, number]>([
   ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
   ['nested, and with a long number', `${'['.repeat(200_000)}5001795871586400127${']'.repeat(200_000)}`, 400],
   ['three megabytes', { event: 'x'.repeat(3_000_000) }, 200],
-])('%s does not fail and has no effect', (_, said, status) => {
-  expect(post(said)).toEqual({ ...nothing, status });
+])('%s does not fail and has no effect', (_, payload, status) => {
+  expect(post(payload)).toEqual({ ...nothing, status });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outgoing, OutgoingContent, OutgoingMedia } from '../channel.ts';
-import { bodyOf } from './outgoing.ts';
-import { failureOf } from './statuses.ts';
+import { buildBody } from './outgoing.ts';
+import { toFailure } from './statuses.ts';
 import { readAnswer } from './viber.ts';
 import type { VideoSize } from './video.ts';
 
@@ -38,7 +38,7 @@ const td = { '#tracking_data': '4711' };
 
 describe('a message to Viber', () => {
   test('a plain text has this body', () => {
-    expect(bodyOf(message('Summer sale', { purpose: 'promotional' }), null)).toEqual({
+    expect(buildBody(message('Summer sale', { purpose: 'promotional' }), null)).toEqual({
       service_id: 30001,
       dest: '447700900123',
       seq: 4711,
@@ -159,7 +159,7 @@ describe('a message to Viber', () => {
       },
     ],
   ])('%s', (_, text, content, expected) => {
-    const body = bodyOf(message(text, content), { bytes: 4_096, seconds: 12.4 });
+    const body = buildBody(message(text, content), { bytes: 4_096, seconds: 12.4 });
     expect(body).toMatchObject(expected);
     // Viber refuses a member too many.
     expect(body.message).toEqual((expected as { message: object }).message);
@@ -177,7 +177,7 @@ describe('a message to Viber', () => {
   };
   test('a transactional message of a provider’s template has its id and named values, no text', () => {
     const template = { ...stored, external_id: 'order-shipped' };
-    expect(bodyOf(message('Order 7 of Ann', { purpose: 'transactional', template }), null)).toEqual({
+    expect(buildBody(message('Order 7 of Ann', { purpose: 'transactional', template }), null)).toEqual({
       service_id: 30001,
       dest: '447700900123',
       seq: 4711,
@@ -189,12 +189,14 @@ describe('a message to Viber', () => {
       templateLang: 'en',
       templateParams: { name: 'Ann', number: '7' },
     });
-    expect(bodyOf(message('Order', { purpose: 'promotional', template }), null)).toMatchObject({ type: 225 });
+    expect(buildBody(message('Order', { purpose: 'promotional', template }), null)).toMatchObject({ type: 225 });
     expect(
-      bodyOf(message('Order', { purpose: 'transactional', template: { ...stored, external_id: null } }), null),
+      buildBody(message('Order', { purpose: 'transactional', template: { ...stored, external_id: null } }), null),
     ).toMatchObject({ type: 206, message: { '#txt': 'Order' } });
     const without = { ...template, body_values: [], body_names: undefined };
-    expect(bodyOf(message('Thanks', { purpose: 'transactional', template: without }), null).templateParams).toEqual({});
+    expect(buildBody(message('Thanks', { purpose: 'transactional', template: without }), null).templateParams).toEqual(
+      {},
+    );
   });
 
   test.each([
@@ -202,7 +204,7 @@ describe('a message to Viber', () => {
     [86_400, 86_400],
     [5_000_000, 1_209_600],
   ])('%i seconds of validity are %i', (valid_seconds, ttl) => {
-    expect(bodyOf({ ...message('Hi'), valid_seconds }, null).ttl).toBe(ttl);
+    expect(buildBody({ ...message('Hi'), valid_seconds }, null).ttl).toBe(ttl);
   });
 
   const video = media('video', { picture });
@@ -217,8 +219,8 @@ describe('a message to Viber', () => {
     ['a video without a picture', message('', { media: media('video') }), { bytes: 1, seconds: 3 }],
     ['a document with words', message('Bill', { media: media('document') }), null],
     ['a document with a button', message('', { media: media('document'), buttons: [link] }), null],
-  ])('%s cannot be sent', (_, given, size) => {
-    expect(() => bodyOf(given, size)).toThrow(/Viber|text/);
+  ])('%s cannot be sent', (_, invalid, size) => {
+    expect(() => buildBody(invalid, size)).toThrow(/Viber|text/);
   });
 });
 
@@ -267,7 +269,7 @@ describe('responses', () => {
       String(status),
     ]);
     expect(detail).toEqual({ status });
-    expect(failureOf(0)).toBeNull();
+    expect(toFailure(0)).toBeNull();
   });
 
   test.each<[string, number, string, string]>([

@@ -13,10 +13,10 @@ const MAX_FILE_NAME = 25;
 const MAX_CAPTION = 30;
 
 /** `size`: of a video; null when it is unknown. */
-export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
+export function buildBody(message: Outgoing, size: VideoSize | null): Body {
   const { from, to, text, content, reference, valid_seconds } = message;
   if (!/^\d{1,15}$/.test(from)) throw new Unfit('The sender has no service id of Viber');
-  const { message: shown, ...rest } = templateOf(content) ?? shapeOf(text, content, size);
+  const { message: fields, ...rest } = buildTemplate(content) ?? buildShape(text, content, size);
   return {
     service_id: Number(from),
     dest: to,
@@ -25,7 +25,9 @@ export function bodyOf(message: Outgoing, size: VideoSize | null): Body {
     label: PROMOTIONS.has(rest.type) ? 'promotion' : 'transaction',
     ttl: Math.min(TTL_SECONDS.max, Math.max(TTL_SECONDS.min, valid_seconds)),
     tag: String(reference),
-    ...(shown ? { message: UNTRACKED.has(rest.type) ? shown : { ...shown, '#tracking_data': String(reference) } } : {}),
+    ...(fields
+      ? { message: UNTRACKED.has(rest.type) ? fields : { ...fields, '#tracking_data': String(reference) } }
+      : {}),
   };
 }
 
@@ -41,7 +43,7 @@ interface Shape extends Body {
 }
 
 /** A transactional message whose template the provider stores: only the values are sent. */
-function templateOf(content: OutgoingContent | null): Shape | null {
+function buildTemplate(content: OutgoingContent | null): Shape | null {
   const { template, purpose, media } = content ?? {};
   if (purpose !== 'transactional' || media || !template?.external_id) return null;
   const { external_id, language, body_names = [], body_values } = template;
@@ -53,63 +55,73 @@ function templateOf(content: OutgoingContent | null): Shape | null {
   };
 }
 
-function shapeOf(text: string, content: OutgoingContent | null, size: VideoSize | null): Shape {
-  const words = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
-  const [button, another] = content?.buttons ?? [];
-  if (another) throw new Unfit('A message on Viber has one button');
+function buildShape(text: string, content: OutgoingContent | null, size: VideoSize | null): Shape {
+  const full_text = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
+  const [button, second] = content?.buttons ?? [];
+  if (second) throw new Unfit('A message on Viber has one button');
   if (button && button.type !== 'link') throw new Unfit('A button on Viber opens a link');
   const media = content?.media ?? null;
   const session = content?.purpose === 'session';
-  if (!media) return textOf(words, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
-  if (media.type === 'image') return imageOf(words, media, button, session ? 307 : 207);
-  if (media.type === 'video') return videoOf(words, media, button, size);
-  return fileOf(words, media, button, session ? 221 : 220);
+  if (!media) return buildText(full_text, button, session ? 306 : content?.purpose === 'transactional' ? 206 : 225);
+  if (media.type === 'image') return buildImage(full_text, media, button, session ? 307 : 207);
+  if (media.type === 'video') return buildVideo(full_text, media, button, size);
+  return buildFile(full_text, media, button, session ? 221 : 220);
 }
 
-const captioned = ({ text, value }: Button): Body => ({
+const toCaption = ({ text, value }: Button): Body => ({
   '#caption': [...text].slice(0, MAX_CAPTION).join(''),
   '#action': value,
 });
 
-function textOf(words: string, button: Button | undefined, type: number): Shape {
-  if (words === '') throw new Unfit('A message without a file needs a text');
-  if (!button) return { type, message: { '#txt': words } };
-  return { type: 209, message: { '#txt': words, ...captioned(button) } };
+function buildText(full_text: string, button: Button | undefined, type: number): Shape {
+  if (full_text === '') throw new Unfit('A message without a file needs a text');
+  if (!button) return { type, message: { '#txt': full_text } };
+  return { type: 209, message: { '#txt': full_text, ...toCaption(button) } };
 }
 
-function imageOf(words: string, { link }: OutgoingMedia, button: Button | undefined, type: number): Shape {
-  if (words === '') {
+function buildImage(full_text: string, { link }: OutgoingMedia, button: Button | undefined, type: number): Shape {
+  if (full_text === '') {
     if (button) throw new Unfit('A picture with a button needs a text');
-    return { type, message: { '#img': link, ...moving(link) } };
+    return { type, message: { '#img': link, ...gifFormat(link) } };
   }
   // Viber shows no button when both are empty.
-  const shown = button ? captioned(button) : { '#caption': '', '#action': '' };
-  return { type: 208, message: { '#txt': words, '#img': link, ...moving(link), ...shown } };
+  const fields = button ? toCaption(button) : { '#caption': '', '#action': '' };
+  return { type: 208, message: { '#txt': full_text, '#img': link, ...gifFormat(link), ...fields } };
 }
 
-const moving = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
+const gifFormat = (link: string): Body => (/\.gif$/i.test(new URL(link).pathname) ? { '#imageFormat': 'gif' } : {});
 
 /** Viber documents no rule for videos in a conversation, so they are sent like any other. */
-function videoOf(words: string, media: OutgoingMedia, button: Button | undefined, size: VideoSize | null): Shape {
+function buildVideo(
+  full_text: string,
+  media: OutgoingMedia,
+  button: Button | undefined,
+  size: VideoSize | null,
+): Shape {
   const { link, picture } = media;
   if (!size || !picture)
     throw new Unfit('Viber wants to know how large and how long a video is, and this one does not say');
   const about = { file_size: size.bytes, duration: Math.max(1, Math.round(size.seconds)) };
   const video = { '#action': link, '#thumbnail': picture };
-  if (words === '') {
+  if (full_text === '') {
     if (button) throw new Unfit('A video with a button needs a text');
     return { type: 230, ...about, message: video };
   }
-  if (!button) return { type: 231, ...about, message: { '#txt': words, ...video } };
-  const opened = { '#media': link, '#thumbnail': video['#thumbnail'], ...captioned(button) };
-  return { type: 233, ...about, message: { '#txt': words, ...opened } };
+  if (!button) return { type: 231, ...about, message: { '#txt': full_text, ...video } };
+  const opened = { '#media': link, '#thumbnail': video['#thumbnail'], ...toCaption(button) };
+  return { type: 233, ...about, message: { '#txt': full_text, ...opened } };
 }
 
-function fileOf(words: string, { link, file_name }: OutgoingMedia, button: Button | undefined, type: number): Shape {
+function buildFile(
+  full_text: string,
+  { link, file_name }: OutgoingMedia,
+  button: Button | undefined,
+  type: number,
+): Shape {
   if (button) throw new Unfit('A document on Viber has no button');
-  if (words !== '') throw new Unfit('A document on Viber has no text');
+  if (full_text !== '') throw new Unfit('A document on Viber has no text');
   const extension = /\.([a-z0-9]{1,5})$/i.exec(file_name)?.[1]?.toLowerCase() ?? 'pdf';
   const stem = file_name.replace(/\.[a-z0-9]{1,5}$/i, '') || 'document';
-  const kept = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');
-  return { type, file_type: extension, message: { '#action': link, '#fileName': `${kept}.${extension}` } };
+  const shortened = [...stem].slice(0, MAX_FILE_NAME - extension.length - 1).join('');
+  return { type, file_type: extension, message: { '#action': link, '#fileName': `${shortened}.${extension}` } };
 }

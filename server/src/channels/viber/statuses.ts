@@ -39,7 +39,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
 };
 
 /** Null for success. */
-export function failureOf(status: number): SendFailure | null {
+export function toFailure(status: number): SendFailure | null {
   if (status === 0) return null;
   return { ...(MEANINGS[status] ?? { kind: 'rejected', text: 'Viber refused the message' }), code: String(status) };
 }

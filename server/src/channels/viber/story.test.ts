@@ -13,36 +13,36 @@ import { viber } from './viber.ts';
 // The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
-let door: Server;
+let callbackServer: Server;
 let bind: Bind;
 let connection: { id: string; settings: ViberSettings };
 let address: string;
-const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+const received = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
 const statuses: number[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-viber-'));
   sandbox = await startSandbox(folder);
-  door = createServer(async (request, response) => {
+  callbackServer = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = viber.callbacks!.read(connection, {
+    const result = viber.callbacks!.read(connection, {
       method: request.method as 'POST',
       query: {},
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(pieces),
     });
-    told.reports.push(...found.reports);
-    told.incoming.push(...found.incoming);
-    told.notices.push(...found.notices);
-    statuses.push(found.status);
-    response.writeHead(found.status).end(found.body);
+    received.reports.push(...result.reports);
+    received.incoming.push(...result.incoming);
+    received.notices.push(...result.notices);
+    statuses.push(result.status);
+    response.writeHead(result.status).end(result.body);
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => callbackServer.listen(0, '127.0.0.1', resolve));
   await api('PUT', '/api/viber/settings', { delivered_delay_ms: 0, delivered_jitter_ms: 0, seen_delay_ms: 0 });
   const { auth_token, service_id } = (await api('POST', '/api/viber/services', {
     name: 'Harbour',
-    callback_url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/2`,
+    callback_url: `http://127.0.0.1:${(callbackServer.address() as AddressInfo).port}/callbacks/2`,
     promotional: true,
     two_way: true,
   })) as { auth_token: string; service_id: number };
@@ -56,8 +56,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await bind?.close(0);
   await sandbox?.stop();
-  door?.closeAllConnections();
-  await new Promise((resolve) => door.close(resolve));
+  callbackServer?.closeAllConnections();
+  await new Promise((resolve) => callbackServer.close(resolve));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -72,8 +72,8 @@ async function api(method: string, path: string, body?: unknown): Promise<Record
 
 async function eventually<T>(what: string, find: () => T | undefined): Promise<T> {
   for (const end = Date.now() + 20_000; ; ) {
-    const found = find();
-    if (found !== undefined) return found;
+    const result = find();
+    if (result !== undefined) return result;
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -98,7 +98,7 @@ async function send(text: string, content: Partial<OutgoingContent>, changes: Pa
 }
 const reported = (token: string, status: Report['status']) =>
   eventually(`${token} is ${status}`, () =>
-    told.reports.find((one) => one.external_id === token && one.status === status),
+    received.reports.find((item) => item.external_id === token && item.status === status),
   );
 
 const link = { type: 'link', text: 'Book a table', value: 'https://harbour.example/book' } as const;
@@ -140,8 +140,8 @@ test('a transactional message uses a template of the provider', async () => {
     body_names: ['number', 'name'],
     body_values: ['7', 'Ann'],
   };
-  const known = { ...template, external_id: 'order-shipped' };
-  const sent = await send('Order 7 of Ann is on its way.', { purpose: 'transactional', template: known });
+  const registered = { ...template, external_id: 'order-shipped' };
+  const sent = await send('Order 7 of Ann is on its way.', { purpose: 'transactional', template: registered });
   expect(sent.failure).toBeNull();
   await reported(sent.token, 'delivered');
   const unknown = { ...template, external_id: 'another' };
@@ -188,8 +188,10 @@ test('a video has the size and duration of its file', async () => {
 test('a session starts with an inbound message and allows so many messages in a row', async () => {
   expect((await send('Hello', { purpose: 'session' })).failure).toMatchObject({ kind: 'rejected', code: '21' });
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'Is there a table?' });
-  const heard = await eventually('the person', () => told.incoming.find(({ text }) => text === 'Is there a table?'));
-  expect(heard).toMatchObject({ from: PHONE, to: address });
+  const inbound = await eventually('the person', () =>
+    received.incoming.find(({ text }) => text === 'Is there a table?'),
+  );
+  expect(inbound).toMatchObject({ from: PHONE, to: address });
   for (let n = 0; n < 8; n++) expect((await send(`${n}`, { purpose: 'session' })).failure).toBeNull();
   expect((await send('', { purpose: 'session', media: file('image', 'a.jpg') })).failure).toBeNull();
   expect((await send('', { purpose: 'session', media: file('document', 'bill.pdf') })).failure).toBeNull();
@@ -205,7 +207,7 @@ test('a picture of a person is fetched', async () => {
   });
   const { url } = (await response.json()) as { url: string };
   await api('POST', `/api/phones/${PHONE}/messages`, { channel: 'VIBER', to: address, text: 'My cat', media_url: url });
-  const { content } = await eventually('the picture', () => told.incoming.find(({ text }) => text === 'My cat'));
+  const { content } = await eventually('the picture', () => received.incoming.find(({ text }) => text === 'My cat'));
   const { stream, content_type } = await viber.media!.fetch(connection, content!.media!.source);
   expect(content_type).toBe('image/png');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
@@ -214,7 +216,7 @@ test('a picture of a person is fetched', async () => {
 
 test('a person who blocks the sender gets no more messages, and we get a notice', async () => {
   await api('PUT', `/api/phones/${PHONE}`, { viber_blocked: [Number(address)] });
-  const notice = await eventually('the notice', () => told.notices.find((one) => one.kind === 'consent'));
+  const notice = await eventually('the notice', () => received.notices.find((item) => item.kind === 'consent'));
   expect(notice).toEqual({ kind: 'consent', address, from: PHONE, stopped: true });
   expect((await send('Hello', { purpose: 'promotional' })).failure).toMatchObject({ kind: 'opted_out', code: '8' });
 });

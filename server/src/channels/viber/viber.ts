@@ -5,13 +5,13 @@
  */
 import { ViberSettings } from '@parley/contract/channels/viber/settings.ts';
 import { type Adapter, CarrierRefusal } from '../channel.ts';
-import { fetchCapped, isNear } from '../fetched_file.ts';
+import { fetchCapped, isAllowedUrl } from '../fetched_file.ts';
 import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
 import { unreadable } from '../unreadable.ts';
-import { objectOf, parseJson, textOf } from '../wire_json.ts';
-import { callbackOf } from './incoming.ts';
-import { bodyOf, Unfit } from './outgoing.ts';
-import { failureOf } from './statuses.ts';
+import { parseJson, toObject, toText } from '../wire_json.ts';
+import { readCallback } from './incoming.ts';
+import { buildBody, Unfit } from './outgoing.ts';
+import { toFailure } from './statuses.ts';
 import { VideoSizes } from './video.ts';
 
 const readSettings = (settings: unknown): ViberSettings => ViberSettings.parse(settings);
@@ -29,12 +29,12 @@ export const viber: Adapter = {
         timeout_ms,
         async request(message) {
           const media = message.content?.media;
-          const size = media?.type === 'video' ? await sizes.of(media) : null;
+          const size = media?.type === 'video' ? await sizes.get(media) : null;
           try {
             return {
               url: `${base_url}/send_message`,
               headers: { accept: 'application/json', 'content-type': 'application/json' },
-              body: JSON.stringify(bodyOf(message, size)),
+              body: JSON.stringify(buildBody(message, size)),
             };
           } catch (error) {
             if (!(error instanceof Unfit)) throw error;
@@ -47,12 +47,13 @@ export const viber: Adapter = {
     );
   },
   parts: () => 1,
-  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
+  callbacks: { read: ({ id, settings }, request) => readCallback(readSettings(settings), request, id) },
   media: {
     async fetch({ settings }, source) {
       const { base_url, timeout_ms } = readSettings(settings);
       // The address comes from a signed callback. Plain HTTP is accepted only where Viber's own interface uses it.
-      if (!isNear(source, base_url)) throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
+      if (!isAllowedUrl(source, base_url))
+        throw new CarrierRefusal('', 'The address of the file is not one of Viber’s');
       return fetchCapped(source, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES });
     },
   },
@@ -61,11 +62,11 @@ export const viber: Adapter = {
 const MAX_FILE_BYTES = 200 * 1024 * 1024;
 
 export function readAnswer(http: number, body: string): Reading {
-  const { status, message_token } = objectOf(parseJson(body));
+  const { status, message_token } = toObject(parseJson(body));
   if (typeof status !== 'number') return { parts: 1, accepted: [], failure: unreadable(http), detail: {} };
-  const failure = failureOf(status);
+  const failure = toFailure(status);
   if (failure) return { parts: 1, accepted: [], failure, detail: { status } };
-  const external_id = textOf(message_token, 30);
+  const external_id = toText(message_token, 30);
   if (!/^\d+$/.test(external_id)) return { parts: 1, accepted: [], failure: unreadable(200), detail: {} };
   return { parts: 1, accepted: [{ part: 1, external_id }], failure: null, detail: { ids: [external_id] } };
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { OutgoingMedia } from '../channel.ts';
-import { secondsOf, VideoSizes } from './video.ts';
+import { readSeconds, VideoSizes } from './video.ts';
 
 const elsewhere = (changes: Partial<OutgoingMedia>): OutgoingMedia => ({
   type: 'video',
@@ -59,25 +59,25 @@ const files: [string, Buffer[], number | null][] = [
 ];
 test.each(files)('%s', async (_, boxes, seconds) => {
   const octets = Buffer.concat(boxes);
-  expect(await secondsOf(octets.length === 0 ? Readable.from([]) : Readable.from([octets]))).toBe(seconds);
-  expect(await secondsOf(drip(octets))).toBe(seconds);
+  expect(await readSeconds(octets.length === 0 ? Readable.from([]) : Readable.from([octets]))).toBe(seconds);
+  expect(await readSeconds(drip(octets))).toBe(seconds);
 });
 
-const behind = (octets: Buffer) => {
-  const asked: number[] = [];
-  const stretch = async (from: number, bytes: number) => {
-    asked.push(from);
+const linkedVideo = (octets: Buffer) => {
+  const requested: number[] = [];
+  const readRange = async (from: number, bytes: number) => {
+    requested.push(from);
     return { octets: octets.subarray(from, from + bytes), total: octets.length };
   };
   return {
-    asked,
-    media: elsewhere({ link: `https://a.example/${octets.length}.mp4`, stretch }),
+    asked: requested,
+    media: elsewhere({ link: `https://a.example/${octets.length}.mp4`, readRange }),
   };
 };
 test.each(files)('the same of a file behind a link: %s', async (_, boxes, seconds) => {
   const octets = Buffer.concat(boxes);
-  const { media: video } = behind(octets);
-  expect(await new VideoSizes().of(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
+  const { media: video } = linkedVideo(octets);
+  expect(await new VideoSizes().get(video)).toEqual(seconds === null ? null : { bytes: octets.length, seconds });
 });
 
 test('a large linked file is read once, and little of it', async () => {
@@ -86,31 +86,31 @@ test('a large linked file is read once, and little of it', async () => {
     box('mdat', Buffer.alloc(3_000_000)),
     box('moov', header(0, 600, 1_800), Buffer.alloc(200_000)),
   ]);
-  const { asked, media: video } = behind(large);
+  const { asked: requested, media: video } = linkedVideo(large);
   const sizes = new VideoSizes();
-  expect(await Promise.all([sizes.of(video), sizes.of(video)])).toEqual([
+  expect(await Promise.all([sizes.get(video), sizes.get(video)])).toEqual([
     { bytes: large.length, seconds: 3 },
     { bytes: large.length, seconds: 3 },
   ]);
-  expect(asked).toEqual([0, 3_000_024]);
+  expect(requested).toEqual([0, 3_000_024]);
   const straddling = Buffer.concat([start, box('free', Buffer.alloc(65_500)), box('moov', header(0, 600, 1_800))]);
-  const other = behind(straddling);
-  expect(await sizes.of(other.media)).toEqual({ bytes: straddling.length, seconds: 3 });
+  const other = linkedVideo(straddling);
+  expect(await sizes.get(other.media)).toEqual({ bytes: straddling.length, seconds: 3 });
   expect(other.asked.length).toBe(2);
   const silent = elsewhere({
     link: 'https://a.example/x.mp4',
-    stretch: async () => null,
+    readRange: async () => null,
   });
-  expect(await sizes.of(silent)).toBeNull();
+  expect(await sizes.get(silent)).toBeNull();
   let tries = 0;
   const broken = elsewhere({
     link: 'https://a.example/y.mp4',
-    stretch: async () => {
+    readRange: async () => {
       tries++;
       throw new Error('away');
     },
   });
-  for (let n = 0; n < 2; n++) await expect(sizes.of(broken)).rejects.toThrow('away');
+  for (let n = 0; n < 2; n++) await expect(sizes.get(broken)).rejects.toThrow('away');
   expect(tries).toBe(2);
 });
 
@@ -125,9 +125,9 @@ test('a file is read no further than needed, and a broken one is reported', asyn
       }
     })(),
   );
-  expect(await secondsOf(endless)).toBe(2);
+  expect(await readSeconds(endless)).toBe(2);
   expect(read).toBeLessThan(100);
   const broken = new Readable({ read: () => {} });
   queueMicrotask(() => broken.destroy(new Error('gone')));
-  await expect(secondsOf(broken)).rejects.toThrow('gone');
+  await expect(readSeconds(broken)).rejects.toThrow('gone');
 });

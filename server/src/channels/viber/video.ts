@@ -13,13 +13,13 @@ export interface VideoSize {
 export class VideoSizes {
   private readonly sizes = new Map<string, Promise<VideoSize | null>>();
 
-  async of(media: OutgoingMedia): Promise<VideoSize | null> {
+  async get(media: OutgoingMedia): Promise<VideoSize | null> {
     const name = media.key ?? media.link;
-    const found = this.sizes.get(name) ?? sizeOf(media);
-    this.sizes.set(name, found);
+    const result = this.sizes.get(name) ?? readSize(media);
+    this.sizes.set(name, result);
     if (this.sizes.size > 1_000) this.sizes.delete(this.sizes.keys().next().value!);
     try {
-      return await found;
+      return await result;
     } catch (error) {
       this.sizes.delete(name);
       throw error;
@@ -27,28 +27,28 @@ export class VideoSizes {
   }
 }
 
-async function sizeOf({ open, bytes, stretch }: OutgoingMedia): Promise<VideoSize | null> {
-  if (!open || bytes === null) return stretch ? sizeBy(stretch) : null;
-  const seconds = await secondsOf(await open());
+async function readSize({ open, bytes, readRange }: OutgoingMedia): Promise<VideoSize | null> {
+  if (!open || bytes === null) return readRange ? readSizeInRanges(readRange) : null;
+  const seconds = await readSeconds(await open());
   return seconds === null ? null : { bytes, seconds };
 }
 
 /** A file of somebody else's: only the headers of its boxes are read. */
-const STRETCH_BYTES = 64 * 1024;
-const STRETCHES_MOST = 12;
+const RANGE_BYTES = 64 * 1024;
+const MAX_RANGES = 12;
 
-async function sizeBy(stretch: NonNullable<OutgoingMedia['stretch']>): Promise<VideoSize | null> {
+async function readSizeInRanges(readRange: NonNullable<OutgoingMedia['readRange']>): Promise<VideoSize | null> {
   let from = 0;
-  for (let turn = 0; turn < STRETCHES_MOST; turn++) {
-    const found = await stretch(from, STRETCH_BYTES);
-    if (!found) return null;
-    const { octets, total } = found;
+  for (let attempt = 0; attempt < MAX_RANGES; attempt++) {
+    const result = await readRange(from, RANGE_BYTES);
+    if (!result) return null;
+    const { octets, total } = result;
     let at = 0;
     while (at + 16 <= octets.length) {
-      const { type, head, size } = boxAt(octets, at);
+      const { type, head, size } = readBox(octets, at);
       if (size < head || from + at + size > total) return null;
       if (type === 'moov' && (at === 0 || at + size <= octets.length)) {
-        const seconds = lengthIn(octets.subarray(at + head, at + size));
+        const seconds = readDuration(octets.subarray(at + head, at + size));
         return seconds === null ? null : { bytes: total, seconds };
       }
       // Reads again from the start of the box, as much as it needs.
@@ -62,7 +62,7 @@ async function sizeBy(stretch: NonNullable<OutgoingMedia['stretch']>): Promise<V
 }
 
 /** `size` includes the header; 0 in the file means up to its end. */
-function boxAt(octets: Buffer, at: number): { type: string; head: number; size: number } {
+function readBox(octets: Buffer, at: number): { type: string; head: number; size: number } {
   const size = octets.readUInt32BE(at);
   const type = octets.toString('latin1', at + 4, at + 8);
   if (size === 1) return { type, head: 16, size: Number(octets.readBigUInt64BE(at + 8)) };
@@ -73,23 +73,23 @@ function boxAt(octets: Buffer, at: number): { type: string; head: number; size: 
 const MAX_BOX_BYTES = 16 * 1024 * 1024;
 
 /** Null when the file has no size. Reads no further than needed. */
-export async function secondsOf(file: Readable): Promise<number | null> {
+export async function readSeconds(file: Readable): Promise<number | null> {
   const source = new Pieces(file);
   try {
     for (;;) {
       const head = await source.take(8);
       if (!head) return null;
-      let rest = head.readUInt32BE(0) - 8;
+      let remaining = head.readUInt32BE(0) - 8;
       const type = head.toString('latin1', 4, 8);
-      if (rest === -7) {
+      if (remaining === -7) {
         const long = await source.take(8);
         if (!long) return null;
-        rest = Number(long.readBigUInt64BE(0)) - 16;
+        remaining = Number(long.readBigUInt64BE(0)) - 16;
       }
       // 0 means up to the end of the file.
-      if (rest < 0) return null;
-      if (type === 'moov') return rest > MAX_BOX_BYTES ? null : lengthIn(await source.take(rest));
-      if (!(await source.skip(rest))) return null;
+      if (remaining < 0) return null;
+      if (type === 'moov') return remaining > MAX_BOX_BYTES ? null : readDuration(await source.take(remaining));
+      if (!(await source.skip(remaining))) return null;
     }
   } finally {
     file.destroy();
@@ -97,7 +97,7 @@ export async function secondsOf(file: Readable): Promise<number | null> {
 }
 
 /** The duration from `mvhd`, in units, and how many units make a second (ISO 14496-12, 8.2.2). */
-function lengthIn(box: Buffer | null): number | null {
+function readDuration(box: Buffer | null): number | null {
   for (let at = 0; box && at + 8 <= box.length; ) {
     const size = box.readUInt32BE(at);
     if (box.toString('latin1', at + 4, at + 8) === 'mvhd') {
@@ -123,20 +123,20 @@ class Pieces {
   }
 
   async take(bytes: number): Promise<Buffer | null> {
-    const taken: Buffer[] = [];
+    const parts: Buffer[] = [];
     for (let left = bytes; left > 0; ) {
-      if (!(await this.more())) return null;
+      if (!(await this.hasMore())) return null;
       const part = this.piece.subarray(0, left);
       this.piece = this.piece.subarray(part.length);
-      taken.push(part);
+      parts.push(part);
       left -= part.length;
     }
-    return Buffer.concat(taken);
+    return Buffer.concat(parts);
   }
 
   async skip(bytes: number): Promise<boolean> {
     for (let left = bytes; left > 0; ) {
-      if (!(await this.more())) return false;
+      if (!(await this.hasMore())) return false;
       const part = Math.min(left, this.piece.length);
       this.piece = this.piece.subarray(part);
       left -= part;
@@ -144,7 +144,7 @@ class Pieces {
     return true;
   }
 
-  private async more(): Promise<boolean> {
+  private async hasMore(): Promise<boolean> {
     while (this.piece.length === 0) {
       const { value, done } = await this.pieces.next();
       if (done) return false;

@@ -9,34 +9,37 @@ import { call, link, media, message, reply } from './samples.ts';
 import { whatsapp } from './whatsapp.ts';
 
 // A server on loopback plays WhatsApp where more than one call is needed; `asked` is what it was asked.
-interface Asked {
+interface GraphRequest {
   line: string;
   headers: IncomingMessage['headers'];
   body: string;
 }
 let server: Server;
 let graph_url: string;
-let asked: Asked[];
-let answers: Record<string, (asked: Asked) => [number, object | string]>;
+let requests: GraphRequest[];
+let answers: Record<string, (request: GraphRequest) => [number, object | string]>;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = Buffer.concat(pieces).toString('latin1');
-    const one = { line: `${request.method} ${request.url}`, headers: request.headers, body };
-    asked.push(one);
+    const entry = { line: `${request.method} ${request.url}`, headers: request.headers, body };
+    requests.push(entry);
     const path = `${request.method} ${request.url!.split('?')[0]}`;
-    const [status, said] = answers[path]?.(one) ?? [404, { error: { code: 100, message: `(#100) no ${path}` } }];
+    const [status, response_body] = answers[path]?.(entry) ?? [
+      404,
+      { error: { code: 100, message: `(#100) no ${path}` } },
+    ];
     response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof said === 'string' ? said : JSON.stringify(said));
+    response.end(typeof response_body === 'string' ? response_body : JSON.stringify(response_body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   graph_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v25.0`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answers = {};
 });
 const settings = (changes: object = {}) =>
@@ -69,21 +72,21 @@ const openBind = (changes: object = {}) =>
 
 test('a file is uploaded once, then sent by its id', async () => {
   answers['POST /v25.0/1030507/media'] = () => [200, { id: '901' }];
-  answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${asked.length}` }] }];
+  answers['POST /v25.0/1030507/messages'] = () => [200, { messages: [{ id: `wamid.${requests.length}` }] }];
   const bind = openBind();
   const outcomes = await Promise.all([1, 2].map(() => bind.send(message('Today', { media: file() }))));
   outcomes.push(await bind.send(message('Later', { media: file() })));
   await bind.close(0);
   expect(outcomes.map(({ failure }) => failure)).toEqual([null, null, null]);
-  const [upload, ...sent] = asked;
-  expect(asked.filter(({ line: one }) => one.endsWith('/media')).length).toBe(1);
+  const [upload, ...sent] = requests;
+  expect(requests.filter(({ line: entry }) => entry.endsWith('/media')).length).toBe(1);
   expect(upload!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\w+$/);
   expect(Number(upload!.headers['content-length'])).toBe(upload!.body.length);
   expect(upload!.body).toContain('name="messaging_product"\r\n\r\nwhatsapp\r\n');
   expect(upload!.body).toContain('name="type"\r\n\r\nimage/png\r\n');
   expect(upload!.body).toContain('filename="a_b__.png"');
-  for (const one of sent) expect(JSON.parse(one.body)).toMatchObject({ image: { id: '901' } });
-  expect(asked.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
+  for (const entry of sent) expect(JSON.parse(entry.body)).toMatchObject({ image: { id: '901' } });
+  expect(requests.every(({ headers }) => headers.authorization === 'Bearer token-1')).toBe(true);
 });
 
 test('a file is uploaded again after 29 days, for another sender, and after a refusal', async () => {
@@ -92,7 +95,7 @@ test('a file is uploaded again after 29 days, for another sender, and after a re
   answers['POST /v25.0/2/media'] = () => [200, { id: String(++id) }];
   let now = 0;
   const uploads = new Uploads(settings(), () => now);
-  const place = (phone: string) => uploads.place(file(), phone);
+  const place = (phone: string) => uploads.resolve(file(), phone);
   expect(await place('1')).toEqual({ id: '1' });
   expect(await place('1')).toEqual({ id: '1' });
   expect(await place('2')).toEqual({ id: '2' });
@@ -100,7 +103,7 @@ test('a file is uploaded again after 29 days, for another sender, and after a re
   expect(await place('1')).toEqual({ id: '3' });
   uploads.forget(file(), '1');
   expect(await place('1')).toEqual({ id: '4' });
-  expect(await uploads.place(media('image'), '1')).toEqual({ link: 'https://files.example/a.image' });
+  expect(await uploads.resolve(media('image'), '1')).toEqual({ link: 'https://files.example/a.image' });
 });
 
 test('a message has not left when its upload is refused, and the next one retries', async () => {
@@ -117,7 +120,7 @@ test('a message has not left when its upload is refused, and the next one retrie
   });
   expect(bind.state).toBe('waiting');
   await bind.close(0);
-  expect(asked.some(({ line: one }) => one.endsWith('/messages'))).toBe(false);
+  expect(requests.some(({ line: entry }) => entry.endsWith('/messages'))).toBe(false);
 });
 
 test('an invalid token pauses the bind, then one message tries again', async () => {
@@ -137,7 +140,7 @@ test('a message without a format has not left', async () => {
   const bind = openBind();
   expect((await bind.send(message('Call', { buttons: [call] }))).failure).toMatchObject({ kind: 'invalid' });
   await bind.close(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 const draft: TemplateDraft = {
@@ -165,7 +168,7 @@ test('a template is submitted', async () => {
     reason: '',
     category: 'UTILITY',
   });
-  expect(JSON.parse(Buffer.from(asked[0]!.body, 'latin1').toString())).toEqual({
+  expect(JSON.parse(Buffer.from(requests[0]!.body, 'latin1').toString())).toEqual({
     name: 'table_ready',
     language: 'en_GB',
     category: 'UTILITY',
@@ -201,19 +204,19 @@ test('a sample file is uploaded to the app first, and a one-time code has WhatsA
     media: file('PNG'),
   };
   await whatsapp.templates!.submit(connection(), { ...rest, header: null });
-  expect(asked[0]!.line).toContain('file_length=3&file_type=image%2Fpng');
-  expect(asked[1]).toMatchObject({
+  expect(requests[0]!.line).toContain('file_length=3&file_type=image%2Fpng');
+  expect(requests[1]).toMatchObject({
     line: 'POST /v25.0/upload:abc?sig=xy',
     body: 'PNG',
     headers: { authorization: 'OAuth token-1', file_offset: '0', 'content-length': '3' },
   });
-  expect(JSON.parse(Buffer.from(asked[2]!.body, 'latin1').toString()).components[0]).toEqual({
+  expect(JSON.parse(Buffer.from(requests[2]!.body, 'latin1').toString()).components[0]).toEqual({
     type: 'HEADER',
     format: 'IMAGE',
     example: { header_handle: ['4::handle'] },
   });
   await whatsapp.templates!.submit(connection(), { ...draft, category: 'AUTHENTICATION', text: 'Code {code}' });
-  expect(JSON.parse(asked[3]!.body).components).toEqual([
+  expect(JSON.parse(requests[3]!.body).components).toEqual([
     { type: 'BODY', add_security_recommendation: true },
     { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE' }] },
   ]);
@@ -254,12 +257,12 @@ test('a refusal has WhatsApp’s text for people, and unknown errors can be retr
 });
 
 test('a change has the category only when it differs', async () => {
-  const there = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
-  answers['GET /v25.0/88001'] = () => [200, there];
+  const existing = { id: '88001', name: 'table_ready', language: 'en_GB', status: 'APPROVED', category: 'UTILITY' };
+  answers['GET /v25.0/88001'] = () => [200, existing];
   answers['POST /v25.0/88001'] = () => [200, { success: true }];
   expect(await whatsapp.templates!.change(connection(), '88001', draft)).toMatchObject({ status: 'COMPLETED' });
   await whatsapp.templates!.change(connection(), '88001', { ...draft, category: 'MARKETING' });
-  const bodies = asked.filter(({ line }) => line.startsWith('POST')).map(({ body }) => JSON.parse(body));
+  const bodies = requests.filter(({ line }) => line.startsWith('POST')).map(({ body }) => JSON.parse(body));
   expect(bodies.map(({ category }) => category)).toEqual([undefined, 'MARKETING']);
   expect(bodies[0].components.length).toBe(4);
 });
@@ -267,14 +270,14 @@ test('a change has the category only when it differs', async () => {
 test('removing succeeds for a deleted template, and fails for one that stays', async () => {
   const remove = () => whatsapp.templates!.remove(connection(), { external_id: '88001', name: 'table_ready' });
   await remove();
-  expect(asked[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
+  expect(requests[0]!.line).toBe('DELETE /v25.0/55/message_templates?name=table_ready&hsm_id=88001');
   answers['GET /v25.0/88001'] = () => [200, { id: '88001' }];
   await expect(remove()).rejects.toBeInstanceOf(CarrierRefusal);
 });
 
 test('the list has all pages, each template with its state', async () => {
-  const words = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED', 'ARCHIVED', 'NEW_WORD'];
-  const all = words.map((status, at) => ({
+  const statuses = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED', 'DISABLED', 'FLAGGED', 'ARCHIVED', 'NEW_WORD'];
+  const all = statuses.map((status, at) => ({
     id: String(at),
     name: `t${at}`,
     language: 'en',
@@ -290,8 +293,8 @@ test('the list has all pages, each template with its state', async () => {
       : { cursors: { after: 'p2' }, next: 'https://graph.example/next' };
     return [200, { data: second ? all.slice(4) : all.slice(0, 4), paging }];
   };
-  const found = await whatsapp.templates!.list(connection());
-  expect(found.map(({ status, paused, reason }) => [status, paused, reason])).toEqual([
+  const listed = await whatsapp.templates!.list(connection());
+  expect(listed.map(({ status, paused, reason }) => [status, paused, reason])).toEqual([
     ['COMPLETED', false, ''],
     ['IN_PROCESS', false, ''],
     ['CANCELED', false, 'INVALID_FORMAT'],
@@ -301,9 +304,9 @@ test('the list has all pages, each template with its state', async () => {
     ['COMPLETED', true, 'ARCHIVED'],
     ['IN_PROCESS', false, 'NEW_WORD'],
   ]);
-  expect(asked.length).toBe(2);
-  expect(asked[0]!.line).toContain('quality_score');
-  const of = (at: number) => [found[at]!.disabled, found[at]!.quality];
+  expect(requests.length).toBe(2);
+  expect(requests[0]!.line).toContain('quality_score');
+  const of = (at: number) => [listed[at]!.disabled, listed[at]!.quality];
   expect([of(0), of(1), of(3), of(4)]).toEqual([
     [false, null],
     [false, undefined],
@@ -313,12 +316,12 @@ test('the list has all pages, each template with its state', async () => {
 });
 
 test('a list without an end fails, since missing templates would count as deleted', async () => {
-  const one = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
+  const entry = { name: 'offer', language: 'en', id: '9', status: 'APPROVED', category: 'UTILITY' };
   let pages = 0;
   answers['GET /v25.0/55/message_templates'] = () => {
     pages += 1;
     const more = pages === 100 ? {} : { next: 'https://graph.example/next' };
-    return [200, { data: [one], paging: { cursors: { after: `p${pages}` }, ...more } }];
+    return [200, { data: [entry], paging: { cursors: { after: `p${pages}` }, ...more } }];
   };
   expect(await whatsapp.templates!.list(connection())).toHaveLength(100);
   await expect(whatsapp.templates!.list(connection())).rejects.toThrow('longer than 10000');
@@ -346,7 +349,7 @@ test('the state of a sender is fetched, callbacks are registered, and a message 
   });
   await whatsapp.registration!.subscribe(connection(), 'https://parley.example/callbacks/1');
   await whatsapp.reads!.mark(connection(), { address: '1030507', external_id: 'wamid.I1' });
-  expect(asked.slice(1).map(({ body }) => JSON.parse(body))).toEqual([
+  expect(requests.slice(1).map(({ body }) => JSON.parse(body))).toEqual([
     { override_callback_uri: 'https://parley.example/callbacks/1', verify_token: 'v' },
     { messaging_product: 'whatsapp', status: 'read', message_id: 'wamid.I1' },
   ]);
@@ -358,15 +361,15 @@ test('a person’s file is fetched with the token, never over plain HTTP from an
   answers['GET /v25.0/file/9'] = () => [200, 'JPEG'];
   const { stream, content_type } = await whatsapp.media!.fetch(connection(), '4001');
   expect([Buffer.concat(await stream.toArray()).toString(), content_type]).toEqual(['JPEG', 'image/jpeg']);
-  expect(asked[1]!.headers.authorization).toBe('Bearer token-1');
-  const refused = async (changes: object, words: RegExp) => {
+  expect(requests[1]!.headers.authorization).toBe('Bearer token-1');
+  const refused = async (changes: object, statuses: RegExp) => {
     answers['GET /v25.0/4001'] = () => [200, { ...place, ...changes }];
-    await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(words);
+    await expect(whatsapp.media!.fetch(connection(), '4001')).rejects.toThrow(statuses);
   };
   await refused({ url: 'http://elsewhere.example/9' }, /no address/);
   await refused({ url: 'nonsense' }, /no address/);
   await refused({ file_size: 200 * 1024 * 1024 }, /too large/);
   await refused({ url: `${graph_url}/file/gone` }, /no more/);
   await expect(whatsapp.media!.fetch(connection(), '../1030507')).rejects.toThrow();
-  expect(asked.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
+  expect(requests.at(-1)!.line).toBe('GET /v25.0/..%2F1030507');
 });

@@ -3,7 +3,7 @@
  * it and its details decide, never the text or the HTTP status.
  */
 import type { Report, SendFailure } from '../channel.ts';
-import { type Json, masked, objectOf, textOf } from '../wire_json.ts';
+import { type Json, maskNumbers, toObject, toText } from '../wire_json.ts';
 
 interface Meaning {
   kind: SendFailure['kind'];
@@ -123,24 +123,24 @@ export interface Refused {
   failure: SendFailure;
   narrow: boolean;
   /** The text of WhatsApp, with numbers masked. */
-  said: string;
+  description: string;
 }
 
 /** Reads `error` of a response, or one of the `errors` of a webhook; null where there is none. */
 export function refusedBy(error: unknown): (Refused & { code: number }) | null {
-  const { code, error_subcode, message, title, error_data } = objectOf(error);
-  const number = Number(textOf(code) || Number.NaN);
+  const { code, error_subcode, message, title, error_data } = toObject(error);
+  const number = Number(toText(code) || Number.NaN);
   if (!Number.isSafeInteger(number)) return null;
   const meaning =
     number === 100 && error_subcode === NO_SUCH_OBJECT ? STRANGER : (MEANINGS[number] ?? fallback(number));
-  const said = masked(objectOf(error_data).details) || masked(message) || masked(title);
-  return { code: number, ...stated(meaning, String(number)), said };
+  const description = maskNumbers(toObject(error_data).details) || maskNumbers(message) || maskNumbers(title);
+  return { code: number, ...toRefusal(meaning, String(number)), description };
 }
 
 const fallback = (code: number): Meaning =>
   code >= 200 && code <= 299 ? DENIED : { kind: 'rejected', text: 'WhatsApp refused the message' };
 
-const stated = ({ kind, text, internal, limited, narrow, closes }: Meaning, code: string) => ({
+const toRefusal = ({ kind, text, internal, limited, narrow, closes }: Meaning, code: string) => ({
   failure: {
     kind,
     code,
@@ -153,8 +153,8 @@ const stated = ({ kind, text, internal, limited, narrow, closes }: Meaning, code
 });
 
 /** The status of a message that failed after it was accepted. */
-export function statusOf(errors: readonly unknown[]): { status: Report['status']; error: Json } {
-  const error = objectOf(errors[0]);
+export function failureStatus(errors: readonly unknown[]): { status: Report['status']; error: Json } {
+  const error = toObject(errors[0]);
   const refused = refusedBy(error);
   if (!refused) return { status: 'failed', error };
   const { kind } = refused.failure;

@@ -6,7 +6,7 @@ import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settin
 import { CarrierRefusal } from '../channel.ts';
 import { callHttp, type HttpCall, type Keeper } from '../http_call.ts';
 import { unreadable } from '../unreadable.ts';
-import { type Json, listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { type Json, parseJson, toList, toObject, toText } from '../wire_json.ts';
 import { refusedBy } from './errors.ts';
 
 export interface GraphCall {
@@ -21,14 +21,14 @@ export interface GraphCall {
 }
 
 /** One segment of a path: an id from outside cannot add another. */
-export const step = (id: string): string => encodeURIComponent(id);
+export const pathSegment = (id: string): string => encodeURIComponent(id);
 
 export const bearer = ({ access_token }: WhatsAppSettings) => ({ authorization: `Bearer ${access_token}` });
 
 const isOctets = (body: unknown): body is NonNullable<HttpCall['body']> =>
   typeof body === 'string' || Buffer.isBuffer(body) || (typeof body === 'object' && body !== null && 'pipe' in body);
 
-export async function graph(settings: WhatsAppSettings, path: string, call: GraphCall = {}): Promise<Json> {
+export async function callGraph(settings: WhatsAppSettings, path: string, call: GraphCall = {}): Promise<Json> {
   const { method = call.body === undefined ? 'GET' : 'POST', query, body, keeper, signal } = call;
   const search = query ? `?${new URLSearchParams(query)}` : '';
   const octets = body === undefined || isOctets(body) ? body : JSON.stringify(body);
@@ -47,15 +47,15 @@ export async function graph(settings: WhatsAppSettings, path: string, call: Grap
     },
   );
   const payload = parseJson(answer.body.toString('utf8'));
-  const { error } = objectOf(payload);
+  const { error } = toObject(payload);
   const refused = refusedBy(error);
   if (!refused) {
-    if (answer.status < 300 && payload !== undefined) return objectOf(payload);
+    if (answer.status < 300 && payload !== undefined) return toObject(payload);
     throw new Error(`${unreadable(answer.status).text} (HTTP ${answer.status})`);
   }
   const { kind, code, text } = refused.failure;
-  if (kind === 'connection' || kind === 'throttled') throw new GraphBusy(code, `${text} (${refused.said})`);
-  throw new CarrierRefusal(code, wordsFor(error, text));
+  if (kind === 'connection' || kind === 'throttled') throw new GraphBusy(code, `${text} (${refused.description})`);
+  throw new CarrierRefusal(code, refusalText(error, text));
 }
 
 /** WhatsApp cannot take the call now, or not with this token. */
@@ -69,27 +69,27 @@ export class GraphBusy extends Error {
 }
 
 /** The text that WhatsApp writes for people, or else the one for programs. */
-function wordsFor(error: unknown, text: string): string {
-  const { error_user_title, error_user_msg, error_data, message } = objectOf(error);
-  const people = [textOf(error_user_title, 300), textOf(error_user_msg, 1_000)].filter((line) => line !== '');
+function refusalText(error: unknown, text: string): string {
+  const { error_user_title, error_user_msg, error_data, message } = toObject(error);
+  const people = [toText(error_user_title, 300), toText(error_user_msg, 1_000)].filter((line) => line !== '');
   if (people.length > 0) return people.join(': ');
-  const details = textOf(objectOf(error_data).details, 1_000) || textOf(message, 1_000).replace(/^\(#\d+\)\s*/, '');
+  const details = toText(toObject(error_data).details, 1_000) || toText(message, 1_000).replace(/^\(#\d+\)\s*/, '');
   return details || text;
 }
 
-const PAGES_MOST = 100;
+const MAX_PAGES = 100;
 
 /** Reads a whole list, page by page. It never returns a part: what is missing in it counts as deleted. */
 export async function graphList(settings: WhatsAppSettings, path: string, fields: string): Promise<Json[]> {
-  const found: Json[] = [];
+  const entries: Json[] = [];
   let after = '';
-  for (let page = 0; page < PAGES_MOST; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const query = { fields, limit: '100', ...(after ? { after } : {}) };
-    const { data, paging } = await graph(settings, path, { query });
-    found.push(...listOf(data).map(objectOf));
-    const { cursors, next } = objectOf(paging);
-    after = textOf(objectOf(cursors).after, 1_000);
-    if (!next || after === '') return found;
+    const { data, paging } = await callGraph(settings, path, { query });
+    entries.push(...toList(data).map(toObject));
+    const { cursors, next } = toObject(paging);
+    after = toText(toObject(cursors).after, 1_000);
+    if (!next || after === '') return entries;
   }
-  throw new GraphBusy('', `The list is longer than ${PAGES_MOST * 100} entries`);
+  throw new GraphBusy('', `The list is longer than ${MAX_PAGES * 100} entries`);
 }

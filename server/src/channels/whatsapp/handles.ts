@@ -4,24 +4,24 @@
  */
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
-import { objectOf, textOf } from '../wire_json.ts';
-import { graph, step } from './graph.ts';
-import { typeOf } from './media.ts';
+import { toObject, toText } from '../wire_json.ts';
+import { callGraph, pathSegment } from './graph.ts';
+import { contentType } from './media.ts';
 
 /** A handle can be used once. `media` can be opened and has a known size. */
-export async function handleOf(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
+export async function createHandle(settings: WhatsAppSettings, media: OutgoingMedia): Promise<string> {
   const { file_name, bytes } = media;
   if (settings.app_id === '') throw new CarrierRefusal('', 'The connection names no app to hand the file to');
-  const query = { file_name, file_length: String(bytes), file_type: typeOf(media) };
-  const session = textOf(
-    (await graph(settings, `${step(settings.app_id)}/uploads`, { method: 'POST', query })).id,
+  const query = { file_name, file_length: String(bytes), file_type: contentType(media) };
+  const session = toText(
+    (await callGraph(settings, `${pathSegment(settings.app_id)}/uploads`, { method: 'POST', query })).id,
     2_000,
   );
   const file = await media.open!();
   try {
     // The session is a path with a query of its own, used as it was returned.
-    const { h } = objectOf(
-      await graph(settings, session, {
+    const { h } = toObject(
+      await callGraph(settings, session, {
         method: 'POST',
         body: file,
         headers: {
@@ -33,7 +33,7 @@ export async function handleOf(settings: WhatsAppSettings, media: OutgoingMedia)
         timeout_ms: Math.max(120_000, settings.timeout_ms),
       }),
     );
-    const handle = textOf(h, 5_000);
+    const handle = toText(h, 5_000);
     if (handle === '') throw new Error('WhatsApp gave the file no handle');
     return handle;
   } finally {

@@ -3,8 +3,8 @@ import { change, envelope, metadata, nothing, post, read, settings, signed } fro
 
 describe('the handshake', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'a-word', 'hub.challenge': '1158201444' };
-  const shake = (changes: Record<string, string>, own: object = settings) =>
-    read({ method: 'GET', query: { ...query, ...changes } }, own);
+  const shake = (changes: Record<string, string>, overrides: object = settings) =>
+    read({ method: 'GET', query: { ...query, ...changes } }, overrides);
 
   test('the right token returns the challenge', () => {
     expect(shake({})).toEqual({ ...nothing, body: '1158201444' });
@@ -16,8 +16,8 @@ describe('the handshake', () => {
     ['another mode', { 'hub.mode': 'unsubscribe' }, settings],
     ['a page for a challenge', { 'hub.challenge': '<script>1</script>' }, settings],
     ['no challenge', { 'hub.challenge': '' }, settings],
-  ])('%s gets 403 and nothing else', (_, changes, own) => {
-    expect(shake(changes, own)).toEqual({ ...nothing, status: 403 });
+  ])('%s gets 403 and nothing else', (_, changes, overrides) => {
+    expect(shake(changes, overrides)).toEqual({ ...nothing, status: 403 });
   });
   test('an empty request gets 403', () => {
     expect(read({ method: 'GET' }).status).toBe(403);
@@ -25,10 +25,10 @@ describe('the handshake', () => {
 });
 
 describe('an unsigned callback is refused', () => {
-  const said = envelope(
+  const payload = envelope(
     change({ metadata, statuses: [{ id: 'wamid.A1', status: 'read', recipient_id: '447700900123' }] }),
   );
-  const body = Buffer.from(JSON.stringify(said));
+  const body = Buffer.from(JSON.stringify(payload));
 
   test.each<[string, number, Record<string, string>, object]>([
     ['no signature', 401, {}, settings],
@@ -37,8 +37,8 @@ describe('an unsigned callback is refused', () => {
     ['cut', 403, { 'x-hub-signature-256': signed(body).slice(0, -2) }, settings],
     ['not hexadecimal', 403, { 'x-hub-signature-256': `sha256=${'zz'.repeat(32)}` }, settings],
     ['no secret to sign with', 403, { 'x-hub-signature-256': signed(body, '') }, { ...settings, app_secret: '' }],
-  ])('%s: %i', (_, status, headers, own) => {
-    expect(read({ body, headers }, own)).toEqual({ ...nothing, status });
+  ])('%s: %i', (_, status, headers, overrides) => {
+    expect(read({ body, headers }, overrides)).toEqual({ ...nothing, status });
   });
 
   test('one more octet breaks the signature', () => {
@@ -83,7 +83,7 @@ describe('statuses', () => {
     ['played', 'read'],
     ['failed', 'failed'],
   ])('%s is %s', (word, expected) => {
-    expect(reports(status({ status: word })).map((one) => one.status)).toEqual([expected]);
+    expect(reports(status({ status: word })).map((report) => report.status)).toEqual([expected]);
   });
   test.each(['deleted', 'warning', '', 'toString', '__proto__', 7, null])('%s says nothing', (word) => {
     expect(reports(status({ status: word }))).toEqual([]);
@@ -118,10 +118,10 @@ describe('statuses', () => {
   });
 
   test('several entries and changes are reported in the order they came, repeated ones included', () => {
-    const one = envelope(change({ metadata, statuses: [status({ status: 'read' }), status()] }));
-    const two = envelope(change({ metadata, statuses: [status({ status: 'sent' }), status({ status: 'sent' })] }));
-    const found = post({ object: one.object, entry: [...one.entry, ...two.entry] }).reports;
-    expect(found.map((report) => report.status)).toEqual(['read', 'delivered', 'sent', 'sent']);
+    const first = envelope(change({ metadata, statuses: [status({ status: 'read' }), status()] }));
+    const second = envelope(change({ metadata, statuses: [status({ status: 'sent' }), status({ status: 'sent' })] }));
+    const parsed = post({ object: first.object, entry: [...first.entry, ...second.entry] }).reports;
+    expect(parsed.map((report) => report.status)).toEqual(['read', 'delivered', 'sent', 'sent']);
   });
 
   test('a person without a number has WhatsApp’s id', () => {
@@ -160,8 +160,8 @@ describe('an unexpected callback does not fail', () => {
       200,
     ],
     ['nested beyond all measure', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, 200],
-  ])('%s', (_, said, status) => {
-    expect(post(said)).toEqual({ ...nothing, status });
+  ])('%s', (_, payload, status) => {
+    expect(post(payload)).toEqual({ ...nothing, status });
   });
 
   test('a wrong entry does not affect the others', () => {
@@ -189,9 +189,9 @@ describe('an unexpected callback does not fail', () => {
   });
 
   test('special keys are harmless', () => {
-    const said =
+    const payload =
       '{"object":"whatsapp_business_account","__proto__":{"entry":[1]},"entry":[{"changes":[{"field":"messages",' +
       '"value":{"constructor":1,"statuses":[{"__proto__":{"id":"x"},"status":"read"}]}}]}]}';
-    expect(post(said)).toEqual(nothing);
+    expect(post(payload)).toEqual(nothing);
   });
 });

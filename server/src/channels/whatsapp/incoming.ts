@@ -5,34 +5,36 @@
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import type { Callback, CallbackRequest, Incoming, Notice, Report, SendFailure } from '../channel.ts';
 import { isSecret, isSigned } from '../signature.ts';
-import { type Json, listOf, masked, objectOf, parseJson, secondsOf, textOf } from '../wire_json.ts';
-import { refusedBy, statusOf } from './errors.ts';
-import { noticesOf } from './notices.ts';
-import { incomingOf } from './person.ts';
+import { fromSeconds, type Json, maskNumbers, parseJson, toList, toObject, toText } from '../wire_json.ts';
+import { failureStatus, refusedBy } from './errors.ts';
+import { readNotices } from './notices.ts';
+import { readIncoming } from './person.ts';
 
-const only = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
+const statusOnly = (status: number, body = ''): Callback => ({ status, body, reports: [], incoming: [], notices: [] });
 
 /** `session`: for inbound messages, which come over no bind. */
-export function callbackOf(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
+export function readCallback(settings: WhatsAppSettings, request: CallbackRequest, session: string): Callback {
   if (request.method === 'GET') return handshake(settings, request.query);
   const signature = request.headers['x-hub-signature-256'] ?? '';
-  if (signature === '') return only(401);
-  if (!isSigned(settings.app_secret, request.body, signature.replace(/^sha256=/i, ''))) return only(403);
+  if (signature === '') return statusOnly(401);
+  if (!isSigned(settings.app_secret, request.body, signature.replace(/^sha256=/i, ''))) return statusOnly(403);
   const payload = parseJson(request.body.toString('utf8'));
-  if (payload === undefined) return only(400);
-  const { object, entry } = objectOf(payload);
-  const found = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
-  const changes = listOf(entry).flatMap((one) => listOf(objectOf(one).changes).map(objectOf));
+  if (payload === undefined) return statusOnly(400);
+  const { object, entry } = toObject(payload);
+  const events = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+  const changes = toList(entry).flatMap((item) => toList(toObject(item).changes).map(toObject));
   for (const { field, value } of object === 'whatsapp_business_account' ? changes : []) {
-    const what = objectOf(value);
+    const fields = toObject(value);
     if (field !== 'messages') {
-      found.notices.push(...noticesOf(textOf(field, 100), what));
+      events.notices.push(...readNotices(toText(field, 100), fields));
       continue;
     }
-    found.reports.push(...listOf(what.statuses).flatMap((status) => reportOf(objectOf(status), what)));
-    found.incoming.push(...listOf(what.messages).flatMap((message) => incomingOf(objectOf(message), what, session)));
+    events.reports.push(...toList(fields.statuses).flatMap((status) => readReports(toObject(status), fields)));
+    events.incoming.push(
+      ...toList(fields.messages).flatMap((message) => readIncoming(toObject(message), fields, session)),
+    );
   }
-  return { status: 200, body: '', ...found };
+  return { status: 200, body: '', ...events };
 }
 
 /** WhatsApp calls it once, when the callback address is registered: the right token returns the challenge. */
@@ -40,7 +42,7 @@ function handshake({ verify_token }: WhatsAppSettings, query: CallbackRequest['q
   const challenge = query['hub.challenge'] ?? '';
   const isHandshake = query['hub.mode'] === 'subscribe' && isSecret(verify_token, query['hub.verify_token'] ?? '');
   // The challenge is returned as plain text, so a browser cannot read it as a page.
-  return isHandshake && /^[\w.~-]{1,256}$/.test(challenge) ? only(200, challenge) : only(403);
+  return isHandshake && /^[\w.~-]{1,256}$/.test(challenge) ? statusOnly(200, challenge) : statusOnly(403);
 }
 
 const STATUSES: Readonly<Record<string, Report['status']>> = {
@@ -51,50 +53,50 @@ const STATUSES: Readonly<Record<string, Report['status']>> = {
   played: 'read',
 };
 
-function reportOf(payload: Json, value: Json): Report[] {
-  const state = textOf(payload.status, 30);
-  const external_id = textOf(payload.id, 300);
+function readReports(payload: Json, value: Json): Report[] {
+  const state = toText(payload.status, 30);
+  const external_id = toText(payload.id, 300);
   if (external_id === '') return [];
-  const errors = listOf(payload.errors);
-  const failed = state === 'failed' ? statusOf(errors) : null;
+  const errors = toList(payload.errors);
+  const failed = state === 'failed' ? failureStatus(errors) : null;
   const status = failed?.status ?? (Object.hasOwn(STATUSES, state) ? STATUSES[state]! : null);
   if (!status) return [];
   const refused = failed && refusedBy(failed.error);
-  const at = secondsOf(payload.timestamp);
-  const echo = textOf(payload.biz_opaque_callback_data, 100);
+  const at = fromSeconds(payload.timestamp);
+  const echo = toText(payload.biz_opaque_callback_data, 100);
   return [
     {
       external_id,
       status,
       state,
       code: refused ? refused.failure.code : null,
-      ...(refused ? { failure: failureOf(refused.failure) } : {}),
+      ...(refused ? { failure: toReportFailure(refused.failure) } : {}),
       reference: /^[1-9]\d{0,4}$/.test(echo) ? Number(echo) : null,
-      number: textOf(payload.recipient_id, 200) || textOf(payload.recipient_user_id, 200),
-      sender: textOf(objectOf(value.metadata).phone_number_id, 100),
+      number: toText(payload.recipient_id, 200) || toText(payload.recipient_user_id, 200),
+      sender: toText(toObject(value.metadata).phone_number_id, 100),
       ...(at === undefined ? {} : { at }),
       detail: {
         id: external_id,
-        ...(refused ? { said: refused.said } : {}),
-        ...(failed && !refused ? { said: masked(failed.error.title) } : {}),
-        ...priceOf(objectOf(payload.pricing)),
+        ...(refused ? { said: refused.description } : {}),
+        ...(failed && !refused ? { said: maskNumbers(failed.error.title) } : {}),
+        ...readPrice(toObject(payload.pricing)),
       },
     },
   ];
 }
 
-const failureOf = ({ kind, text, closes }: SendFailure): Report['failure'] => ({
+const toReportFailure = ({ kind, text, closes }: SendFailure): Report['failure'] => ({
   kind,
   text,
   ...(closes ? { closes } : {}),
 });
 
 /** The category that WhatsApp charges. */
-function priceOf({ billable, category, type, pricing_model }: Json): Report['detail'] {
+function readPrice({ billable, category, type, pricing_model }: Json): Report['detail'] {
   return {
     ...(typeof billable === 'boolean' ? { billable } : {}),
-    ...(category === undefined ? {} : { category: textOf(category, 50) }),
-    ...(type === undefined ? {} : { price_type: textOf(type, 50) }),
-    ...(pricing_model === undefined ? {} : { pricing_model: textOf(pricing_model, 20) }),
+    ...(category === undefined ? {} : { category: toText(category, 50) }),
+    ...(type === undefined ? {} : { price_type: toText(type, 50) }),
+    ...(pricing_model === undefined ? {} : { pricing_model: toText(pricing_model, 20) }),
   };
 }

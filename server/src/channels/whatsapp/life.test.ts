@@ -9,15 +9,15 @@ import { CarrierRefusal, type SenderProfile } from '../channel.ts';
 import { media } from './samples.ts';
 import { whatsapp } from './whatsapp.ts';
 
-interface Asked {
+interface GraphRequest {
   line: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the adapter sent
   body: any;
 }
 let server: Server;
 let root: string;
-let asked: Asked[];
-let answers: Record<string, (asked: Asked) => [number, object]>;
+let requests: GraphRequest[];
+let answers: Record<string, (request: GraphRequest) => [number, object]>;
 const fine: [number, object] = [200, { success: true }];
 const refusal = (code: number, more: object = {}): [number, object] => [
   400,
@@ -30,17 +30,17 @@ beforeAll(async () => {
     for await (const piece of request) pieces.push(piece as Buffer);
     const text = Buffer.concat(pieces).toString();
     const json = request.headers['content-type'] === 'application/json';
-    const one = { line: `${request.method} ${request.url}`, body: json ? JSON.parse(text) : text };
-    asked.push(one);
-    const [status, said] = answers[one.line.split('?')[0]!]?.(one) ?? [404, refusal(100)[1]];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    const received = { line: `${request.method} ${request.url}`, body: json ? JSON.parse(text) : text };
+    requests.push(received);
+    const [status, answer] = answers[received.line.split('?')[0]!]?.(received) ?? [404, refusal(100)[1]];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answers = {};
 });
 const connection = (changes: object = {}) => ({
@@ -53,7 +53,7 @@ const connection = (changes: object = {}) => ({
     ...changes,
   }),
 });
-const codeOf = (act: Promise<unknown>) =>
+const refusalCode = (act: Promise<unknown>) =>
   act.then(
     () => null,
     (error) => [error instanceof CarrierRefusal, error.code ?? '', error.message],
@@ -72,7 +72,7 @@ describe('enrolling a number', () => {
 
   test('adds the number and registers it with its PIN', async () => {
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
-    expect(asked.slice(1)).toEqual([
+    expect(requests.slice(1)).toEqual([
       { line: 'POST /55/phone_numbers', body: { cc: '44', phone_number: '2079460000', verified_name: 'Harbour Café' } },
       { line: 'POST /1030507/register', body: { messaging_product: 'whatsapp', pin: '204060' } },
     ]);
@@ -81,22 +81,22 @@ describe('enrolling a number', () => {
   test('only registers a number that was added before, or does nothing', async () => {
     numbers.push({ id: '1030507', display_phone_number: '+44 20 7946 0000', status: 'PENDING' });
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
-    expect(asked.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);
+    expect(requests.map(({ line }) => line.split('?')[0])).toEqual(['GET /55/phone_numbers', 'POST /1030507/register']);
     numbers[0] = { ...numbers[0], status: 'CONNECTED' };
-    asked = [];
+    requests = [];
     expect(await enroll()).toEqual({ address: '1030507', waits: false });
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   test('a number to verify waits, a foreign PIN is named, and other refusals keep their words', async () => {
     answers['POST /1030507/register'] = () => refusal(133006);
     expect(await enroll()).toEqual({ address: '1030507', waits: true });
     answers['POST /1030507/register'] = () => refusal(133005);
-    expect(await codeOf(enroll())).toEqual([true, '133005', expect.stringContaining('Switch it off')]);
+    expect(await refusalCode(enroll())).toEqual([true, '133005', expect.stringContaining('Switch it off')]);
     answers['POST /1030507/register'] = () => refusal(133008, { error_user_msg: 'Too many guesses' });
-    expect(await codeOf(enroll())).toEqual([true, '133008', 'Too many guesses']);
+    expect(await refusalCode(enroll())).toEqual([true, '133008', 'Too many guesses']);
     answers['POST /1030507/register'] = () => refusal(133016);
-    expect((await codeOf(enroll()))![0]).toBe(false);
+    expect((await refusalCode(enroll()))![0]).toBe(false);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a verification code', () => {
   test.each(['sms', 'voice'] as const)('is asked for by %s', async (method) => {
     answers['POST /1030507/request_code'] = () => fine;
     await whatsapp.senders!.requestCode(connection(), '1030507', method);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { line: `POST /1030507/request_code?code_method=${method.toUpperCase()}&language=en_US`, body: '' },
     ]);
   });
@@ -112,16 +112,16 @@ describe('a verification code', () => {
   test('is verified, and a refusal has WhatsApp’s words', async () => {
     answers['POST /1030507/verify_code'] = () => fine;
     await whatsapp.senders!.verifyCode(connection(), '1030507', '123456');
-    expect(asked[0]!.line).toBe('POST /1030507/verify_code?code=123456');
+    expect(requests[0]!.line).toBe('POST /1030507/verify_code?code=123456');
     answers['POST /1030507/verify_code'] = () =>
       refusal(136025, { error_user_title: 'Code not right', error_user_msg: 'Try again.' });
-    expect(await codeOf(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
+    expect(await refusalCode(whatsapp.senders!.verifyCode(connection(), '1030507', '000000'))).toEqual([
       true,
       '136025',
       'Code not right: Try again.',
     ]);
     answers['POST /1030507/request_code'] = () => refusal(136024, { error_user_msg: 'Wait a day.' });
-    expect(await codeOf(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
+    expect(await refusalCode(whatsapp.senders!.requestCode(connection(), '1030507', 'sms'))).toEqual([
       true,
       '136024',
       'Wait a day.',
@@ -136,19 +136,19 @@ describe('releasing a sender', () => {
     answers['POST /1030507/deregister'] = () => refusal(133010);
     await whatsapp.senders!.release(connection(), '1030507');
     await whatsapp.senders!.release(connection(), '9');
-    expect(asked.map(({ line }) => line)).toEqual([
+    expect(requests.map(({ line }) => line)).toEqual([
       'POST /1030507/deregister',
       'POST /1030507/deregister',
       'POST /9/deregister',
     ]);
     answers['POST /1030507/deregister'] = () => refusal(133016);
-    expect(await codeOf(whatsapp.senders!.release(connection(), '1030507'))).not.toBeNull();
+    expect(await refusalCode(whatsapp.senders!.release(connection(), '1030507'))).not.toBeNull();
   });
 
   test('ends callbacks for the whole business account', async () => {
     answers['DELETE /55/subscribed_apps'] = () => fine;
     await whatsapp.registration!.unsubscribe(connection());
-    expect(asked.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
+    expect(requests.map(({ line }) => line)).toEqual(['DELETE /55/subscribed_apps']);
     expect(whatsapp.registration!.account(connection({ access_token: '' }))).toBe('55');
   });
 });
@@ -164,10 +164,10 @@ describe('a profile', () => {
     picture: null,
     ...changes,
   });
-  const put = (given: SenderProfile, changes: object = {}) =>
-    whatsapp.senders!.putProfile(connection(changes), '1030507', given);
+  const put = (values: SenderProfile, changes: object = {}) =>
+    whatsapp.senders!.putProfile(connection(changes), '1030507', values);
   const bodies = () =>
-    asked.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
+    requests.filter(({ line }) => line === 'POST /1030507/whatsapp_business_profile').map(({ body }) => body);
   const octets = Buffer.from('PNG');
   const picture = media('image', {
     file_name: 'logo.png',
@@ -208,7 +208,7 @@ describe('a profile', () => {
   test('without values WhatsApp is not called', async () => {
     const nothing = { about: null, description: null, address: null, email: null, website: null, category: null };
     expect(await put(profile(nothing))).toEqual([]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test('every category exists at WhatsApp', async () => {
@@ -247,7 +247,7 @@ describe('a profile', () => {
     answers['POST /77/uploads'] = () => [200, { id: 'upload:1?sig=2' }];
     answers['POST /upload:1'] = () => [200, { h: '4::handle' }];
     expect(await put(profile({ picture }))).toEqual([]);
-    expect(asked.map(({ line }) => line)).toEqual([
+    expect(requests.map(({ line }) => line)).toEqual([
       'POST /1030507/whatsapp_business_profile',
       'POST /77/uploads?file_name=logo.png&file_length=3&file_type=image%2Fpng',
       'POST /upload:1?sig=2',

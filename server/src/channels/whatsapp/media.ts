@@ -6,10 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type OutgoingMedia } from '../channel.ts';
-import { type FetchedFile, fetchCapped, isNear, isOwn } from '../fetched_file.ts';
+import { type FetchedFile, fetchCapped, isAllowedUrl, isOwnUrl } from '../fetched_file.ts';
 import type { Keeper } from '../http_call.ts';
-import { textOf } from '../wire_json.ts';
-import { bearer, graph, step } from './graph.ts';
+import { toText } from '../wire_json.ts';
+import { bearer, callGraph, pathSegment } from './graph.ts';
 import type { MediaPlace } from './outgoing.ts';
 
 /** WhatsApp forgets an upload after 30 days. */
@@ -21,7 +21,7 @@ const UPLOAD_MS = 120_000;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
 
 const USUAL_TYPE = { image: 'image/jpeg', video: 'video/mp4', document: 'application/pdf' } as const;
-export const typeOf = ({ content_type, type }: OutgoingMedia): string => content_type ?? USUAL_TYPE[type];
+export const contentType = ({ content_type, type }: OutgoingMedia): string => content_type ?? USUAL_TYPE[type];
 
 interface Upload {
   id: Promise<string>;
@@ -39,7 +39,7 @@ export class Uploads {
     this.now = now;
   }
 
-  async place(
+  async resolve(
     media: OutgoingMedia,
     phone_number_id: string,
     keeper?: Keeper,
@@ -82,8 +82,8 @@ async function upload(
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const file_name = media.file_name.replace(/[^\w. -]/g, '_');
   const head = Buffer.from(
-    `${field('messaging_product', 'whatsapp')}${field('type', typeOf(media))}--${boundary}\r\n` +
-      `content-disposition: form-data; name="file"; filename="${file_name}"\r\ncontent-type: ${typeOf(media)}\r\n\r\n`,
+    `${field('messaging_product', 'whatsapp')}${field('type', contentType(media))}--${boundary}\r\n` +
+      `content-disposition: form-data; name="file"; filename="${file_name}"\r\ncontent-type: ${contentType(media)}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const file = await open();
@@ -98,7 +98,7 @@ async function upload(
   const headers: Record<string, string | number> = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   if (media.bytes !== null) headers['content-length'] = head.length + media.bytes + tail.length;
   try {
-    const answer = await graph(settings, `${step(phone_number_id)}/media`, {
+    const answer = await callGraph(settings, `${pathSegment(phone_number_id)}/media`, {
       method: 'POST',
       body,
       headers,
@@ -106,7 +106,7 @@ async function upload(
       ...(keeper ? { keeper } : {}),
       ...(signal ? { signal } : {}),
     });
-    const id = textOf(answer.id, 200);
+    const id = toText(answer.id, 200);
     if (id === '') throw new CarrierRefusal('', 'WhatsApp gave the file no id');
     return id;
   } finally {
@@ -116,19 +116,19 @@ async function upload(
 
 // The hosts where Meta keeps files. The token gives access to every message of the company, so it is sent to no other
 // host, whatever address a response names.
-const KEEPERS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
+const FILE_HOSTS = /(?:^|\.)(?:facebook\.com|fbsbx\.com|fbcdn\.net|whatsapp\.net)$/;
 
-export const tokenFor = (settings: WhatsAppSettings, place: string): Record<string, string> =>
-  isOwn(place, settings.base_url) || KEEPERS.test(new URL(place).hostname) ? bearer(settings) : {};
+export const tokenFor = (settings: WhatsAppSettings, file_url: string): Record<string, string> =>
+  isOwnUrl(file_url, settings.base_url) || FILE_HOSTS.test(new URL(file_url).hostname) ? bearer(settings) : {};
 
 /** Fetches a file that a person sent: first its address, then the file itself, both with the token. */
 export async function fetchFile(settings: WhatsAppSettings, id: string): Promise<FetchedFile> {
-  const { url, mime_type, file_size } = await graph(settings, step(id));
-  if (Number(textOf(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
-  const place = textOf(url, 4_000);
-  if (!isNear(place, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
+  const { url, mime_type, file_size } = await callGraph(settings, pathSegment(id));
+  if (Number(toText(file_size)) > MAX_FILE_BYTES) throw new CarrierRefusal('', 'The file is too large');
+  const file_url = toText(url, 4_000);
+  if (!isAllowedUrl(file_url, settings.base_url)) throw new CarrierRefusal('', 'WhatsApp named no address of the file');
   const { base_url, timeout_ms } = settings;
-  const headers = tokenFor(settings, place);
-  const found = await fetchCapped(place, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES, headers });
-  return { ...found, content_type: textOf(mime_type, 200) || found.content_type };
+  const headers = tokenFor(settings, file_url);
+  const fetched = await fetchCapped(file_url, { base_url, timeout_ms, max_bytes: MAX_FILE_BYTES, headers });
+  return { ...fetched, content_type: toText(mime_type, 200) || fetched.content_type };
 }

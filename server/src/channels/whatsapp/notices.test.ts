@@ -40,14 +40,14 @@ describe('notices', () => {
   });
 
   test('the id of a template keeps every digit, and an unknown event changes nothing', () => {
-    const said = (id: string, event: string) =>
+    const payload = (id: string, event: string) =>
       post(
         '{"object":"whatsapp_business_account","entry":[{"changes":[{"field":"message_template_status_update",' +
           `"value":{"event":"${event}","message_template_id":${id}}}]}]}`,
       ).notices;
-    expect(said('12345678901234567890123', 'APPROVED')).toMatchObject([{ external_id: '12345678901234567890123' }]);
-    expect(said('1', 'LOCKED')).toEqual([]);
-    expect(said('1', 'constructor')).toEqual([]);
+    expect(payload('12345678901234567890123', 'APPROVED')).toMatchObject([{ external_id: '12345678901234567890123' }]);
+    expect(payload('1', 'LOCKED')).toEqual([]);
+    expect(payload('1', 'constructor')).toEqual([]);
   });
 
   test('a category changes only when it has changed, not when that is announced', () => {

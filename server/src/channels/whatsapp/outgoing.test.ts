@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Outgoing } from '../channel.ts';
-import { refusedBy, statusOf } from './errors.ts';
-import { bodyOf, type MediaPlace } from './outgoing.ts';
-import { call, link, media, message, named, reply, template } from './samples.ts';
+import { failureStatus, refusedBy } from './errors.ts';
+import { buildBody, type MediaPlace } from './outgoing.ts';
+import { call, link, media, message, reply, template, templateReference } from './samples.ts';
 import { readAnswer } from './whatsapp.ts';
 
 describe('a message to WhatsApp', () => {
   test('a plain text has this body', () => {
-    expect(bodyOf(message('Your table is ready'), null)).toEqual({
+    expect(buildBody(message('Your table is ready'), null)).toEqual({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: '447700900123',
@@ -18,7 +18,7 @@ describe('a message to WhatsApp', () => {
   });
 
   test('a person without a number is `recipient`, not `to`', () => {
-    const body = bodyOf(message('Hello', null, 'GB.91807060504030'), null);
+    const body = buildBody(message('Hello', null, 'GB.91807060504030'), null);
     expect(body).toMatchObject({ recipient: 'GB.91807060504030' });
     expect(body).not.toHaveProperty('to');
   });
@@ -109,7 +109,12 @@ describe('a message to WhatsApp', () => {
         },
       },
     ],
-    ['a template without values', message('', { template: template() }), null, { type: 'template', template: named }],
+    [
+      'a template without values',
+      message('', { template: template() }),
+      null,
+      { type: 'template', template: templateReference },
+    ],
     [
       'a template with values in header and text',
       message('', { template: template({ header_values: ['Ann'], body_values: ['7 pm', 'four'] }) }),
@@ -117,7 +122,7 @@ describe('a message to WhatsApp', () => {
       {
         type: 'template',
         template: {
-          ...named,
+          ...templateReference,
           components: [
             { type: 'header', parameters: [{ type: 'text', text: 'Ann' }] },
             {
@@ -138,7 +143,7 @@ describe('a message to WhatsApp', () => {
       {
         type: 'template',
         template: {
-          ...named,
+          ...templateReference,
           components: [
             { type: 'header', parameters: [{ type: 'document', document: { id: '904', filename: 'menu.pdf' } }] },
           ],
@@ -152,7 +157,7 @@ describe('a message to WhatsApp', () => {
       {
         type: 'template',
         template: {
-          ...named,
+          ...templateReference,
           components: [
             {
               type: 'button',
@@ -171,7 +176,7 @@ describe('a message to WhatsApp', () => {
       {
         type: 'template',
         template: {
-          ...named,
+          ...templateReference,
           components: [
             { type: 'body', parameters: [{ type: 'text', text: '482913' }] },
             { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: '482913' }] },
@@ -179,8 +184,8 @@ describe('a message to WhatsApp', () => {
         },
       },
     ],
-  ])('%s', (_, given, place, expected) => {
-    const { messaging_product, recipient_type, to, biz_opaque_callback_data, ...rest } = bodyOf(given, place);
+  ])('%s', (_, input, place, expected) => {
+    const { messaging_product, recipient_type, to, biz_opaque_callback_data, ...rest } = buildBody(input, place);
     expect([messaging_product, recipient_type, to, biz_opaque_callback_data]).toEqual([
       'whatsapp',
       'individual',
@@ -196,8 +201,8 @@ describe('a message to WhatsApp', () => {
     ['a link beside a quick reply', message('Look', { buttons: [reply('Yes'), link] })],
     ['four quick replies', message('Which?', { buttons: ['1', '2', '3', '4'].map((text) => reply(text)) })],
     ['buttons without a text', message('', { buttons: [reply('Yes')] })],
-  ])('%s cannot be sent', (_, given) => {
-    expect(() => bodyOf(given, null)).toThrow(/A message/);
+  ])('%s cannot be sent', (_, input) => {
+    expect(() => buildBody(input, null)).toThrow(/A message/);
   });
 });
 
@@ -281,15 +286,15 @@ describe('responses', () => {
     [132007, 'rejected', false, false, 'rejected'],
     [987654, 'rejected', false, false, 'rejected'],
   ])('code %i is %s', (code, kind, limited, narrow, later) => {
-    const found = refusedBy({ code, message: 'x' })!;
-    expect([found.failure.kind, found.failure.limited ?? false, found.narrow, found.failure.code]).toEqual([
+    const refusal = refusedBy({ code, message: 'x' })!;
+    expect([refusal.failure.kind, refusal.failure.limited ?? false, refusal.narrow, refusal.failure.code]).toEqual([
       kind,
       limited,
       narrow,
       String(code),
     ]);
-    expect(found.failure.text.length).toBeGreaterThan(10);
-    expect(statusOf([{ code }]).status).toBe(later);
+    expect(refusal.failure.text.length).toBeGreaterThan(10);
+    expect(failureStatus([{ code }]).status).toBe(later);
   });
 
   test('an unknown sender is not a failure of the message', () => {
@@ -303,6 +308,6 @@ describe('responses', () => {
   test('other values are no error', () => {
     for (const error of [undefined, null, {}, [], 'no', { code: 'x' }, { code: {} }])
       expect(refusedBy(error)).toBeNull();
-    expect(statusOf([])).toMatchObject({ status: 'failed' });
+    expect(failureStatus([])).toMatchObject({ status: 'failed' });
   });
 });

@@ -15,45 +15,45 @@ type Body = Record<string, unknown>;
 /** The longest id of a quick reply. */
 const MAX_REPLY_ID = 256;
 
-export function bodyOf(message: Outgoing, media: MediaPlace | null): Body {
+export function buildBody(message: Outgoing, media: MediaPlace | null): Body {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     // A person who hides the number has only an id of WhatsApp's.
     ...(/^\d+$/.test(message.to) ? { to: message.to } : { recipient: message.to }),
-    ...partOf(message, media),
+    ...buildContent(message, media),
     biz_opaque_callback_data: String(message.reference),
   };
 }
 
-function partOf({ text, content }: Outgoing, place: MediaPlace | null): Body {
-  const media = content?.media && place ? mediaOf(content.media, place) : null;
-  if (content?.template) return { type: 'template', template: templateOf(content, content.template, media) };
+function buildContent({ text, content }: Outgoing, source: MediaPlace | null): Body {
+  const media = content?.media && source ? buildMedia(content.media, source) : null;
+  if (content?.template) return { type: 'template', template: buildTemplate(content, content.template, media) };
   if (content && content.buttons.length > 0)
-    return { type: 'interactive', interactive: interactiveOf(text, content, media) };
-  const words = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
+    return { type: 'interactive', interactive: buildInteractive(text, content, media) };
+  const full_text = [content?.header, text, content?.footer].filter((line) => line).join('\n\n');
   if (content?.media && media) {
     const { type } = content.media;
-    return { type, [type]: words === '' ? media : { ...media, caption: words } };
+    return { type, [type]: full_text === '' ? media : { ...media, caption: full_text } };
   }
-  return { type: 'text', text: { body: words, preview_url: /https?:\/\//.test(words) } };
+  return { type: 'text', text: { body: full_text, preview_url: /https?:\/\//.test(full_text) } };
 }
 
-const mediaOf = ({ type, file_name }: OutgoingMedia, place: MediaPlace): Body =>
-  type === 'document' ? { ...place, filename: file_name } : { ...place };
+const buildMedia = ({ type, file_name }: OutgoingMedia, source: MediaPlace): Body =>
+  type === 'document' ? { ...source, filename: file_name } : { ...source };
 
 type Template = NonNullable<OutgoingContent['template']>;
 
-function templateOf(content: OutgoingContent, template: Template, media: Body | null): Body {
+function buildTemplate(content: OutgoingContent, template: Template, media: Body | null): Body {
   const { name, language, header_values, body_values } = template;
   const components: Body[] = [];
-  const words = (values: readonly string[]) => values.map((text) => ({ type: 'text', text }));
+  const toParameters = (values: readonly string[]) => values.map((text) => ({ type: 'text', text }));
   if (content.media && media) {
     const { type } = content.media;
     components.push({ type: 'header', parameters: [{ type, [type]: media }] });
-  } else if (header_values.length > 0) components.push({ type: 'header', parameters: words(header_values) });
-  if (body_values.length > 0) components.push({ type: 'body', parameters: words(body_values) });
-  components.push(...buttonsOf(content, body_values));
+  } else if (header_values.length > 0) components.push({ type: 'header', parameters: toParameters(header_values) });
+  if (body_values.length > 0) components.push({ type: 'body', parameters: toParameters(body_values) });
+  components.push(...buildButtons(content, body_values));
   return {
     name,
     language: { code: language, policy: 'deterministic' },
@@ -61,7 +61,7 @@ function templateOf(content: OutgoingContent, template: Template, media: Body | 
   };
 }
 
-function buttonsOf({ purpose, buttons }: OutgoingContent, body_values: readonly string[]): Body[] {
+function buildButtons({ purpose, buttons }: OutgoingContent, body_values: readonly string[]): Body[] {
   const button = (sub_type: string, index: number, parameter: Body): Body => ({
     type: 'button',
     sub_type,
@@ -77,7 +77,7 @@ function buttonsOf({ purpose, buttons }: OutgoingContent, body_values: readonly 
 }
 
 /** Buttons of a message without a template, within a session. */
-function interactiveOf(
+function buildInteractive(
   text: string,
   { media: file, header, footer, buttons }: OutgoingContent,
   media: Body | null,

@@ -15,8 +15,8 @@ describe('messages', () => {
     post(envelope(change({ metadata, contacts, messages: [message(changes)] }))).incoming;
 
   test('a text is read whole', () => {
-    const [found] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
-    expect(found).toEqual({
+    const [inbound] = incoming({ type: 'text', text: { body: 'Is there a table?' } });
+    expect(inbound).toEqual({
       from: '447700900123',
       at: 1_795_871_590_000,
       to: '1030507',
@@ -29,8 +29,8 @@ describe('messages', () => {
       profile_name: 'Ann Miller',
     });
     const digest = (id: string) => incoming({ id, type: 'text', text: { body: 'x' } })[0]!.digest.toString('hex');
-    expect(digest('wamid.I1')).toBe(found!.digest.toString('hex'));
-    expect(digest('wamid.I2')).not.toBe(found!.digest.toString('hex'));
+    expect(digest('wamid.I1')).toBe(inbound!.digest.toString('hex'));
+    expect(digest('wamid.I2')).not.toBe(inbound!.digest.toString('hex'));
   });
 
   test.each<[string, object, object[], object]>([
@@ -55,9 +55,9 @@ describe('messages', () => {
       { from: '447700900123', profile_name: 'Ann Miller' },
     ],
   ])('%s', (_, changes, contacts, expected) => {
-    const [found] = incoming({ type: 'text', text: { body: 'Hi' }, ...changes }, contacts);
-    expect(found).toMatchObject(expected);
-    if (!('alias' in expected)) expect(found?.alias ?? found?.from).toMatch(/^GB\.9180$|^447700900123$/);
+    const [inbound] = incoming({ type: 'text', text: { body: 'Hi' }, ...changes }, contacts);
+    expect(inbound).toMatchObject(expected);
+    if (!('alias' in expected)) expect(inbound?.alias ?? inbound?.from).toMatch(/^GB\.9180$|^447700900123$/);
   });
 
   const file = { id: '4001', mime_type: 'image/jpeg', sha256: 'x' };
@@ -194,10 +194,10 @@ describe('messages', () => {
       { media: null, pressed: null, answers: 'wamid.O9' },
     ],
   ])('%s', (type, changes, text, content) => {
-    const [found] = incoming({ type, ...changes });
-    expect(found!.text).toBe(text);
-    if (content) expect(found!.content).toMatchObject(content);
-    else expect(found).not.toHaveProperty('content');
+    const [inbound] = incoming({ type, ...changes });
+    expect(inbound!.text).toBe(text);
+    if (content) expect(inbound!.content).toMatchObject(content);
+    else expect(inbound).not.toHaveProperty('content');
   });
 
   test.each<[string, object]>([
@@ -210,22 +210,22 @@ describe('messages', () => {
   });
 
   test('a message to a number without an id is dropped', () => {
-    const said = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
-    expect(post(said).incoming).toEqual([]);
+    const callback = envelope(change({ messages: [message({ type: 'text', text: { body: 'x' } })] }));
+    expect(post(callback).incoming).toEqual([]);
   });
 
   test('names are one line without direction marks', () => {
     const rlo = '\u202e';
-    const named = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
+    const contact_list = [{ wa_id: '447700900123', profile: { name: `Anna${rlo}\u2066\nB.\u061c ` } }];
     const media = { id: '1', filename: `${rlo}fdp.exe\r\n.pdf` };
-    const [found] = incoming({ type: 'document', document: media }, named);
-    expect(found).toMatchObject({ profile_name: 'Anna B.', content: { media: { file_name: 'fdp.exe .pdf' } } });
+    const [inbound] = incoming({ type: 'document', document: media }, contact_list);
+    expect(inbound).toMatchObject({ profile_name: 'Anna B.', content: { media: { file_name: 'fdp.exe .pdf' } } });
     expect(incoming({ type: 'text', text: { body: `שלום${rlo}` } })[0]!.text).toBe(`שלום${rlo}`);
   });
 
   test('unstorable characters are removed from a text: NUL, half characters, and excess length', () => {
-    const [found] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
-    expect(found!.text!.startsWith('ab\ufffdx')).toBe(true);
-    expect(found!.text!.length).toBeLessThanOrEqual(10_000);
+    const [inbound] = incoming({ type: 'text', text: { body: `a\0b\ud83d${'x'.repeat(20_000)}` } });
+    expect(inbound!.text!.startsWith('ab\ufffdx')).toBe(true);
+    expect(inbound!.text!.length).toBeLessThanOrEqual(10_000);
   });
 });

@@ -2,8 +2,8 @@
 import type { WhatsAppSettings } from '@parley/contract/channels/whatsapp/settings.ts';
 import { CarrierRefusal, type ProfileRefusal, type SenderProfile } from '../channel.ts';
 import type { Json } from '../wire_json.ts';
-import { graph, step } from './graph.ts';
-import { handleOf } from './handles.ts';
+import { callGraph, pathSegment } from './graph.ts';
+import { createHandle } from './handles.ts';
 
 /** WhatsApp's names of the categories. */
 const VERTICALS: Readonly<Record<string, string>> = {
@@ -52,8 +52,8 @@ export async function putProfile(
   address: string,
   profile: SenderProfile,
 ): Promise<ProfileRefusal[]> {
-  const put = (fields: Json) =>
-    graph(settings, `${step(address)}/whatsapp_business_profile`, {
+  const putFields = (fields: Json) =>
+    callGraph(settings, `${pathSegment(address)}/whatsapp_business_profile`, {
       body: { messaging_product: 'whatsapp', ...fields },
     });
   const refusals: ProfileRefusal[] = [];
@@ -67,12 +67,13 @@ export async function putProfile(
   };
   const parts = written(profile);
   try {
-    if (parts.length > 0) await put(Object.assign({}, ...parts.map(({ fields }) => fields)));
+    if (parts.length > 0) await putFields(Object.assign({}, ...parts.map(({ fields }) => fields)));
   } catch (error) {
     if (!(error instanceof CarrierRefusal)) throw error;
-    for (const { field, fields } of parts) await tried(field, () => put(fields));
+    for (const { field, fields } of parts) await tried(field, () => putFields(fields));
   }
   const { picture } = profile;
-  if (picture) await tried('picture', async () => put({ profile_picture_handle: await handleOf(settings, picture) }));
+  if (picture)
+    await tried('picture', async () => putFields({ profile_picture_handle: await createHandle(settings, picture) }));
   return refusals;
 }

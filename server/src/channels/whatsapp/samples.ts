@@ -46,16 +46,16 @@ export const template = (changes: Partial<NonNullable<OutgoingContent['template'
   body_values: [],
   ...changes,
 });
-export const named = { name: 'table_ready', language: { code: 'en_GB', policy: 'deterministic' } };
+export const templateReference = { name: 'table_ready', language: { code: 'en_GB', policy: 'deterministic' } };
 
 export const settings = WhatsAppSettings.parse({ app_secret: 'app-secret', verify_token: 'a-word', waba_id: '55' });
 export const connection = { id: '00000000-0000-7000-8000-000000000001', settings };
 
 export const signed = (body: Buffer, secret = 'app-secret') =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
-export const read = (request: Partial<CallbackRequest>, own: object = settings) =>
+export const read = (request: Partial<CallbackRequest>, overrides: object = settings) =>
   whatsapp.callbacks!.read(
-    { ...connection, settings: own },
+    { ...connection, settings: overrides },
     { method: 'POST', query: {}, headers: {}, body: Buffer.alloc(0), ...request },
   );
 export const post = (payload: unknown) => {

@@ -14,10 +14,10 @@ import { whatsapp } from './whatsapp.ts';
 // The adapter against the sandbox, a separate program: every octet goes over a socket. `door` takes its callbacks.
 let sandbox: SandboxProcess;
 let folder: string;
-let door: Server;
+let callbackServer: Server;
 let bind: Bind | null = null;
 let connection: { id: string; settings: WhatsAppSettings };
-const told = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
+const received = { reports: [] as Report[], incoming: [] as Incoming[], notices: [] as Notice[] };
 const statuses: number[] = [];
 
 beforeAll(async () => {
@@ -34,29 +34,29 @@ beforeAll(async () => {
       verify_token: 'a-word',
     }),
   };
-  door = createServer(async (request, response) => {
+  callbackServer = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
-    const found = whatsapp.callbacks!.read(connection, {
+    const result = whatsapp.callbacks!.read(connection, {
       method: request.method as 'GET' | 'POST',
       query: Object.fromEntries(new URL(request.url!, 'http://door').searchParams),
       headers: request.headers as Record<string, string>,
       body: Buffer.concat(pieces),
     });
-    told.reports.push(...found.reports);
-    told.incoming.push(...found.incoming);
-    told.notices.push(...found.notices);
-    statuses.push(found.status);
-    response.writeHead(found.status, { 'content-type': 'text/plain' }).end(found.body);
+    received.reports.push(...result.reports);
+    received.incoming.push(...result.incoming);
+    received.notices.push(...result.notices);
+    statuses.push(result.status);
+    response.writeHead(result.status, { 'content-type': 'text/plain' }).end(result.body);
   });
-  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => callbackServer.listen(0, '127.0.0.1', resolve));
   await api('PUT', '/api/whatsapp', { review_delay_ms: 0, sent_delay_ms: 0, delivered_delay_ms: 0, read_delay_ms: 0 });
 });
 afterAll(async () => {
   await bind?.close(0);
   await sandbox?.stop();
-  door?.closeAllConnections();
-  await new Promise((resolve) => door.close(resolve));
+  callbackServer?.closeAllConnections();
+  await new Promise((resolve) => callbackServer.close(resolve));
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -71,8 +71,8 @@ async function api(method: string, path: string, body?: unknown): Promise<Record
 
 async function eventually<T>(what: string, find: () => T | undefined | Promise<T | undefined>): Promise<T> {
   for (const end = Date.now() + 20_000; ; ) {
-    const found = await find();
-    if (found !== undefined) return found;
+    const result = await find();
+    if (result !== undefined) return result;
     if (Date.now() > end) throw new Error(`waited in vain: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -98,9 +98,10 @@ const content = (changes: object) => ({
 });
 const reported = (of: number, status: Report['status']) =>
   eventually(`message ${of} is ${status}`, () =>
-    told.reports.find((one) => one.reference === of && one.status === status),
+    received.reports.find((item) => item.reference === of && item.status === status),
   );
-const heard = (what: string, is: (one: Incoming) => boolean) => eventually(what, () => told.incoming.find(is));
+const waitForInbound = (what: string, is: (item: Incoming) => boolean) =>
+  eventually(what, () => received.incoming.find(is));
 
 let photo: OutgoingMedia;
 
@@ -116,7 +117,7 @@ test('a number is enrolled, callbacks are registered, and a template with a pict
   });
   await whatsapp.registration!.subscribe(
     connection,
-    `http://127.0.0.1:${(door.address() as AddressInfo).port}/callbacks/1`,
+    `http://127.0.0.1:${(callbackServer.address() as AddressInfo).port}/callbacks/1`,
   );
   expect(statuses).toEqual([200]);
 
@@ -146,12 +147,12 @@ test('a number is enrolled, callbacks are registered, and a template with a pict
   const { external_id } = submitted;
   await eventually('the list says so', async () =>
     (await whatsapp.templates!.list(connection)).find(
-      (one) => one.external_id === external_id && one.status === 'COMPLETED',
+      (item) => item.external_id === external_id && item.status === 'COMPLETED',
     ),
   );
   await eventually('a notice says so', () =>
-    told.notices.find(
-      (one) => one.kind === 'template' && one.external_id === external_id && one.status === 'COMPLETED',
+    received.notices.find(
+      (item) => item.kind === 'template' && item.external_id === external_id && item.status === 'COMPLETED',
     ),
   );
   const refused = whatsapp.templates!.submit(connection, { ...draft, name: 'NOT A NAME' });
@@ -184,7 +185,10 @@ test('outside a session only templates are sent, and a pressed button opens a se
     channel: 'WHATSAPP',
     press: { message_id: messages[0]!.id, button: 0 },
   });
-  const pressed = await heard('the button', ({ content: told }) => told?.pressed?.value === 'coming-7');
+  const pressed = await waitForInbound(
+    'the button',
+    ({ content: received }) => received?.pressed?.value === 'coming-7',
+  );
   expect(pressed).toMatchObject({
     from: PHONE,
     to: address,
@@ -217,9 +221,12 @@ test('a picture of a person is fetched', async () => {
     text: 'My cat',
     media_url: url,
   });
-  const { content: found, text } = await heard('the picture', ({ content: one }) => one?.media?.type === 'image');
+  const { content: result, text } = await waitForInbound(
+    'the picture',
+    ({ content: item }) => item?.media?.type === 'image',
+  );
   expect(text).toBe('My cat');
-  const { stream, content_type } = await whatsapp.media!.fetch(connection, found!.media!.source);
+  const { stream, content_type } = await whatsapp.media!.fetch(connection, result!.media!.source);
   expect(content_type).toBe('image/jpeg');
   expect(Buffer.concat(await stream.toArray()).equals(octets)).toBe(true);
 });
@@ -252,7 +259,7 @@ test('a wrongly signed callback is refused and repeated, and counts only once', 
   const sent = await send({ text: 'With a wrong seal' });
   expect(sent.outcome.failure).toBeNull();
   await eventually('a refusal', () => statuses.slice(before).find((status) => status === 403));
-  expect(told.reports.some((one) => one.reference === sent.reference)).toBe(false);
+  expect(received.reports.some((item) => item.reference === sent.reference)).toBe(false);
   await api('PUT', '/api/whatsapp', { webhooks_bad_signature_percent: 0 });
   await reported(sent.reference, 'delivered');
 });

@@ -10,50 +10,50 @@ import {
   type TemplateReview,
   type TemplateState,
 } from '../channel.ts';
-import { type Json, objectOf, textOf } from '../wire_json.ts';
-import { graph, graphList, step } from './graph.ts';
-import { handleOf } from './handles.ts';
+import { type Json, toObject, toText } from '../wire_json.ts';
+import { callGraph, graphList, pathSegment } from './graph.ts';
+import { createHandle } from './handles.ts';
 
 const FIELDS = 'id,name,language,status,category,rejected_reason,quality_score';
 
 export const templates: TemplateReview = {
   async submit({ settings }, draft) {
-    const own = WhatsAppSettings.parse(settings);
+    const parsed = WhatsAppSettings.parse(settings);
     const { name, language, category } = draft;
-    const components = await componentsOf(own, draft);
+    const components = await buildComponents(parsed, draft);
     const body = { name, language, category, parameter_format: 'POSITIONAL', components };
-    return stateOf({
+    return toState({
       ...draftState(draft),
-      ...(await graph(own, `${step(own.waba_id)}/message_templates`, { body })),
+      ...(await callGraph(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, { body })),
     });
   },
   async change({ settings }, external_id, draft) {
-    const own = WhatsAppSettings.parse(settings);
-    const path = step(external_id);
+    const parsed = WhatsAppSettings.parse(settings);
+    const path = pathSegment(external_id);
     const query = { fields: FIELDS };
-    const before = await graph(own, path, { query });
+    const before = await callGraph(parsed, path, { query });
     // Only WhatsApp changes the category of an approved template; it refuses even the same category.
-    const category = textOf(before.category) === draft.category ? {} : { category: draft.category };
-    await graph(own, path, { body: { ...category, components: await componentsOf(own, draft) } });
-    return stateOf({ ...draftState(draft), ...(await graph(own, path, { query })) });
+    const category = toText(before.category) === draft.category ? {} : { category: draft.category };
+    await callGraph(parsed, path, { body: { ...category, components: await buildComponents(parsed, draft) } });
+    return toState({ ...draftState(draft), ...(await callGraph(parsed, path, { query })) });
   },
   async remove({ settings }, { external_id, name }) {
-    const own = WhatsAppSettings.parse(settings);
+    const parsed = WhatsAppSettings.parse(settings);
     const query = { name, hsm_id: external_id };
     try {
-      await graph(own, `${step(own.waba_id)}/message_templates`, { method: 'DELETE', query });
+      await callGraph(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, { method: 'DELETE', query });
     } catch (error) {
-      if (!(error instanceof CarrierRefusal) || (await isThere(own, external_id))) throw error;
+      if (!(error instanceof CarrierRefusal) || (await existsAtWhatsapp(parsed, external_id))) throw error;
     }
   },
   async list({ settings }) {
-    const own = WhatsAppSettings.parse(settings);
-    return (await graphList(own, `${step(own.waba_id)}/message_templates`, FIELDS)).map(stateOf);
+    const parsed = WhatsAppSettings.parse(settings);
+    return (await graphList(parsed, `${pathSegment(parsed.waba_id)}/message_templates`, FIELDS)).map(toState);
   },
 };
 
-const isThere = (settings: WhatsAppSettings, external_id: string): Promise<boolean> =>
-  graph(settings, step(external_id), { query: { fields: 'id' } }).then(
+const existsAtWhatsapp = (settings: WhatsAppSettings, external_id: string): Promise<boolean> =>
+  callGraph(settings, pathSegment(external_id), { query: { fields: 'id' } }).then(
     () => true,
     (error) => {
       if (error instanceof CarrierRefusal) return false;
@@ -65,7 +65,7 @@ const draftState = ({ name, language, category }: TemplateDraft): Json => ({ nam
 
 type Standing = Pick<TemplateState, 'status' | 'paused' | 'disabled'>;
 const sendable: Standing = { status: 'COMPLETED', paused: false, disabled: false };
-const resting: Standing = { ...sendable, paused: true };
+const paused: Standing = { ...sendable, paused: true };
 const waiting: Standing = { ...sendable, status: 'IN_PROCESS' };
 const refused: Standing = { ...sendable, status: 'CANCELED' };
 
@@ -74,9 +74,9 @@ const STATUSES: Readonly<Record<string, Standing>> = {
   REINSTATED: sendable,
   UNARCHIVED: sendable,
   FLAGGED: sendable,
-  PAUSED: resting,
-  DISABLED: { ...resting, disabled: true },
-  ARCHIVED: resting,
+  PAUSED: paused,
+  DISABLED: { ...paused, disabled: true },
+  ARCHIVED: paused,
   PENDING: waiting,
   IN_APPEAL: waiting,
   REJECTED: refused,
@@ -86,51 +86,51 @@ const STATUSES: Readonly<Record<string, Standing>> = {
 };
 
 /** Null for a status that does not say whether the template can be sent. */
-export function standing(word: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
-  const found = Object.hasOwn(STATUSES, word) ? STATUSES[word]! : null;
-  if (!found) return null;
-  const given = reason === '' || reason === 'NONE' ? '' : reason;
-  const fine = word === 'APPROVED' || word === 'PENDING' || word === 'REINSTATED' || word === 'UNARCHIVED';
-  return { ...found, reason: fine ? '' : given || (word === 'REJECTED' ? '' : word) };
+export function readStanding(status: string, reason: string): (Standing & Pick<TemplateState, 'reason'>) | null {
+  const entry = Object.hasOwn(STATUSES, status) ? STATUSES[status]! : null;
+  if (!entry) return null;
+  const detail = reason === '' || reason === 'NONE' ? '' : reason;
+  const fine = status === 'APPROVED' || status === 'PENDING' || status === 'REINSTATED' || status === 'UNARCHIVED';
+  return { ...entry, reason: fine ? '' : detail || (status === 'REJECTED' ? '' : status) };
 }
 
-function stateOf(found: Json): TemplateState {
-  const word = textOf(found.status, 100);
+function toState(entry: Json): TemplateState {
+  const status = toText(entry.status, 100);
   return {
-    external_id: textOf(found.id, 100),
-    name: textOf(found.name, 600),
-    language: textOf(found.language, 20),
+    external_id: toText(entry.id, 100),
+    name: toText(entry.name, 600),
+    language: toText(entry.language, 20),
     // An unknown status does not make a template sendable.
-    ...(standing(word, textOf(found.rejected_reason, 100)) ?? { ...waiting, reason: word }),
-    category: textOf(found.category, 50) || null,
-    ...(found.quality_score === undefined ? {} : { quality: qualityOf(objectOf(found.quality_score).score) }),
+    ...(readStanding(status, toText(entry.rejected_reason, 100)) ?? { ...waiting, reason: status }),
+    category: toText(entry.category, 50) || null,
+    ...(entry.quality_score === undefined ? {} : { quality: toQuality(toObject(entry.quality_score).score) }),
   };
 }
 
-export const qualityOf = (score: unknown): TemplateQuality =>
-  (['GREEN', 'YELLOW', 'RED'] as const).find((one) => one === score) ?? null;
+export const toQuality = (score: unknown): TemplateQuality =>
+  (['GREEN', 'YELLOW', 'RED'] as const).find((candidate) => candidate === score) ?? null;
 
-async function componentsOf(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
+async function buildComponents(settings: WhatsAppSettings, draft: TemplateDraft): Promise<Json[]> {
   if (draft.category === 'AUTHENTICATION') return ONE_TIME_CODE;
   const inHeader = findPlaceholders(draft.header ?? '').length;
   const [header, samples] = [draft.samples.slice(0, inHeader), draft.samples.slice(inHeader)];
   const components: Json[] = [];
   if (draft.media) {
-    const header_handle = [await handleOf(settings, reviewable(draft.media))];
+    const header_handle = [await createHandle(settings, requireUploaded(draft.media))];
     components.push({ type: 'HEADER', format: draft.media.type.toUpperCase(), example: { header_handle } });
   } else if (draft.header) {
     const example = header.length > 0 ? { example: { header_text: header } } : {};
-    components.push({ type: 'HEADER', format: 'TEXT', text: numbered(draft.header), ...example });
+    components.push({ type: 'HEADER', format: 'TEXT', text: numberPlaceholders(draft.header), ...example });
   }
   const example = samples.length > 0 ? { example: { body_text: [samples] } } : {};
-  components.push({ type: 'BODY', text: numbered(draft.text), ...example });
+  components.push({ type: 'BODY', text: numberPlaceholders(draft.text), ...example });
   if (draft.footer) components.push({ type: 'FOOTER', text: draft.footer });
-  if (draft.buttons.length > 0) components.push({ type: 'BUTTONS', buttons: draft.buttons.map(buttonOf) });
+  if (draft.buttons.length > 0) components.push({ type: 'BUTTONS', buttons: draft.buttons.map(buildButton) });
   return components;
 }
 
 /** The reviewer sees an uploaded sample file. */
-function reviewable(media: OutgoingMedia): OutgoingMedia {
+function requireUploaded(media: OutgoingMedia): OutgoingMedia {
   if (media.open && media.bytes !== null) return media;
   throw new CarrierRefusal('', 'WhatsApp reviews a file of the library, not a link to one');
 }
@@ -142,7 +142,7 @@ const ONE_TIME_CODE: Json[] = [
 ];
 
 /** `{first_name:there}` becomes `{{1}}`, and so on in order. */
-function numbered(text: string): string {
+function numberPlaceholders(text: string): string {
   let out = '';
   let from = 0;
   findPlaceholders(text).forEach(({ tag, index }, at) => {
@@ -152,7 +152,7 @@ function numbered(text: string): string {
   return out + text.slice(from);
 }
 
-function buttonOf({ type, text, value }: TemplateDraft['buttons'][number]): Json {
+function buildButton({ type, text, value }: TemplateDraft['buttons'][number]): Json {
   if (type === 'link') return { type: 'URL', text, url: value };
   if (type === 'phone_call') return { type: 'PHONE_NUMBER', text, phone_number: value };
   return { type: 'QUICK_REPLY', text };

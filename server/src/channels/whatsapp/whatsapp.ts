@@ -8,12 +8,12 @@ import { type Adapter, CarrierRefusal, type Detail, type Outgoing } from '../cha
 import { NotSent, openHttpBind, type Reading } from '../http_bind.ts';
 import type { HttpCall, Keeper } from '../http_call.ts';
 import { unreadable } from '../unreadable.ts';
-import { listOf, objectOf, parseJson, textOf } from '../wire_json.ts';
+import { parseJson, toList, toObject, toText } from '../wire_json.ts';
 import { refusedBy } from './errors.ts';
-import { bearer, GraphBusy, graph, step } from './graph.ts';
-import { callbackOf } from './incoming.ts';
+import { bearer, callGraph, GraphBusy, pathSegment } from './graph.ts';
+import { readCallback } from './incoming.ts';
 import { fetchFile, Uploads } from './media.ts';
-import { bodyOf, type MediaPlace, Unfit } from './outgoing.ts';
+import { buildBody, type MediaPlace, Unfit } from './outgoing.ts';
 import { putProfile } from './profile.ts';
 import { enrollNumber, fetchState, releaseNumber, requestCode, verifyCode } from './senders.ts';
 import { templates } from './templates.ts';
@@ -24,15 +24,16 @@ export const whatsapp: Adapter = {
   name: 'whatsapp',
   binds: () => 1,
   open({ settings }, events) {
-    const own = readSettings(settings);
-    const uploads = new Uploads(own);
-    const { window, throughput, timeout_ms } = own;
+    const parsed = readSettings(settings);
+    const uploads = new Uploads(parsed);
+    const { window, throughput, timeout_ms } = parsed;
     return openHttpBind(
       {
         window,
         throughput,
         timeout_ms,
-        request: (message, keeper, signal) => requestOf(own, message, () => placeOf(uploads, message, keeper, signal)),
+        request: (message, keeper, signal) =>
+          buildRequest(parsed, message, () => uploadMedia(uploads, message, keeper, signal)),
         read: (status, body, message) => {
           const reading = readAnswer(status, body);
           const media = message.content?.media;
@@ -44,16 +45,16 @@ export const whatsapp: Adapter = {
     );
   },
   parts: () => 1,
-  callbacks: { read: ({ id, settings }, request) => callbackOf(readSettings(settings), request, id) },
+  callbacks: { read: ({ id, settings }, request) => readCallback(readSettings(settings), request, id) },
   registration: {
     async subscribe({ settings }, override_callback_uri) {
-      const own = readSettings(settings);
-      const body = { override_callback_uri, verify_token: own.verify_token };
-      await graph(own, `${step(own.waba_id)}/subscribed_apps`, { body });
+      const parsed = readSettings(settings);
+      const body = { override_callback_uri, verify_token: parsed.verify_token };
+      await callGraph(parsed, `${pathSegment(parsed.waba_id)}/subscribed_apps`, { body });
     },
     async unsubscribe({ settings }) {
-      const own = readSettings(settings);
-      await graph(own, `${step(own.waba_id)}/subscribed_apps`, { method: 'DELETE' });
+      const parsed = readSettings(settings);
+      await callGraph(parsed, `${pathSegment(parsed.waba_id)}/subscribed_apps`, { method: 'DELETE' });
     },
     account: ({ settings }) => String((settings as Partial<WhatsAppSettings>).waba_id ?? ''),
   },
@@ -69,31 +70,31 @@ export const whatsapp: Adapter = {
   reads: {
     async mark({ settings }, { address, external_id: message_id }) {
       const body = { messaging_product: 'whatsapp', status: 'read', message_id };
-      await graph(readSettings(settings), `${step(address)}/messages`, { body });
+      await callGraph(readSettings(settings), `${pathSegment(address)}/messages`, { body });
     },
   },
   templates,
 };
 
-async function placeOf(
+async function uploadMedia(
   uploads: Uploads,
   { content, from }: Outgoing,
   keeper: Keeper,
   signal: AbortSignal,
 ): Promise<MediaPlace | null> {
-  return content?.media ? uploads.place(content.media, from, keeper, signal) : null;
+  return content?.media ? uploads.resolve(content.media, from, keeper, signal) : null;
 }
 
-export async function requestOf(
+export async function buildRequest(
   settings: WhatsAppSettings,
   message: Outgoing,
-  place: () => Promise<MediaPlace | null>,
+  resolveMedia: () => Promise<MediaPlace | null>,
 ): Promise<HttpCall> {
   try {
     return {
-      url: `${settings.base_url}/${step(message.from)}/messages`,
+      url: `${settings.base_url}/${pathSegment(message.from)}/messages`,
       headers: { ...bearer(settings), accept: 'application/json', 'content-type': 'application/json' },
-      body: JSON.stringify(bodyOf(message, await place())),
+      body: JSON.stringify(buildBody(message, await resolveMedia())),
     };
   } catch (error) {
     if (error instanceof Unfit) throw new NotSent({ kind: 'invalid', code: '', text: error.message });
@@ -106,10 +107,10 @@ export async function requestOf(
 }
 
 export function readAnswer(status: number, body: string): Reading {
-  const payload = objectOf(parseJson(body));
-  const taken = objectOf(listOf(payload.messages)[0]);
-  const external_id = textOf(taken.id, 300);
-  const message_status = textOf(taken.message_status, 60);
+  const payload = toObject(parseJson(body));
+  const first = toObject(toList(payload.messages)[0]);
+  const external_id = toText(first.id, 300);
+  const message_status = toText(first.message_status, 60);
   if (status < 300 && external_id !== '') {
     const detail: Detail = { ids: [external_id] };
     if (message_status !== '' && message_status !== 'accepted') detail.message_status = message_status;
@@ -117,5 +118,11 @@ export function readAnswer(status: number, body: string): Reading {
   }
   const refused = refusedBy(payload.error);
   if (!refused) return { parts: 1, accepted: [], failure: unreadable(status), detail: {} };
-  return { parts: 1, accepted: [], failure: refused.failure, detail: { said: refused.said }, narrow: refused.narrow };
+  return {
+    parts: 1,
+    accepted: [],
+    failure: refused.failure,
+    detail: { said: refused.description },
+    narrow: refused.narrow,
+  };
 }

@@ -73,11 +73,11 @@ async function readEntries(content: Content): Promise<Entry[]> {
     });
     position += 46 + length + directory.readUInt16LE(position + 30) + directory.readUInt16LE(position + 32);
   }
-  demandSafeSizes(entries, offset);
+  requireSafeSizes(entries, offset);
   return entries;
 }
 
-function demandSafeSizes(entries: readonly Entry[], directory: number): void {
+function requireSafeSizes(entries: readonly Entry[], directory: number): void {
   let unpacked = 0;
   let packed = 0;
   const offsets = new Set<number>();
@@ -106,7 +106,7 @@ export interface ArchiveRule {
   macros?: true;
 }
 
-export async function demandDocument(content: Content, rule: ArchiveRule): Promise<void> {
+export async function requireDocument(content: Content, rule: ArchiveRule): Promise<void> {
   const entries = await readEntries(content);
   if (!entries.some(({ name }) => rule.part.test(name))) throw mismatched();
   if (!rule.macros && entries.some(({ name }) => MACROS.test(name))) throw unsafe('The document contains macros');
@@ -114,7 +114,7 @@ export async function demandDocument(content: Content, rule: ArchiveRule): Promi
 }
 
 /** For a file of any name: refuses a ZIP with macros and a ZIP bomb. */
-export async function demandNoMacros(content: Content): Promise<void> {
+export async function requireNoMacros(content: Content): Promise<void> {
   const entries = await readEntries(content).catch((error: unknown) => {
     if (isUnreadable(error)) return [];
     throw error;

@@ -19,7 +19,7 @@ const ACTIVE = [
   /[\s"':](?:href|src)\s*=(?!\s*["'](?:#|data:image\/(?:png|jpe?g|gif|webp)[;,]|["']))/i,
 ];
 
-export async function demandDrawing(content: Content): Promise<void> {
+export async function requireDrawing(content: Content): Promise<void> {
   const root = await readRootName(content);
   if (root !== 'svg' && root !== 'svg:svg') throw mismatched();
   let last = '';

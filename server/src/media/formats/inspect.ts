@@ -6,9 +6,9 @@ import { access, rm } from 'node:fs/promises';
 import { extensionOf } from '@parley/contract/media/rules.ts';
 import { takeFrame } from '../pictures/frame.ts';
 import { decodePicture } from '../pictures/picture.ts';
-import { demandNoMacros, hasAppendedArchive } from './archive.ts';
+import { hasAppendedArchive, requireNoMacros } from './archive.ts';
 import { type Content, withContent } from './content.ts';
-import { bitmapSize, demandHarmless, FORMATS, type Format } from './formats.ts';
+import { bitmapSize, FORMATS, type Format, requireHarmless } from './formats.ts';
 import { isUnreadable, mismatched } from './refusal.ts';
 
 export interface Inspected {
@@ -25,7 +25,7 @@ export async function inspect(path: string, file_name: string): Promise<Inspecte
   const format = FORMATS[extensionOf(file_name)];
   if (!format) throw mismatched();
   const size = await withContent(path, async (content) => {
-    await format.demand(content);
+    await format.verify(content);
     if (!format.archive && (await hasAppendedArchive(content))) throw mismatched();
     return readDimensions(path, format, content);
   });
@@ -45,12 +45,12 @@ export const UNKNOWN = 'application/octet-stream';
  * one that does not match its name, is kept as a download.
  */
 export async function inspectInbound(path: string, file_name: string): Promise<Inspected> {
-  await withContent(path, (content) => demandHarmless(content, file_name));
+  await withContent(path, (content) => requireHarmless(content, file_name));
   try {
     return await inspect(path, file_name);
   } catch (error) {
     if (!isUnreadable(error)) throw error;
-    await withContent(path, demandNoMacros);
+    await withContent(path, requireNoMacros);
     return { content_type: UNKNOWN, width: null, height: null, thumbnail: null };
   }
 }

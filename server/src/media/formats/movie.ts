@@ -10,16 +10,16 @@ const THREE_GP = /^3g[2egprs].$/i;
 const QUICKTIME = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 const MAX_BOXES = 20_000;
 
-export async function demandMovie(content: Content, kind: MovieKind): Promise<void> {
+export async function requireMovie(content: Content, kind: MovieKind): Promise<void> {
   const head = await content.read(0, 16);
   const first = head.toString('latin1', 4, 8);
-  if (first === 'ftyp') await demandBrand(content, kind, head.readUInt32BE(0));
+  if (first === 'ftyp') await requireBrand(content, kind, head.readUInt32BE(0));
   else if (kind !== 'mov' || !QUICKTIME.has(first)) throw mismatched();
   const boxes = await readBoxes(content);
   if (!boxes.has('moov') || !(boxes.has('mdat') || boxes.has('moof'))) throw corrupted();
 }
 
-async function demandBrand(content: Content, kind: MovieKind, size: number): Promise<void> {
+async function requireBrand(content: Content, kind: MovieKind, size: number): Promise<void> {
   const box = await content.read(0, Math.min(size, 512));
   const brands = [box.toString('latin1', 8, 12)];
   for (let at = 16; at + 4 <= box.length; at += 4) brands.push(box.toString('latin1', at, at + 4));

@@ -48,7 +48,7 @@ export async function readRootName(content: Content): Promise<string | null> {
 const MACROS = /<(?:script:event-listener|office:script|script:module)[\s>]/i;
 
 /** A flat OpenDocument file, which is a single XML text. */
-export async function demandFlatDocument(content: Content): Promise<void> {
+export async function requireFlatDocument(content: Content): Promise<void> {
   if ((await readRootName(content)) !== 'office:document') throw mismatched();
   let last = '';
   await readText(content, (section) => {

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
  * The reader returns null if the server does not support ranges or does not report the size. An error that may pass has
  * a `code`, like errors of files, and is retried.
  */
-export function createRangeReader(fetch: GuardedFetch, link: string): NonNullable<OutgoingMedia['stretch']> {
+export function createRangeReader(fetch: GuardedFetch, link: string): NonNullable<OutgoingMedia['readRange']> {
   return async (from, bytes) => {
     const range = `bytes=${from}-${from + bytes - 1}`;
     const response = await fetch(link, {

@@ -38,7 +38,7 @@ export function outgoingLink(type: MediaType, link: string, name: string | null 
 export const outgoingVideoLink = (kernel: Kernel, link: string, name: string | null): OutgoingMedia => ({
   ...outgoingLink('video', link, name),
   picture: defaultPicture(kernel),
-  stretch: createRangeReader(createOutbound(kernel.config).fetch, link),
+  readRange: createRangeReader(createOutbound(kernel.config).fetch, link),
 });
 
 /** The picture of a video without a thumbnail. The web app serves it. */

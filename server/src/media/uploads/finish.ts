@@ -17,7 +17,7 @@ import { objectKey, removeObjects, thumbnailKey } from '../objects.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
 import { toMediaEvent } from '../view.ts';
-import { demandAllowed } from './limits.ts';
+import { requireAllowed } from './limits.ts';
 import { partPath, removePart } from './parts.ts';
 
 const MAX_THUMBNAIL = 2 * 1024 * 1024;
@@ -41,10 +41,10 @@ async function store(kernel: Kernel, slot: MediaRow, lease: string, inspectFile:
   const { account_id, id } = slot;
   const path = partPath(kernel, lease);
   const rule = mediaRule(slot.type, slot.channel);
-  demandAllowed(sizeRefusal((await stat(path)).size, rule));
+  requireAllowed(sizeRefusal((await stat(path)).size, rule));
   const file = await inspectFile(path, slot.file_name);
   if (slot.wanted_width && slot.wanted_height)
-    demandAllowed(
+    requireAllowed(
       dimensionRefusal(
         { width: file.width ?? 0, height: file.height ?? 0 },
         { width: slot.wanted_width, height: slot.wanted_height },

@@ -57,16 +57,16 @@ const withoutParameters = (type: string): string => type.split(';')[0]!.trim().t
  * carrier reports none we know; otherwise the extension of the content type.
  */
 function chooseName({ file_name, content_type, type }: InboundFile): string {
-  const given = (file_name ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
-  const own = FORMATS[extensionOf(given)];
+  const cleaned = (file_name ?? '').replace(/[^\p{L}\p{N} ._-]/gu, '_').trim();
+  const format = FORMATS[extensionOf(cleaned)];
   const reported = withoutParameters(content_type);
   const extension = Object.keys(FORMATS).find(
-    (one) => reported !== UNKNOWN && withoutParameters(FORMATS[one]!.content_type) === reported,
+    (candidate) => reported !== UNKNOWN && withoutParameters(FORMATS[candidate]!.content_type) === reported,
   );
-  if (own && (!extension || withoutParameters(own.content_type) === reported)) return given.slice(-100);
-  if (!extension && /[^.]\.[\p{L}\p{N}]{1,10}$/u.test(given)) return given.slice(-100);
+  if (format && (!extension || withoutParameters(format.content_type) === reported)) return cleaned.slice(-100);
+  if (!extension && /[^.]\.[\p{L}\p{N}]{1,10}$/u.test(cleaned)) return cleaned.slice(-100);
   const stem =
-    given
+    cleaned
       .replace(/\.[^.]*$/, '')
       .replace(/^\.+/, '')
       .slice(0, 90) || type;

@@ -47,18 +47,18 @@ const megabytes = async (): Promise<number> =>
 /** The peak growth of the server's memory during the work. */
 async function growth(work: () => Promise<void>): Promise<number> {
   const before = await megabytes();
-  let most = before;
+  let peak = before;
   let over = false;
   const watching = (async () => {
     while (!over) {
-      most = Math.max(most, await megabytes());
+      peak = Math.max(peak, await megabytes());
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   })();
   await work();
   over = true;
   await watching;
-  return most - before;
+  return peak - before;
 }
 
 test('the server accepts 200 MB without holding them in memory, and refuses one byte more', async () => {
@@ -82,8 +82,8 @@ test('the server accepts 200 MB without holding them in memory, and refuses one 
   };
 
   // The client either reads the refusal or its connection is closed while it sends the last bytes.
-  const more = await put(MAX_MEDIA_BYTES + 1).catch(() => null);
-  if (more) expect(readProblem(more as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
+  const excess = await put(MAX_MEDIA_BYTES + 1).catch(() => null);
+  if (excess) expect(readProblem(excess as never)).toEqual([400, 1280, 'File size should not exceed 200 MB']);
   expect(await readdir(join(world.kernel.config.DATA_DIR, 'uploads'))).toEqual([]);
 
   const hash = createHash('sha256');

@@ -2,7 +2,7 @@
 import { type MediaRefusal, sizeRefusal } from '@parley/contract/media/rules.ts';
 import { Problem } from '@parley/contract/problem.ts';
 
-export const demandAllowed = (refusal: MediaRefusal | null): void => {
+export const requireAllowed = (refusal: MediaRefusal | null): void => {
   if (refusal) throw new Problem(refusal.code, { field: 'file', message: refusal.message });
 };
 

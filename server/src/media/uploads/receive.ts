@@ -13,7 +13,7 @@ import { newLease, removeObjects } from '../objects.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
 import { finishUpload } from './finish.ts';
-import { demandAllowed, tooLarge } from './limits.ts';
+import { requireAllowed, tooLarge } from './limits.ts';
 import { partSize, removePart, takeOver } from './parts.ts';
 
 interface UploadRequest {
@@ -56,7 +56,7 @@ export async function receiveUpload(kernel: Kernel, link: UploadLink, request: U
   const { range, length, body } = request;
   const total = range?.total ?? length;
   const limit = { max_bytes, too_large: mediaRule(slot.type, slot.channel).too_large };
-  if (total !== null) demandAllowed(sizeRefusal(total, limit));
+  if (total !== null) requireAllowed(sizeRefusal(total, limit));
   const start = range?.start ?? 0;
   if (start > (await partSize(kernel, slot.lease))) throw new Problem('UPLOAD_OFFSET_MISMATCH');
 

@@ -13,7 +13,7 @@ import { mediaLink, uploadLink } from '../links/links.ts';
 import { hasFfmpeg } from '../pictures/frame.ts';
 import type { MediaRow } from '../queries.ts';
 import * as queries from '../queries.ts';
-import { demandAllowed } from './limits.ts';
+import { requireAllowed } from './limits.ts';
 
 const MAX_WAITING = 100;
 const MB = 1024 * 1024;
@@ -30,7 +30,7 @@ function requiredDimensions({ width, height }: Pick<SlotRequest, 'width' | 'heig
  * The storage of an account is limited, so that one account cannot fill the disk of all. Open slots of an account that
  * is not approved yet count with the largest size of their type. Problem STORAGE_LIMIT_REACHED.
  */
-async function demandSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
+async function requireSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Actor): Promise<void> {
   const { FILES_MB, FILES_UNVERIFIED_MB } = kernel.config;
   const limit = verified ? FILES_MB : FILES_UNVERIFIED_MB;
   const { stored, reserved } = await queries.countBytes(tx, account_id);
@@ -42,13 +42,13 @@ async function demandSpace(kernel: Kernel, tx: Tx, { account_id, verified }: Act
 
 export async function openSlot(kernel: Kernel, tx: Tx, actor: Actor, body: SlotRequest): Promise<MediaRow> {
   const rule = mediaRule(body.type, body.channel ?? null);
-  demandAllowed(extensionRefusal(body.file_name, rule));
-  if (body.bytes !== undefined) demandAllowed(sizeRefusal(body.bytes, rule));
+  requireAllowed(extensionRefusal(body.file_name, rule));
+  if (body.bytes !== undefined) requireAllowed(sizeRefusal(body.bytes, rule));
   const dimensions = requiredDimensions(body);
   const since = new Date(tx.now.getTime() - SLOT_MINUTES * 60_000);
   if ((await queries.waitingSlots(tx, actor.account_id, since)) >= MAX_WAITING)
     throw new Problem('UPLOADS_LIMIT_REACHED', { retry_after: 60 });
-  await demandSpace(kernel, tx, actor);
+  await requireSpace(kernel, tx, actor);
   return queries.insertSlot(tx, {
     account_id: actor.account_id,
     id: newId(),

@@ -195,18 +195,18 @@ test('a file that differs from the promised size or kind leaves the slot unchang
 
 test('an upload of unknown length stops at the limit', async () => {
   const slot = await newSlot({ file_name: 'a.png', type: 'image', channel: 'WHATSAPP' });
-  let given = 0;
+  let sent_bytes = 0;
   const endless = new ReadableStream({
     pull(controller) {
-      given += 65_536;
+      sent_bytes += 65_536;
       controller.enqueue(new Uint8Array(65_536));
-      if (given > 40 * MB) controller.close();
+      if (sent_bytes > 40 * MB) controller.close();
     },
   });
   // The client either reads the refusal or its connection is closed while it sends the rest.
   const answer = await send(world, slot, endless).catch(() => null);
   if (answer) expect(readProblem(answer)).toEqual([400, 1275, 'File size should not exceed 5 MB']);
-  expect(given).toBeLessThan(40 * MB);
+  expect(sent_bytes).toBeLessThan(40 * MB);
   expect(await received(world, slot)).toBe(0);
   expect(await readStatus(slot.id)).toBe('waiting');
 });

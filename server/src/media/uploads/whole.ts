@@ -14,7 +14,7 @@ import * as queries from '../queries.ts';
 import { removeMedia } from '../removal.ts';
 import { toMedia } from '../view.ts';
 import { finishUpload } from './finish.ts';
-import { demandAllowed } from './limits.ts';
+import { requireAllowed } from './limits.ts';
 import { takeOver } from './parts.ts';
 import { openSlot } from './slots.ts';
 
@@ -27,7 +27,7 @@ export async function createWhole(
   if (!upload) throw new Problem('VALUE_INVALID', { field: 'file', message: 'File is a required field' });
   const file_name = body.file_name ?? upload.filename;
   if (!isFileName(file_name)) throw new Problem('FILE_NAME_INVALID');
-  demandAllowed(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
+  requireAllowed(sizeRefusal(upload.bytes, mediaRule(body.type, body.channel ?? null)));
   const slot = await kernel.db.tx((tx) => openSlot(kernel, tx, actor, { ...body, file_name }));
   try {
     const lease = newLease();

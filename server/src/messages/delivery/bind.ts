@@ -1,6 +1,6 @@
 /** A bind that this worker holds: the adapter's bind, its counters and its watchers. */
 import type { Bind, BindEvents, BindState } from '../../channels/channel.ts';
-import { adapterOf } from '../../channels/index.ts';
+import { getAdapter } from '../../channels/index.ts';
 import type { ConnectionRow } from '../model/connection_row.ts';
 
 export class HeldBind {
@@ -19,7 +19,7 @@ export class HeldBind {
   constructor(connection: ConnectionRow, slot: number, events: Omit<BindEvents, 'changed'>, settings: unknown) {
     this.connection = connection;
     this.slot = slot;
-    this.bind = adapterOf(connection.adapter).open(
+    this.bind = getAdapter(connection.adapter).open(
       { ...connection, settings },
       {
         ...events,

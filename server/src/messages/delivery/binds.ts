@@ -5,7 +5,7 @@
  */
 import { connectionChanged } from '@parley/contract/connections/connections.ts';
 import type { BindEvents } from '../../channels/channel.ts';
-import { adapterOf } from '../../channels/index.ts';
+import { getAdapter } from '../../channels/index.ts';
 import { openSecrets } from '../../connections/connections.ts';
 import { type Db, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -44,9 +44,9 @@ export class BindPool {
   /** Called every second and soon after a bind changed, never twice at once. */
   async keep(): Promise<void> {
     const { db } = this.kernel;
-    const ours = [...this.held.values()];
-    const renewed = new Set((await renewLeases(db, this.worker_id, ours)).map(bindKey));
-    for (const bind of ours) if (!renewed.has(bindKey(bind))) this.release(bind, 0);
+    const ownBinds = [...this.held.values()];
+    const renewed = new Set((await renewLeases(db, this.worker_id, ownBinds)).map(bindKey));
+    for (const bind of ownBinds) if (!renewed.has(bindKey(bind))) this.release(bind, 0);
     const connections = await enabledConnections(db);
     const byId = new Map(connections.map((connection) => [connection.id, connection]));
     for (const bind of this.held.values()) {
@@ -55,19 +55,19 @@ export class BindPool {
     }
     const workers = await liveWorkers(db);
     const total = connections.reduce((sum, connection) => sum + countBinds(connection), 0);
-    const most = Math.ceil(total / Math.max(1, workers));
-    for (const bind of [...this.held.values()].slice(most)) this.release(bind, DRAIN_MS);
-    for (const connection of connections) await this.takeShare(connection, workers, most);
+    const maxBinds = Math.ceil(total / Math.max(1, workers));
+    for (const bind of [...this.held.values()].slice(maxBinds)) this.release(bind, DRAIN_MS);
+    for (const connection of connections) await this.takeShare(connection, workers, maxBinds);
     await this.announce();
   }
 
   /** Opens binds of the connection up to this worker's share of it and of all binds. */
-  private async takeShare(connection: ConnectionRow, workers: number, most: number): Promise<void> {
+  private async takeShare(connection: ConnectionRow, workers: number, maxBinds: number): Promise<void> {
     const total = countBinds(connection);
     const fair = Math.ceil(total / Math.max(1, workers));
-    const ours = [...this.held.values()].filter((bind) => bind.connection.id === connection.id);
-    for (const bind of ours.slice(fair)) this.release(bind, DRAIN_MS);
-    const missing = Math.min(fair - ours.length, most - this.held.size);
+    const ownBinds = [...this.held.values()].filter((bind) => bind.connection.id === connection.id);
+    for (const bind of ownBinds.slice(fair)) this.release(bind, DRAIN_MS);
+    const missing = Math.min(fair - ownBinds.length, maxBinds - this.held.size);
     if (missing <= 0 || this.stopped) return;
     const settings = this.openSettings(connection);
     if (!settings) return;
@@ -138,7 +138,7 @@ export class BindPool {
 }
 
 const bindKey = (bind: { connection_id: string; slot: number }) => `${bind.connection_id} ${bind.slot}`;
-const countBinds = (connection: ConnectionRow) => adapterOf(connection.adapter).binds(connection);
+const countBinds = (connection: ConnectionRow) => getAdapter(connection.adapter).binds(connection);
 const settingsKey = ({ adapter, channel, settings }: ConnectionRow) => JSON.stringify([adapter, channel, settings]);
 
 const enabledConnections = (db: Db) =>

@@ -159,7 +159,7 @@ test('a late failure passes the message on, and the first carrier’s reports st
     });
   await sendStatus('failed', { errors: [{ code: 131026, title: 'Undeliverable' }] });
   await until('Viber has it', async () => (await detail(id)).external_ids.length === 2);
-  const token = (await detail(id)).external_ids.find((one: string) => one !== external_id);
+  const token = (await detail(id)).external_ids.find((candidate: string) => candidate !== external_id);
   const fields = `"phone_number":"${to}","service_id":${viber.address},"message_time":${Date.now()}`;
   expect(await sendViberCallback(world, viber, `{${fields},"message_token":${token},"message_status":0}`)).toBe(200);
   expect(await detail(id)).toMatchObject({

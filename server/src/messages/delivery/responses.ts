@@ -67,9 +67,9 @@ const sentChange = (connection_id: string, { row, outcome }: SubmitResponse): Ch
 
 /** Backs off further with each attempt, up to a ceiling, so that a throttled message is never forgotten. */
 function backOffMs({ row, outcome }: SubmitResponse): number {
-  const [first, most] = outcome.failure?.kind === 'throttled' ? [500, 60_000] : [1_000, 60_000];
+  const [first, max] = outcome.failure?.kind === 'throttled' ? [500, 60_000] : [1_000, 60_000];
   const step = outcome.failure?.limited ? row.refusals : row.attempt - 1;
-  const ceiling = Math.min(most, first * 2 ** Math.min(step, 10));
+  const ceiling = Math.min(max, first * 2 ** Math.min(step, 10));
   return Math.round(ceiling * (0.5 + Math.random() / 2));
 }
 

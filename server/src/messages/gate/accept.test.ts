@@ -26,12 +26,12 @@ describe('concurrent requests', () => {
   test('one Idempotency-Key creates one message, however often it is sent', async () => {
     const headers = { 'idempotency-key': 'order-7' };
     const replies = await Promise.all(Array.from({ length: 16 }, () => gate.send({}, headers)));
-    const done = replies.filter((reply) => reply.status === 200);
+    const acceptedReplies = replies.filter((reply) => reply.status === 200);
     for (const reply of replies)
       if (reply.status !== 200) expect([reply.status, reply.body.errors[0].code]).toEqual([409, 1010]);
     const repeated = await gate.send({}, headers);
     // Byte for byte: clients that compare the response text see no difference.
-    for (const reply of done) expect(reply.text).toBe(repeated.text);
+    for (const reply of acceptedReplies) expect(reply.text).toBe(repeated.text);
     expect(repeated.status).toBe(200);
     expect(await gate.count('messages')).toBe(1);
     const other = await gate.send({ text: 'Something else' }, headers);

@@ -9,7 +9,7 @@ import { type Content, NO_CONTENT } from '@parley/contract/messages/content.ts';
 import { type Message, messageCreated, VALIDITY_SECONDS } from '@parley/contract/messages/messages.ts';
 import { Problem, type ProblemName, problemField, problemMessage } from '@parley/contract/problem.ts';
 import type { Sender } from '@parley/contract/senders/senders.ts';
-import { onlyNumber, requireSending } from '../../accounts/accounts.ts';
+import { allowedRecipient, requireSending } from '../../accounts/accounts.ts';
 import { parseNumber, stoppedNumbers } from '../../audiences/audiences.ts';
 import { openHold, type PriceBook, priceBook } from '../../billing/billing.ts';
 import { newId } from '../../kernel/clock.ts';
@@ -44,7 +44,7 @@ import {
   type Recipient,
   type Refused,
 } from './recipients.ts';
-import { demandOwnPhones } from './try_it_now.ts';
+import { requireOwnPhones } from './try_it_now.ts';
 
 const acceptedTotal = metrics.counter('msg_accepted_total', 'Messages accepted', ['channel']);
 
@@ -100,7 +100,7 @@ export async function accept(tx: Tx, kernel: { db: Db }, request: AcceptRequest)
   const account = await requireSending(tx, account_id);
   if (request.schedule && request.schedule <= tx.now) throw new Problem('SCHEDULE_IN_PAST');
   const sender = await resolveSender(tx, account_id, channel, request.from, { allowShared: isManual(request) });
-  if (sender.shared && request.source !== 'reply') await demandOwn(tx, sender, request);
+  if (sender.shared && request.source !== 'reply') await requireOwnRecipients(tx, sender, request);
   const message = request.compose ? await request.compose(sender) : NO_MESSAGE;
   const content = message.content ?? (channelRules(channel).session ? NO_CONTENT : null);
   const { people, invalid } = await findPeople(tx, account, sender, message, request);
@@ -170,7 +170,7 @@ async function findPeople(
     : request.recipients;
   const parsed = await parseAll(tx, request.account_id, sender.id, recipients);
   // Automatic replies, such as the confirmation of STOP, do not count as messages of the trial.
-  const only = request.source === 'reply' ? null : await onlyNumber(tx, account, request.user_id ?? null);
+  const only = request.source === 'reply' ? null : await allowedRecipient(tx, account, request.user_id ?? null);
   return only === null ? parsed : limitToTrial(parsed, only, request);
 }
 
@@ -229,7 +229,7 @@ async function draftFallbacks(
     currency: account.currency,
     people,
     free: request.source === 'test',
-    lent: isManual(request) ? (sender) => demandOwn(tx, sender, request) : null,
+    lent: isManual(request) ? (sender) => requireOwnRecipients(tx, sender, request) : null,
   });
 }
 
@@ -274,9 +274,13 @@ async function store(
 }
 
 /** Allows a shared test sender only for the account's own phones, and routes their replies to the account. */
-async function demandOwn(tx: Tx, sender: Sender, { account_id, user_id, recipients }: AcceptRequest): Promise<void> {
+async function requireOwnRecipients(
+  tx: Tx,
+  sender: Sender,
+  { account_id, user_id, recipients }: AcceptRequest,
+): Promise<void> {
   const numbers = recipients.map(({ to }) => to);
-  await demandOwnPhones(tx, account_id, user_id ?? null, numbers);
+  await requireOwnPhones(tx, account_id, user_id ?? null, numbers);
   await claimReplies(
     tx,
     account_id,

@@ -46,7 +46,7 @@ const queued = (id: string) =>
 const conversation = async (sender: ChatSender, number = ANNA) =>
   (
     (await gate.api.get(`/v1/conversations?filter[sender_id]=${sender.sender_id}`)).body.data as { number: string }[]
-  ).find((one) => one.number === number) as Record<string, never> | undefined;
+  ).find((item) => item.number === number) as Record<string, never> | undefined;
 
 /** The fields of the thread response besides its messages. */
 async function readThreadFields(sender: ChatSender): Promise<object> {
@@ -379,7 +379,9 @@ test('an account’s price wins over the default, and a price for the purpose ov
   await rate(account_id, 'marketing', 1);
   expect(await price()).toBe(3_000);
   const rates = (await gate.api.get('/v1/rates?filter[channel]=whatsapp&filter[country]=GB&page_size=20')).body.data;
-  expect(rates.map((one: { purpose: string | null; price_micros: number }) => [one.purpose, one.price_micros])).toEqual(
+  expect(
+    rates.map((item: { purpose: string | null; price_micros: number }) => [item.purpose, item.price_micros]),
+  ).toEqual(
     expect.arrayContaining([
       [null, 4_000],
       ['marketing', 1],

@@ -11,8 +11,8 @@ import { Problem } from '@parley/contract/problem.ts';
 import type { Finding } from '@parley/contract/templates/draft.ts';
 import { fillTemplate } from '@parley/contract/templates/rules.ts';
 import type { Queryable } from '../../kernel/db/db.ts';
-import { demandMedia } from '../../media/media.ts';
-import { demandTemplate } from '../../templates/templates.ts';
+import { requireMedia } from '../../media/media.ts';
+import { requireTemplate } from '../../templates/templates.ts';
 import type { ComposedMessage } from '../model/composed_message.ts';
 
 /**
@@ -45,7 +45,7 @@ async function fromTemplate(
   sender: { id: string },
   { draft, variables }: { draft: MessageDraft; variables?: MessageBody['variables'] },
 ): Promise<Pick<ComposedMessage, 'text' | 'content'>> {
-  const template = await demandTemplate(db, account_id, draft.template!, channel, sender);
+  const template = await requireTemplate(db, account_id, draft.template!, channel, sender);
   const { text, content, findings } = fillTemplate(template, draft.variables ?? []);
   if (variables === null && findings.some(({ code }) => code === 'VARIABLES_REQUIRED'))
     throw new Problem('VARIABLES_NULL');
@@ -77,7 +77,7 @@ async function withFile(
     const path = new URL(url!).pathname;
     return { ...content, media_id, url, file_name: name === null ? null : withExtension(path), content_type: null };
   }
-  const row = await demandMedia(db, account_id, media_id, { type, channel });
+  const row = await requireMedia(db, account_id, media_id, { type, channel });
   return { ...content, media_id, url: null, file_name: withExtension(row.file_name), content_type: row.content_type };
 }
 

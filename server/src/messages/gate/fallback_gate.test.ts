@@ -78,8 +78,8 @@ describe('fallbacks at the gate', () => {
       'fallbacks.0.template',
     ],
   ])('%s', async (_, fallbacks, code, field) => {
-    const variant = fallbacks.map((one) =>
-      'from' in one && one.from === 'WA' ? { ...one, from: whatsapp.sender_id } : one,
+    const variant = fallbacks.map((step) =>
+      'from' in step && step.from === 'WA' ? { ...step, from: whatsapp.sender_id } : step,
     );
     const { body } = await post({ fallbacks: variant });
     expect([body.errors?.[0]?.code, body.errors?.[0]?.field]).toEqual([code, field]);

@@ -19,7 +19,7 @@ import type { FallbackStep } from '../model/fallback_steps.ts';
 import { conversationId, messageColumns } from '../model/message_columns.ts';
 import { resolveCarrier } from '../routing/carrier.ts';
 import { assignOrigins } from '../routing/number_pool.ts';
-import { demandPurpose } from '../routing/purposes.ts';
+import { requirePurpose } from '../routing/purposes.ts';
 import { applyStatuses } from '../status/status.ts';
 import type { AcceptedBatch } from './queue.ts';
 import { judge, type Passed } from './recipients.ts';
@@ -152,7 +152,7 @@ function possiblePurposes(channel: ChannelName, message: ComposedMessage): (Purp
   const content = message.content ?? NO_CONTENT;
   if (!purposes) return [content.template ? (content.purpose ?? 'utility') : 'service'];
   if (purpose) {
-    demandPurpose(purposes, purpose, content);
+    requirePurpose(purposes, purpose, content);
     return [purpose];
   }
   const outside = purposes.outside(content);

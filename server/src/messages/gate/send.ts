@@ -7,7 +7,7 @@ import type { Actor } from '../../kernel/security/auth.ts';
 import { accept } from './accept.ts';
 import { composeMessage, throwFindings } from './compose.ts';
 import { type Fallback, withFallbackPath } from './fallback_gate.ts';
-import { demandTest, testSender } from './try_it_now.ts';
+import { requireTestAllowed, testSender } from './try_it_now.ts';
 
 export async function sendMessages(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function sendMessages(
   body: Parsed<typeof createMessage>['body'],
 ): Promise<Message[]> {
   const { to, channel, schedule, validity_seconds, payload, test = false } = body;
-  if (test) await demandTest(tx, actor.account_id, actor.user_id, to);
+  if (test) await requireTestAllowed(tx, actor.account_id, actor.user_id, to);
   const from = test ? await testSender(tx, actor.account_id, channel, body.from) : body.from;
   const fallbacks = await composeFallbacks(tx, actor.account_id, body);
   const { accepted } = await accept(tx, kernel, {

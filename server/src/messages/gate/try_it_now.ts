@@ -57,14 +57,14 @@ const phonesEverTried = (account_id: string) => sql`
  * Checks the phones and the daily limit before the gate. Problems: RECIPIENTS_INVALID (not an own phone),
  * TEST_MESSAGE_LIMIT_REACHED (daily limit). The lock makes concurrent tests wait.
  */
-export async function demandTest(
+export async function requireTestAllowed(
   tx: Tx,
   account_id: string,
   user_id: string | null,
   to: readonly string[],
 ): Promise<void> {
   await tx.run(sql`select from accounts where id = ${account_id} for no key update`);
-  await demandOwnPhones(tx, account_id, user_id, to);
+  await requireOwnPhones(tx, account_id, user_id, to);
   const sent = await sentToday(tx, account_id, tx.now);
   if (sent + new Set(to.map(toDigits)).size > TESTS_A_DAY)
     throw new Problem('TEST_MESSAGE_LIMIT_REACHED', {
@@ -72,21 +72,21 @@ export async function demandTest(
     });
 }
 
-export async function demandOwnPhones(
+export async function requireOwnPhones(
   db: Queryable,
   account_id: string,
   user_id: string | null,
   to: readonly string[],
 ): Promise<void> {
-  const own = new Set((await ownPhones(db, account_id, user_id)).map(({ number }) => number));
-  const others = to.filter((number) => !own.has(toDigits(number)));
-  if (others.length === 0) return;
+  const ownNumbers = new Set((await ownPhones(db, account_id, user_id)).map(({ number }) => number));
+  const strangers = to.filter((number) => !ownNumbers.has(toDigits(number)));
+  if (strangers.length === 0) return;
   const detail = (number: string) => ({
     code: 'RECIPIENTS_INVALID' as const,
     field: 'to',
     message: `Test messages go to your own confirmed phones only: ${number}`,
   });
-  const [first, ...rest] = others;
+  const [first, ...rest] = strangers;
   throw new Problem('RECIPIENTS_INVALID', { ...detail(first!), others: rest.map(detail) });
 }
 
@@ -123,7 +123,7 @@ export async function readTryItNow(
   // Senders that reach the user's own country come first.
   const home = phones[0]?.country ?? '';
   const senders = all.toSorted((a, b) => Number(reaches(b, home)) - Number(reaches(a, home)));
-  const left = TESTS_A_DAY - (await sentToday(db, account_id, kernel.clock.now()));
+  const remaining = TESTS_A_DAY - (await sentToday(db, account_id, kernel.clock.now()));
   const blockers: TryItNow['blockers'] = [];
   const blocked = sendingProblem(account);
   if (blocked)
@@ -144,7 +144,7 @@ export async function readTryItNow(
       text: `There is no ${channelRules(channel).label} sender yet.`,
       path: channelRules(channel).senders === 'numbers' ? '/senders/create-sender' : '/add-channel',
     });
-  if (left <= 0)
+  if (remaining <= 0)
     blockers.push({
       code: problemCode('TEST_MESSAGE_LIMIT_REACHED'),
       text: `You have used all ${TESTS_A_DAY} test messages for the last 24 hours.`,
@@ -154,7 +154,7 @@ export async function readTryItNow(
     id: channel,
     numbers: phones,
     limit: TESTS_A_DAY,
-    left: Math.max(0, left),
+    left: Math.max(0, remaining),
     senders,
     blockers,
     notes: await phoneNotes(kernel, db, channel, phones, senders),
@@ -173,12 +173,12 @@ async function phoneNotes(
   return phones.flatMap(({ number, country }) => {
     const reached = senders.filter((sender) => reaches(sender, country));
     const names = new Intl.DisplayNames('en', { type: 'region' });
-    const place = country ? names.of(country) : 'this country';
+    const region = country ? names.of(country) : 'this country';
     if (routes && !routes.route(channel, number, country))
-      return [{ number, text: `No carrier reaches ${place} yet.` }];
+      return [{ number, text: `No carrier reaches ${region} yet.` }];
     if (senders.length > 0 && reached.length === 0)
       return [
-        { number, text: `None of your senders can be used in ${place}. Carriers there require a registered sender.` },
+        { number, text: `None of your senders can be used in ${region}. Carriers there require a registered sender.` },
       ];
     return [];
   });

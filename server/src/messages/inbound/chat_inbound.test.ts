@@ -41,14 +41,14 @@ test('a repeated carrier id is stored once; the same text under another id is ne
   ]);
   await receive(ANNA, repeated);
   await receive(ANNA, { external_id: 'wamid.2', text: 'Hello' });
-  const [one, ...others] = await conversations();
-  expect(others).toEqual([]);
-  expect(one).toMatchObject({ unread_count: 2, channel: 'WHATSAPP', number: ANNA });
-  expect((await thread(one!.id)).map(({ text, type, content }) => ({ text, type, content }))).toEqual([
+  const [conversation, ...otherConversations] = await conversations();
+  expect(otherConversations).toEqual([]);
+  expect(conversation).toMatchObject({ unread_count: 2, channel: 'WHATSAPP', number: ANNA });
+  expect((await thread(conversation!.id)).map(({ text, type, content }) => ({ text, type, content }))).toEqual([
     { text: 'Hello', type: 'text', content: null },
     { text: 'Hello', type: 'text', content: null },
   ]);
-  const [{ id } = { id: '' }] = await thread(one!.id);
+  const [{ id } = { id: '' }] = await thread(conversation!.id);
   expect((await gate.api.get(`/v1/messages/${id}`)).body.data).toMatchObject({
     external_ids: ['wamid.2'],
     encoding: 'UTF-8',
@@ -61,8 +61,8 @@ test('a repeated carrier id is stored once; the same text under another id is ne
 describe('a person without a number', () => {
   test('is known by their alias and can be answered', async () => {
     await receive(ALIAS, { profile_name: 'Anna B.' });
-    const [one] = await conversations();
-    expect(one).toMatchObject({
+    const [conversation] = await conversations();
+    expect(conversation).toMatchObject({
       number: ALIAS,
       alias: ALIAS,
       profile_name: 'Anna B.',
@@ -73,7 +73,7 @@ describe('a person without a number', () => {
       (await gate.api.get(`/v1/conversations?filter[search]=${words}`)).body.pagination.total;
     expect([await countFound('anna%20b'), await countFound('us.1349'), await countFound('bruno')]).toEqual([1, 1, 0]);
     const reply = await sendReply(ALIAS);
-    expect(reply.body.data[0]).toMatchObject({ to: ALIAS, country: 'US', conversation_id: one!.id });
+    expect(reply.body.data[0]).toMatchObject({ to: ALIAS, country: 'US', conversation_id: conversation!.id });
     expect((await sendReply('US.9999')).body.errors[0].code).toBe(1523);
     const queued = await db().one(sql`select number from dispatch where message_id = ${reply.body.data[0].id}`);
     expect(queued).toEqual({ number: ALIAS });
@@ -82,20 +82,20 @@ describe('a person without a number', () => {
   test('stays in the conversation after showing the number, and is found by either address', async () => {
     await receive(ALIAS);
     await receive(ANNA, { alias: ALIAS, profile_name: 'Anna' });
-    const [one, ...others] = await conversations();
-    expect(others).toEqual([]);
-    expect(one).toMatchObject({ number: ALIAS, alias: ALIAS, unread_count: 2, profile_name: 'Anna' });
-    expect((await sendReply(ALIAS)).body.data[0].conversation_id).toBe(one!.id);
+    const [conversation, ...otherConversations] = await conversations();
+    expect(otherConversations).toEqual([]);
+    expect(conversation).toMatchObject({ number: ALIAS, alias: ALIAS, unread_count: 2, profile_name: 'Anna' });
+    expect((await sendReply(ALIAS)).body.data[0].conversation_id).toBe(conversation!.id);
   });
 
   test('stays in the conversation after hiding the number, and is answered by number', async () => {
     await receive(ANNA, { alias: ALIAS });
     await receive(ALIAS);
-    const [one, ...others] = await conversations();
-    expect(others).toEqual([]);
-    expect(one).toMatchObject({ number: ANNA, alias: ALIAS, unread_count: 2 });
-    expect((await thread(one!.id)).map(({ from }) => from)).toEqual([ANNA, ANNA]);
-    expect((await sendReply(ALIAS)).body.data[0]).toMatchObject({ to: ANNA, conversation_id: one!.id });
+    const [conversation, ...otherConversations] = await conversations();
+    expect(otherConversations).toEqual([]);
+    expect(conversation).toMatchObject({ number: ANNA, alias: ALIAS, unread_count: 2 });
+    expect((await thread(conversation!.id)).map(({ from }) => from)).toEqual([ANNA, ANNA]);
+    expect((await sendReply(ALIAS)).body.data[0]).toMatchObject({ to: ANNA, conversation_id: conversation!.id });
   });
 
   test('gets one conversation when their first two messages arrive at once', async () => {
@@ -128,8 +128,8 @@ describe('an inbound message', () => {
     const pressed = { text: 'Yes', value: 'yes-1' };
     await receive(ANNA, { text: 'Yes', content: { media: null, pressed, answers: 'wamid.ours' } });
     await receive(ANNA, { text: 'Hm', content: { media: null, pressed: null, answers: 'wamid.of-nobody' } });
-    const [one] = await conversations();
-    const [hm, yes] = await thread(one!.id);
+    const [conversation] = await conversations();
+    const [hm, yes] = await thread(conversation!.id);
     expect(yes).toMatchObject({ text: 'Yes', content: { pressed, answers: id } });
     expect(hm).toMatchObject({ text: 'Hm', content: { pressed: null, answers: null } });
   });
@@ -137,9 +137,9 @@ describe('an inbound message', () => {
   test('has its file fetched by a job', async () => {
     const media = { type: 'image', source: 'media-1', content_type: 'image/jpeg', file_name: null } as const;
     await receive(ANNA, { text: '', content: { media, pressed: null, answers: null } });
-    const [one] = await conversations();
-    expect(one!.last_message).toMatchObject({ text: '', type: 'image' });
-    const [message] = await thread(one!.id);
+    const [conversation] = await conversations();
+    expect(conversation!.last_message).toMatchObject({ text: '', type: 'image' });
+    const [message] = await thread(conversation!.id);
     expect(message).toMatchObject({
       type: 'image',
       text: '',
@@ -160,8 +160,8 @@ test('retries a file of an unreachable carrier with growing pauses and a limit',
   });
   const media = { type: 'image', source: 'media-2', content_type: 'image/jpeg', file_name: null } as const;
   await receive(ANNA, { text: '', content: { media, pressed: null, answers: null } });
-  const [one] = await conversations();
-  const { id } = (await thread(one!.id))[0] as unknown as { id: string };
+  const [conversation] = await conversations();
+  const { id } = (await thread(conversation!.id))[0] as unknown as { id: string };
   const file = {
     ...media,
     account_id: gate.company.account_id,
@@ -178,9 +178,9 @@ test('retries a file of an unreachable carrier with growing pauses and a limit',
   expect((await jobs()).map(({ tries }) => tries)).toEqual([0, 1, 4]);
   const [, first, later] = await jobs();
   expect(first!.seconds).toBeLessThan(later!.seconds);
-  expect((await thread(one!.id))[0]).toMatchObject({ status_details: null });
+  expect((await thread(conversation!.id))[0]).toMatchObject({ status_details: null });
   await fetchFile(gate.world.kernel, { ...file, tries: 9 });
-  expect((await thread(one!.id))[0]).toMatchObject({
+  expect((await thread(conversation!.id))[0]).toMatchObject({
     status_details: 'The file could not be fetched: the carrier did not provide it',
   });
   // The note is final: a late job finds nothing to do.
@@ -223,23 +223,27 @@ describe('opting out', () => {
 test('reading a conversation sends one read receipt for all waiting messages', async () => {
   await receive(ANNA, { external_id: 'wamid.a' });
   await receive(ANNA, { external_id: 'wamid.b' });
-  const [one] = await conversations();
+  const [conversation] = await conversations();
   const read = () =>
-    gate.api.put(`/v1/conversations/${one!.id}`, {
+    gate.api.put(`/v1/conversations/${conversation!.id}`, {
       last_read_timestamp: new Date(Date.now() + 60_000).toISOString().slice(0, 19).replace('T', ' '),
     });
   expect((await read()).body.data).toMatchObject({ unread_count: 0 });
   await read();
   const jobs = await db().rows(sql`
     select 1 as one from pgboss.job where name = 'messages.mark_read'
-      and data->>'conversation_id' = ${one!.id as string}`);
+      and data->>'conversation_id' = ${conversation!.id as string}`);
   expect(jobs).toHaveLength(1);
 });
 
 test('statuses in any order: charged on delivery, free on failure, and read follows delivered', async () => {
   await receive(ANNA);
   const reports = createReportBatcher(db());
-  const told = (external_id: string, status: 'sent' | 'delivered' | 'read' | 'failed' | 'unsubscribed', more = {}) =>
+  const reportStatus = (
+    external_id: string,
+    status: 'sent' | 'delivered' | 'read' | 'failed' | 'unsubscribed',
+    more = {},
+  ) =>
     reports.add({
       connection_id: sender.connection_id,
       report: {
@@ -259,7 +263,7 @@ test('statuses in any order: charged on delivery, free on failure, and read foll
     await db().run(sql`
       insert into submissions (connection_id, external_id, account_id, message_id, part, parts)
       values (${sender.connection_id}, ${external_id}, ${gate.company.account_id}, ${id}, 1, 1)`);
-    await told(external_id, 'sent');
+    await reportStatus(external_id, 'sent');
     return id as string;
   };
   const state = async (id: string) => {
@@ -271,10 +275,10 @@ test('statuses in any order: charged on delivery, free on failure, and read foll
   expect(await state(arrives)).toMatchObject({ status: 'sent', charge: 'held' });
   await gate.sound();
 
-  await told('wamid.x', 'read');
-  await told('wamid.x', 'delivered');
+  await reportStatus('wamid.x', 'read');
+  await reportStatus('wamid.x', 'delivered');
   expect(await state(arrives)).toMatchObject({ status: 'read', charge: 'settled' });
-  await told('wamid.y', 'failed', {
+  await reportStatus('wamid.y', 'failed', {
     code: '131026',
     failure: { kind: 'rejected', text: 'The person is not on WhatsApp' },
   });
@@ -285,7 +289,10 @@ test('statuses in any order: charged on delivery, free on failure, and read foll
     carrier_code: '131026',
     status_details: 'The person is not on WhatsApp (carrier code 131026)',
   });
-  await told('wamid.z', 'unsubscribed', { code: '131050', failure: { kind: 'opted_out', text: 'Does not want it' } });
+  await reportStatus('wamid.z', 'unsubscribed', {
+    code: '131050',
+    failure: { kind: 'opted_out', text: 'Does not want it' },
+  });
   expect(await state(stops)).toMatchObject({ status: 'unsubscribed', charge: 'released', failure: 'opted_out' });
   expect(await gate.balance()).toMatchObject({ held_micros: 0 });
   await gate.sound();

@@ -136,45 +136,45 @@ describe('parts and repetitions', () => {
   });
 
   test('the same text on another bind is a repetition once the first bind has ended', async () => {
-    const [session, one] = [randomUUID(), await connection()];
-    await intake().add(one, incoming('ok', session));
-    await intake().add(one, incoming('ok', session));
+    const [session, carrier_connection] = [randomUUID(), await connection()];
+    await intake().add(carrier_connection, incoming('ok', session));
+    await intake().add(carrier_connection, incoming('ok', session));
     expect(await received(2)).toHaveLength(2);
     const next = randomUUID();
-    await intake().add(one, incoming('ok', next));
-    await intake().add(one, incoming('ok', next));
+    await intake().add(carrier_connection, incoming('ok', next));
+    await intake().add(carrier_connection, incoming('ok', next));
     expect((await received(2)).map(({ text }) => text)).toEqual(['ok', 'ok']);
-    await intake().add(one, incoming('ok', next));
+    await intake().add(carrier_connection, incoming('ok', next));
     expect(await received(3)).toHaveLength(3);
   });
 
   test('the same text on two binds that are up is two messages', async () => {
     const { session } = await world.kernel.db.one<{ session: string }>(sql`select session from binds`);
-    const one = await connection();
-    await intake().add(one, incoming('yes please', session));
-    await intake().add(one, incoming('yes please', randomUUID()));
+    const carrier_connection = await connection();
+    await intake().add(carrier_connection, incoming('yes please', session));
+    await intake().add(carrier_connection, incoming('yes please', randomUUID()));
     expect(await received(2)).toHaveLength(2);
   });
 
   test('parts in any order, repeated, with a split character and from two workers form one message', async () => {
-    const [key, one, session] = [randomUUID(), await connection(), randomUUID()];
+    const [key, carrier_connection, session] = [randomUUID(), await connection(), randomUUID()];
     const [first, second, third] = ['Good morning \ud83d', '\ude42 I will be', ' late'];
     const [here, there] = [intake(), intake()];
     await Promise.all([
-      here.add(one, part(key, 3, 3, third, session)),
-      there.add(one, part(key, 1, 3, first, session)),
-      here.add(one, part(key, 3, 3, third, session)),
+      here.add(carrier_connection, part(key, 3, 3, third, session)),
+      there.add(carrier_connection, part(key, 1, 3, first, session)),
+      here.add(carrier_connection, part(key, 3, 3, third, session)),
     ]);
-    await there.add(one, part(key, 2, 3, second, session));
+    await there.add(carrier_connection, part(key, 2, 3, second, session));
     expect(await received(1)).toMatchObject([{ text: 'Good morning 🙂 I will be late', segments_count: 3 }]);
-    await here.add(one, part(key, 2, 3, second, randomUUID()));
+    await here.add(carrier_connection, part(key, 2, 3, second, randomUUID()));
     expect(await received(1)).toHaveLength(1);
   });
 
   test('an incomplete message is released with the parts that arrived', async () => {
-    const [key, one] = [randomUUID(), await connection()];
-    await intake().add(one, part(key, 1, 3, 'The first, ', randomUUID()));
-    await intake().add(one, part(key, 3, 3, ' and the last.', randomUUID()));
+    const [key, carrier_connection] = [randomUUID(), await connection()];
+    await intake().add(carrier_connection, part(key, 1, 3, 'The first, ', randomUUID()));
+    await intake().add(carrier_connection, part(key, 3, 3, ' and the last.', randomUUID()));
     expect(await received(0)).toEqual([]);
     await world.kernel.db.run(sql`update inbound_parts set create_date = now() - interval '11 minutes'`);
     await world.kernel.db.tx(async (tx) => receiveMessages(tx, await takeIncomplete(tx)));

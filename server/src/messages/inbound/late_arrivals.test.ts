@@ -58,9 +58,9 @@ describe('a message that the carrier delivers late', () => {
     await useChannel('WHATSAPP');
     const at = ago(25);
     await receive({ text: 'Are you open on Sunday?', at });
-    const found = await conversation();
-    expect(found).toMatchObject({ unread_count: 1, timestamp: wire(at) });
-    expect(found.session).toEqual({ open: false, until: wire(at + 24 * HOUR), limit_reached: false });
+    const current = await conversation();
+    expect(current).toMatchObject({ unread_count: 1, timestamp: wire(at) });
+    expect(current.session).toEqual({ open: false, until: wire(at + 24 * HOUR), limit_reached: false });
     const [message] = await thread();
     expect(message).toMatchObject({ create_date: wire(at), status: 'received' });
     const { timeline } = (await gate.api.get(`/v1/messages/${message!.id}`)).body.data;

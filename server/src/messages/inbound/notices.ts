@@ -6,17 +6,17 @@ import { recordCarrierStates } from '../../senders/senders.ts';
 import { takeTemplateNotices } from '../../templates/templates.ts';
 import { resolveNumbers } from '../thread/aliases.ts';
 
-type NoticeOf<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
+type NoticeByKind<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
 export async function applyNotices(tx: Tx, connection_id: string, notices: readonly Notice[]): Promise<void> {
   const ofKind = <K extends Notice['kind']>(kind: K) =>
-    notices.filter((notice): notice is NoticeOf<K> => notice.kind === kind);
+    notices.filter((notice): notice is NoticeByKind<K> => notice.kind === kind);
   await recordCarrierStates(tx, connection_id, ofKind('sender'));
   await takeTemplateNotices(tx, connection_id, ofKind('template'));
   await applyConsent(tx, connection_id, ofKind('consent'));
 }
 
-async function applyConsent(tx: Tx, connection_id: string, notices: readonly NoticeOf<'consent'>[]): Promise<void> {
+async function applyConsent(tx: Tx, connection_id: string, notices: readonly NoticeByKind<'consent'>[]): Promise<void> {
   if (notices.length === 0) return;
   const owners = await tx.rows<{ address: string; account_id: string; sender_id: string; channel: string }>(sql`
     select carrier_address as address, account_id, id as sender_id, channel from senders

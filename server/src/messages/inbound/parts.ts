@@ -72,10 +72,10 @@ interface PartRow {
 
 const MISSING = '[…]';
 
-async function takeComplete(tx: Tx, which: ReturnType<typeof sql>, incomplete = false): Promise<InboundMessage[]> {
+async function takeComplete(tx: Tx, condition: ReturnType<typeof sql>, incomplete = false): Promise<InboundMessage[]> {
   const rows = await tx.rows<PartRow>(sql`
     with whole as (
-      select p.connection_id, p.key from inbound_parts p where ${which}
+      select p.connection_id, p.key from inbound_parts p where ${condition}
       group by p.connection_id, p.key, p.total having ${incomplete} or count(*) = p.total
     ), taken as (
       delete from inbound_parts p using whole w where p.connection_id = w.connection_id and p.key = w.key

@@ -124,7 +124,8 @@ function applyEvent(run: Run, { after, can, recallable, ...kind }: Event): Run &
 }
 
 /** A carrier that never had the message reports nothing. */
-const canReport = ({ plan }: Run, one: Event): boolean => one.reported === 'due' || plan.steps[one.by]!.status !== null;
+const canReport = ({ plan }: Run, event: Event): boolean =>
+  event.reported === 'due' || plan.steps[event.by]!.status !== null;
 
 const triggers = fc.tuple(
   fc.constant(null),
@@ -143,10 +144,10 @@ describe('in any order of changes', () => {
         };
         const started = new Set([0]);
         let closed = 0;
-        for (const one of events) {
+        for (const event of events) {
           const was = run;
-          if (!canReport(run, one)) continue;
-          const next = applyEvent(run, one);
+          if (!canReport(run, event)) continue;
+          const next = applyEvent(run, event);
           run = next;
           const { steps, current } = run.plan;
           expect(RANK[run.message.status]).toBeGreaterThanOrEqual(RANK[was.message.status]);
@@ -157,14 +158,15 @@ describe('in any order of changes', () => {
             expect(run.now).toBeLessThan(EXPIRES);
             // Only after a failure of the step in effect, or when its time was up.
             const due = dueTime(was.plan, EXPIRES);
-            const failed = one.reported !== 'due' && RANK[one.reported] === RANK.failed && one.by === was.plan.current;
-            expect(failed || (one.reported === 'due' && due !== null && due <= run.now)).toBe(true);
+            const failed =
+              event.reported !== 'due' && RANK[event.reported] === RANK.failed && event.by === was.plan.current;
+            expect(failed || (event.reported === 'due' && due !== null && due <= run.now)).toBe(true);
             // A step that may have been sent is not withdrawn by a timer.
-            if (one.reported === 'due' && isQueued(was.plan)) expect(one.recallable).toBe(true);
+            if (event.reported === 'due' && isQueued(was.plan)) expect(event.recallable).toBe(true);
             started.add(current);
           }
           // A withdrawn step was never sent.
-          if (current < was.plan.current) expect(isQueued(was.plan) && one.recallable).toBe(true);
+          if (current < was.plan.current) expect(isQueued(was.plan) && event.recallable).toBe(true);
           if (was.message.charge === 'held' && run.message.charge !== 'held') closed++;
           expect(run.message.charge === 'held').toBe(closed === 0);
           if (closed === 0) expect(isOpen(run.plan)).toBe(true);
@@ -190,11 +192,11 @@ describe('in any order of changes', () => {
           message: MESSAGE_STATE,
           now: START,
         };
-        for (const one of events) {
-          if (!canReport(run, one)) continue;
-          run = applyEvent(run, one);
-          if (one.reported === 'due') continue;
-          const repeated = applyEvent(run, { ...one, after: 0 });
+        for (const event of events) {
+          if (!canReport(run, event)) continue;
+          run = applyEvent(run, event);
+          if (event.reported === 'due') continue;
+          const repeated = applyEvent(run, { ...event, after: 0 });
           expect(repeated.plan.current).toBe(run.plan.current);
           expect(repeated.message.status).toBe(run.message.status);
           expect(repeated.message.charge).toBe(run.message.charge);
@@ -212,7 +214,7 @@ describe('in any order of changes', () => {
           message: MESSAGE_STATE,
           now: START,
         };
-        for (const one of events) if (canReport(run, one)) run = applyEvent(run, one);
+        for (const event of events) if (canReport(run, event)) run = applyEvent(run, event);
         const end = { after: EXPIRES, can: [true, true, true], recallable: false };
         // The changes that a worker's recovery tasks make when time is up.
         if (isQueued(run.plan))

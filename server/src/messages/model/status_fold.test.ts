@@ -65,9 +65,9 @@ describe('in any order, repetition and batching', () => {
       fc.property(history, fc.constantFrom(START, CHAT), ({ changes, repeated, cuts, seed }, from) => {
         const plain = through([changes], from);
         const all = [...changes, ...repeated]
-          .map((one) => ({ one, key: seed.next().value }))
+          .map((entry) => ({ one: entry, key: seed.next().value }))
           .sort((a, b) => a.key - b.key)
-          .map(({ one }) => one);
+          .map(({ one: entry }) => entry);
         const edges = [0, ...cuts.sort((a, b) => a - b).map((cut) => Math.min(cut, all.length)), all.length];
         const batches = edges.slice(1).map((edge, index) => all.slice(edges[index], edge));
         const shuffled = through(batches, from);

@@ -23,7 +23,7 @@ const db = () => gate.world.kernel.db;
 const account = () => gate.company.account_id;
 const makeSenders = async (...options: Parameters<typeof makeSender>[2][]) => {
   const senders = [];
-  for (const one of options) senders.push(await makeSender(gate.world.kernel, account(), one));
+  for (const entry of options) senders.push(await makeSender(gate.world.kernel, account(), entry));
   return senders;
 };
 const putMembers = (members: { sender_id: string; weight?: number }[], id = gate.sender_id) =>
@@ -43,8 +43,8 @@ const sendTo = async (to: string): Promise<string> => {
 };
 const receive = async (to: string, text = 'Hello') => {
   const { connection_id } = await connection();
-  const one = { connection_id, channel: 'SMS', from: ANNA, to, text, parts: 1, details: {} };
-  return db().tx((tx) => receiveMessages(tx, [one]));
+  const entry = { connection_id, channel: 'SMS', from: ANNA, to, text, parts: 1, details: {} };
+  return db().tx((tx) => receiveMessages(tx, [entry]));
 };
 const connection = () => db().one<{ connection_id: string }>(sql`select id as connection_id from connections limit 1`);
 
@@ -59,7 +59,7 @@ describe('pool members', () => {
     );
     const refused = await putMembers([foreign, name!, draft!, good!].map(({ sender_id }) => ({ sender_id })));
     expect(refused.status).toBe(404);
-    expect(refused.body.errors.map((one: { code: number }) => one.code)).toEqual([1402, 1487, 1488]);
+    expect(refused.body.errors.map((entry: { code: number }) => entry.code)).toEqual([1402, 1487, 1488]);
     expect(refused.text).not.toContain(foreign.code);
     expect((await gate.api.get(`/v1/senders/${gate.sender_id}/members`)).body.data).toEqual([]);
     expect(code(await putMembers([{ sender_id: good!.sender_id, weight: 101 }]))).toBe(1705);
@@ -69,29 +69,29 @@ describe('pool members', () => {
   });
 
   test('belong to one sender, are used only through it, and no pool is a member of another', async () => {
-    const [one, two] = await makeSenders({ name: 'Second' }, {});
-    const done = await putMembers([{ sender_id: one!.sender_id, weight: 3 }]);
+    const [memberA, memberB] = await makeSenders({ name: 'Second' }, {});
+    const done = await putMembers([{ sender_id: memberA!.sender_id, weight: 3 }]);
     expect(done.body.data).toMatchObject([
       { sender_id: gate.sender_id, own: true, weight: 1, share: 0, messages_30_days: 0 },
-      { sender_id: one!.sender_id, own: false, weight: 3, code: one!.code },
+      { sender_id: memberA!.sender_id, own: false, weight: 3, code: memberA!.code },
     ]);
     const { data } = (await gate.api.get('/v1/senders')).body;
     const listed = new Map(data.map((sender: { id: string }) => [sender.id, sender]));
     expect(listed.get(gate.sender_id)).toMatchObject({ members_count: 1, pool_id: gate.sender_id, pool_name: null });
-    expect(listed.get(one!.sender_id)).toMatchObject({ members_count: 0, pool_id: gate.sender_id });
-    expect(listed.get(two!.sender_id)).toMatchObject({ members_count: 0, pool_id: null, pool_name: null });
+    expect(listed.get(memberA!.sender_id)).toMatchObject({ members_count: 0, pool_id: gate.sender_id });
+    expect(listed.get(memberB!.sender_id)).toMatchObject({ members_count: 0, pool_id: null, pool_name: null });
 
     const byName = await gate.send({ from: 'Second' });
     expect(code(byName)).toBe(1504);
     expect(byName.body.errors[0].message).toContain(`Sender ${gate.code}`);
-    expect(code(await putMembers([{ sender_id: one!.sender_id }], two!.sender_id))).toBe(1489);
-    expect(code(await putMembers([{ sender_id: gate.sender_id }], two!.sender_id))).toBe(1490);
-    expect(code(await putMembers([{ sender_id: two!.sender_id }], one!.sender_id))).toBe(1489);
+    expect(code(await putMembers([{ sender_id: memberA!.sender_id }], memberB!.sender_id))).toBe(1489);
+    expect(code(await putMembers([{ sender_id: gate.sender_id }], memberB!.sender_id))).toBe(1490);
+    expect(code(await putMembers([{ sender_id: memberB!.sender_id }], memberA!.sender_id))).toBe(1489);
 
     const events = await db().rows<{ id: string }>(sql`
       select payload->>'id' as id from events where account_id = ${account()} and type = 'sender.updated'
       order by seq`);
-    expect(events.map(({ id }) => id)).toEqual([gate.sender_id, one!.sender_id]);
+    expect(events.map(({ id }) => id)).toEqual([gate.sender_id, memberA!.sender_id]);
     expect((await putMembers([])).body.data).toEqual([]);
     expect((await gate.send({ from: 'Second' })).status).toBe(200);
     await gate.sound();
@@ -126,7 +126,7 @@ describe('the choice of a member', () => {
     const { choose } = createChooser([member('a', 'GB', { weight: 3 }), member('b', 'GB')]);
     const people = Array.from({ length: 4_000 }, (_, n) => ({ number: testNumber(n), country: 'GB' }));
     const chosen = people.map((person) => choose(person).code);
-    const share = chosen.filter((one) => one === 'a').length / chosen.length;
+    const share = chosen.filter((entry) => entry === 'a').length / chosen.length;
     expect(share).toBeGreaterThan(0.72);
     expect(share).toBeLessThan(0.78);
     expect(people.map((person) => choose(person).code)).toEqual(chosen);
@@ -195,7 +195,7 @@ describe('replies', () => {
   });
 
   /** Waits until this many transactions wait for others to commit. */
-  const standing = (count: number) =>
+  const waitForBlocked = (count: number) =>
     vi.waitFor(
       async () => {
         const rows = await db().rows(sql`
@@ -213,7 +213,7 @@ describe('replies', () => {
     await db().tx(async (tx) => {
       await receiveMessages(tx, [stop]);
       added = putMembers([{ sender_id: second!.sender_id }]);
-      await standing(1);
+      await waitForBlocked(1);
     });
     expect((await added!).status).toBe(200);
     expect(code(await gate.send({ from: gate.sender_id }))).toBe(1530);
@@ -228,10 +228,10 @@ describe('replies', () => {
         insert into sender_members (account_id, sender_id, pool_id, create_date)
         values (${account()}, ${second!.sender_id}, ${gate.sender_id}, now())`);
       const added = putMembers([{ sender_id: second!.sender_id }]);
-      await standing(1);
+      await waitForBlocked(1);
       const entry = { number: `+${BRUNO}`, sender_id: second!.sender_id };
       all = Promise.all([added, receive(second!.code, 'STOP'), gate.api.post('/v1/stop_list', entry)]);
-      await standing(3);
+      await waitForBlocked(3);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -268,10 +268,10 @@ describe('as a fallback', () => {
       expect([data.channel, data.from, data.fallbacks[1].from]).toEqual(['SMS', address, address]);
       return address;
     };
-    const shown = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data.fallbacks[1].from;
+    const stepSender = async (id: string) => (await gate.api.get(`/v1/messages/${id}`)).body.data.fallbacks[1].from;
 
     const [anna, bruno] = [await sent(ANNA), await sent(BRUNO)];
-    const usual = await shown(anna);
+    const usual = await stepSender(anna);
     const other = usual === gate.code ? second!.code : gate.code;
     await receive(other);
     await refuse(anna);
@@ -315,18 +315,21 @@ describe('campaigns', () => {
     const senders = await makeSenders({}, {}, {});
     await putMembers(senders.map(({ sender_id }) => ({ sender_id })));
     const here = await stage();
-    const one = await startCampaign(here);
-    const two = await startCampaign({ ...here, audience_id: await makeAudience(gate.world.kernel, account(), people) });
+    const campaignA = await startCampaign(here);
+    const campaignB = await startCampaign({
+      ...here,
+      audience_id: await makeAudience(gate.world.kernel, account(), people),
+    });
     // The pool changes while both run, so that each has read other members.
     await Promise.all([
-      fanOutAll(gate.world, one, 7),
-      fanOutAll(gate.world, two, 11),
+      fanOutAll(gate.world, campaignA, 7),
+      fanOutAll(gate.world, campaignB, 11),
       putMembers([
         { sender_id: gate.sender_id, weight: 9 },
         ...senders.map(({ sender_id }) => ({ sender_id, weight: 50 })),
       ]),
     ]);
-    const [first, second] = [await origins(one.id), await origins(two.id)];
+    const [first, second] = [await origins(campaignA.id), await origins(campaignB.id)];
     expect(first.size).toBe(people.length);
     expect([...first].sort()).toEqual([...second].sort());
     expect(new Set(first.values()).size).toBeGreaterThan(1);

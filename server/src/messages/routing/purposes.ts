@@ -35,7 +35,7 @@ export async function resolvePurposes(
     return (number) => (open.has(number) ? 'service' : 'CONVERSATION_CLOSED');
   }
   if (message.purpose) {
-    demandPurpose(purposes, message.purpose, content);
+    requirePurpose(purposes, message.purpose, content);
     return () => message.purpose!;
   }
   const outside = purposes.outside(content);
@@ -45,7 +45,7 @@ export async function resolvePurposes(
 }
 
 /** Checks that a message fits the purpose its author requested. */
-export function demandPurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
+export function requirePurpose(rules: PurposeRules, purpose: ChosenPurpose, content: Content): void {
   const refusal = rules.refusal(purpose, content);
   if (refusal) throw new Problem('MESSAGE_TYPE_NOT_ALLOWED', { field: 'purpose', message: refusal });
 }

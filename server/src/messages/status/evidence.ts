@@ -3,7 +3,7 @@
  * reference alone is short and repeats; with the number, it identifies one message among those being submitted.
  */
 import type { Report } from '../../channels/channel.ts';
-import { adapterOf } from '../../channels/index.ts';
+import { getAdapter } from '../../channels/index.ts';
 import { type Sql, sql, type Tx } from '../../kernel/db/db.ts';
 import type { Change } from '../model/change.ts';
 import { insertSubmissions, type Submission } from './submissions.ts';
@@ -45,16 +45,16 @@ export async function proveByReference(
   const echoed = reports.filter(({ report }) => report.reference !== null);
   if (echoed.length === 0) return { proofs: [], changes: [] };
   const open = await openByReference(tx, echoed);
-  const proofs = echoed.flatMap((one) => {
-    const row = open.find(({ n }) => n === one.n);
-    return row ? [{ ...row, n: one.n, external_id: one.report.external_id }] : [];
+  const proofs = echoed.flatMap((candidate) => {
+    const row = open.find(({ n }) => n === candidate.n);
+    return row ? [{ ...row, n: candidate.n, external_id: candidate.report.external_id }] : [];
   });
   const changes = await proveParts(tx, proofs);
   return { proofs: proofs.map((proof) => ({ ...proof, parts: countParts(proof) })), changes };
 }
 
 export const countParts = ({ adapter, connection_id, settings, text }: OpenSubmission): number =>
-  adapterOf(adapter).parts({ id: connection_id, settings }, text);
+  getAdapter(adapter).parts({ id: connection_id, settings }, text);
 
 export const countMissing = (open: OpenSubmission): number =>
   countParts(open) - open.known_parts.length - open.unplaced;

@@ -29,14 +29,14 @@ export async function advancePlan(
   message: MessageState,
   changes: readonly Change[],
 ): Promise<AdvancedPlan> {
-  const mayPass = changes.some(({ due, status }) => due || RANK[status] === RANK.failed);
-  const mayRecall = changes.some(({ due, status }) => due || status === 'delivered' || status === 'read');
-  const checks = mayPass ? await checkWaiting(tx, row) : new Map<number, CheckedStep>();
+  const canPass = changes.some(({ due, status }) => due || RANK[status] === RANK.failed);
+  const canRecall = changes.some(({ due, status }) => due || status === 'delivered' || status === 'read');
+  const checks = canPass ? await checkWaiting(tx, row) : new Map<number, CheckedStep>();
   const result = foldPlan(row, message, changes, {
     now: tx.now,
     expires: row.expires,
     checks: checks,
-    can_recall: mayRecall && (await lockQueued(tx, row)),
+    can_recall: canRecall && (await lockQueued(tx, row)),
   });
   const write: FallbackWrite = { row, ...result };
   await writePlan(tx, write);

@@ -7,8 +7,8 @@ const BATCH = 100;
 
 /** Passes on the due messages. Several workers may run it at once: the lock of the message ensures it happens once. */
 export async function passOnDue(db: Db): Promise<void> {
-  for (let taken = BATCH; taken === BATCH; ) {
-    taken = await db.tx(async (tx) => {
+  for (let count = BATCH; count === BATCH; ) {
+    count = await db.tx(async (tx) => {
       const due = await tx.rows<LockedMessage>(sql`
         select ${lockColumns}
         from (select account_id, message_id from fallbacks where due_date <= ${tx.now} order by due_date
@@ -30,6 +30,6 @@ export async function passOnDue(db: Db): Promise<void> {
       if (due.length > 0) failpoint('before_pass_commit');
       return due.length;
     }, 'by index');
-    if (taken > 0) failpoint('after_pass_commit');
+    if (count > 0) failpoint('after_pass_commit');
   }
 }

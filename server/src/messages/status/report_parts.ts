@@ -55,8 +55,8 @@ const lockParts = (tx: Tx, reports: readonly PartReport[]): Promise<PartRow[]> =
   tx.rows<PartRow>(sql`
     select s.connection_id, s.external_id, s.message_id, s.state from submissions s
     where (s.account_id, s.message_id) in (
-      select * from unnest(${reports.map((one) => one.account_id)}::uuid[],
-        ${reports.map((one) => one.message_id)}::uuid[]))
+      select * from unnest(${reports.map((entry) => entry.account_id)}::uuid[],
+        ${reports.map((entry) => entry.message_id)}::uuid[]))
     order by s.connection_id, s.external_id
     for update`);
 

@@ -31,8 +31,8 @@ async function storeReports(db: Db, arrived: readonly ArrivedReport[]): Promise<
 
 /** Applies kept reports whose message is known by now. */
 export async function retryUnmatched(db: Db, age: string): Promise<void> {
-  for (let taken = BATCH; taken === BATCH; ) {
-    taken = await db.tx(async (tx) => {
+  for (let count = BATCH; count === BATCH; ) {
+    count = await db.tx(async (tx) => {
       const arrived = await takeMatchable(tx, age, BATCH);
       await keepUnmatched(tx, await applyReports(tx, arrived));
       return arrived.length;
@@ -50,7 +50,7 @@ interface Match {
 /** Returns the reports that match no message. */
 async function applyReports(tx: Tx, arrived: readonly ArrivedReport[]): Promise<ArrivedReport[]> {
   if (arrived.length === 0) return [];
-  const all = arrived.map((one, n) => ({ ...one, n }));
+  const all = arrived.map((entry, n) => ({ ...entry, n }));
   const locked = await lockById(tx, all);
   const matched = locked.map(({ n, account_id, id: message_id, parts }) => ({ n, account_id, message_id, parts }));
   let rest = excludeMatched(all, matched);

@@ -21,7 +21,7 @@ interface Sent extends Company {
 }
 
 /** Messages of one, two and more parts under one hold. */
-async function sent(count: number, campaign_id: string | null = null): Promise<Sent> {
+async function acceptMessages(count: number, campaign_id: string | null = null): Promise<Sent> {
   const { kernel } = world;
   const company = await makeCompany(kernel, { balance_micros: FUNDS });
   const { sender_id } = await makeSender(kernel, company.account_id);
@@ -60,7 +60,7 @@ const balance = (account_id: string) =>
 
 describe('a status change', () => {
   test('updates the message, its charge and its queue row, and emits an event', async () => {
-    const { account_id, ids, prices } = await sent(3);
+    const { account_id, ids, prices } = await acceptMessages(3);
     await world.kernel.db.run(sql`delete from events where account_id = ${account_id}`);
     const [a, b, c] = ids as [string, string, string];
     const connection_id = (await world.kernel.db.one<{ id: string }>(sql`select id from connections`)).id;
@@ -120,7 +120,7 @@ describe('a status change', () => {
 
   test('of a campaign skips the live stream and reports its campaign once, after the commit', async () => {
     const campaign_id = newId();
-    const { account_id, ids } = await sent(4, campaign_id);
+    const { account_id, ids } = await acceptMessages(4, campaign_id);
     const touched: string[] = [];
     const forget = onCampaignTouched((account, campaign) => touched.push(`${account} ${campaign}`));
     try {
@@ -149,7 +149,7 @@ describe('a status change', () => {
   });
 
   test('that is repeated, or follows the end, is only recorded', async () => {
-    const { account_id, ids } = await sent(1);
+    const { account_id, ids } = await acceptMessages(1);
     const report = (status: Status) => apply([{ account_id, message_id: ids[0]!, status, source: 'carrier' }]);
     await report('sent');
     await report('delivered');
@@ -167,7 +167,7 @@ describe('a status change', () => {
 
 // Several workers and binds at once report parts of the same histories, each in its own order.
 test('crossing batches end as if they had come one by one', async () => {
-  const { account_id, ids, prices } = await sent(8);
+  const { account_id, ids, prices } = await acceptMessages(8);
   const change = (message_id: string, status: Status): Change => ({
     ...{ account_id, message_id, status, source: 'carrier' },
     ...(status === 'failed' ? { accepted: true } : {}),
@@ -224,7 +224,7 @@ const step = (batch: readonly Report[]): fc.AsyncCommand<Model, Sent> => ({
   check: () => true,
   toString: () => JSON.stringify(batch),
   async run(model, { account_id, ids, prices }) {
-    for (const one of batch) applyToModel(model, one);
+    for (const report of batch) applyToModel(model, report);
     await apply(
       batch.map(({ which, status, accepted }) => ({
         account_id,
@@ -253,7 +253,7 @@ test('any sequence of batches keeps statuses rising and the ledger exact', async
     fc.asyncProperty(
       fc.commands([fc.array(reports, { minLength: 1, maxLength: 6 }).map(step)], { maxCommands: 10 }),
       async (commands) => {
-        const real = await sent(4);
+        const real = await acceptMessages(4);
         const model: Model = { messages: real.ids.map(() => ({ status: 'enroute', charge: 'held' })) };
         await fc.asyncModelRun(() => ({ model, real }), commands);
       },

@@ -16,7 +16,7 @@ export interface Submission {
  * of the ids.
  */
 export async function insertSubmissions(tx: Tx, submissions: readonly Submission[]): Promise<void> {
-  const byId = new Map(submissions.map((one) => [`${one.connection_id} ${one.external_id}`, one]));
+  const byId = new Map(submissions.map((entry) => [`${entry.connection_id} ${entry.external_id}`, entry]));
   const identified = [...byId.values()].filter(({ external_id }) => external_id !== '');
   if (identified.length === 0) return;
   const column = <T>(pick: (submission: Submission) => T): T[] => identified.map(pick);

@@ -24,22 +24,22 @@ export async function keepUnmatched(tx: Tx, arrived: readonly ArrivedReport[]): 
 }
 
 /** Takes the reports of the last `age` whose id is known by now. */
-export const takeMatchable = (tx: Tx, age: string, most: number): Promise<ArrivedReport[]> =>
+export const takeMatchable = (tx: Tx, age: string, limit: number): Promise<ArrivedReport[]> =>
   tx.rows<ArrivedReport>(sql`
     delete from unmatched_reports u using (
       select w.id from unmatched_reports w
       where w.create_date > now() - ${age}::interval and w.external_id <> ''
         and exists (select from submissions s where s.connection_id = w.connection_id and s.external_id = w.external_id)
-      order by w.create_date limit ${most} for update skip locked
+      order by w.create_date limit ${limit} for update skip locked
     ) known
     where u.id = known.id
     returning u.connection_id, u.report`);
 
-export const pruneUnmatched = (db: Db, most: number) =>
+export const pruneUnmatched = (db: Db, limit: number) =>
   db.run(sql`
     delete from unmatched_reports where id in (
       select id from unmatched_reports where create_date < now() - ${KEEP_FOR}::interval order by create_date
-      limit ${most})`);
+      limit ${limit})`);
 
 const listeners = new Set<() => void>();
 

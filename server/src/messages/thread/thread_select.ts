@@ -29,8 +29,8 @@ const passedOn: Sql = sql`
      where l.n > step.n and l.leg->>'state' in ('in_effect', 'passed_on') order by l.n limit 1), m.channel))`;
 
 /** Selects rows of `messages` with `passed_on`: at least the latest `most` before `before`, unordered. */
-export const threadRows = (pair: Pair, before: string | null, most: number): Sql => {
-  const page = sql`${before === null ? sql`` : sql`and m.id < ${before}::uuid`} order by m.id desc limit ${most}`;
+export const threadRows = (pair: Pair, before: string | null, limit: number): Sql => {
+  const page = sql`${before === null ? sql`` : sql`and m.id < ${before}::uuid`} order by m.id desc limit ${limit}`;
   return sql`
     (select m.*, null::jsonb as passed_on from messages m where ${ownMessages(pair)} ${page})
     union all

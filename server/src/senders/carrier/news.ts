@@ -27,7 +27,7 @@ export async function reportNews(
 ): Promise<void> {
   const news = stateNews(before, now);
   for (const { kind, text } of news) await addTimelineEntry(tx, account_id, id, kind, text);
-  const bad = news.filter((one) => one.bad);
+  const bad = news.filter((item) => item.bad);
   if (bad.length > 0) await enqueue(tx, newsEmailJob, { account_id, sender_id: id, news: bad, key: newId() });
 }
 

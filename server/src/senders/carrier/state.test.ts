@@ -24,7 +24,7 @@ const report = (address: string, state: Record<string, string>) =>
 const states = async () => {
   const rows = await world.kernel.db.rows<{ id: string; state: object | null }>(
     sql`select id, carrier_state as state from senders
-      where id = any(${[first, second, other].map((one) => one.sender_id)}::uuid[])`,
+      where id = any(${[first, second, other].map((sender) => sender.sender_id)}::uuid[])`,
   );
   return [first, second, other].map(({ sender_id }) => rows.find(({ id }) => id === sender_id)?.state);
 };

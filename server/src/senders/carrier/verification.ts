@@ -49,13 +49,13 @@ export async function sendCarrierCode(ctx: Ctx, key: SenderKey, method: Method):
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
-    const { row } = await demandWaiting(tx, key);
+    const { row } = await requireWaiting(tx, key);
     const next = queries.nextDate(row);
     if (next !== null && next.getTime() > tx.now.getTime()) throw tooMany(next, tx.now);
     await queries.countCode(tx, key, method);
     return row;
   });
-  const connection = await demandConnection(kernel, at.connection_id);
+  const connection = await requireConnection(kernel, at.connection_id);
   try {
     await callCarrier(connection, () =>
       connection.adapter.senders!.requestCode(connection.spec, at.carrier_address, method),
@@ -82,14 +82,14 @@ export async function confirmCarrierCode(ctx: Ctx, key: SenderKey, code: string)
   const { kernel } = ctx;
   const { db } = kernel;
   const at = await db.tx(async (tx) => {
-    const { row } = await demandWaiting(tx, key);
+    const { row } = await requireWaiting(tx, key);
     if (row.code_date === null) throw new Problem('CARRIER_CODE_NOT_EXPECTED', { message: 'Request a code first' });
     if (row.tries >= CARRIER_CODES.tries)
       throw new Problem('CARRIER_CODE_LIMIT_REACHED', { message: 'Too many wrong codes. Request a new one' });
     await queries.countTry(tx, key, 1);
     return row;
   });
-  const connection = await demandConnection(kernel, at.connection_id);
+  const connection = await requireConnection(kernel, at.connection_id);
   try {
     await callCarrier(connection, () =>
       connection.adapter.senders!.verifyCode(connection.spec, at.carrier_address, code),
@@ -136,7 +136,7 @@ async function announceChange(tx: Tx, account_id: string, sender_id: string): Pr
   for (const { id, kind } of await queries.openRequests(tx, account_id, sender_id)) await announceRequest(tx, kind, id);
 }
 
-async function demandWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRow; row: queries.Waiting }> {
+async function requireWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRow; row: queries.Waiting }> {
   const sender = await lockSender(tx, key.account_id, key.sender_id);
   if (!sender) throw new Problem('SENDER_NOT_FOUND');
   const row = await queries.findWaiting(tx, key);
@@ -147,9 +147,9 @@ async function demandWaiting(tx: Tx, key: SenderKey): Promise<{ sender: SenderRo
 
 function tooMany(next: Date, now: Date): Problem {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
-  const when = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
+  const wait = seconds > 90 ? `${Math.ceil(seconds / 3_600)} hours` : `${seconds} seconds`;
   return new Problem('CARRIER_CODE_LIMIT_REACHED', {
-    message: `Another code can be sent in ${when}`,
+    message: `Another code can be sent in ${wait}`,
     retry_after: seconds,
   });
 }
@@ -161,7 +161,7 @@ export async function requestedSender(db: Queryable, request_id: string): Promis
   return key;
 }
 
-async function demandConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
+async function requireConnection(kernel: Kernel, id: string): Promise<OpenConnection> {
   const connection = await openConnection(kernel, kernel.db, id);
   if (!connection?.adapter.senders) throw new Problem('CARRIER_CODE_NOT_EXPECTED');
   return connection;
